@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** Every code an error body can carry. The HTTP status of each stands in `server/platform/errors.ts`. */
+export const errorCodes = [
+  'invalid_request',
+  'unauthorized',
+  'limit_reached',
+  'verification_required',
+  'forbidden',
+  'plan_required',
+  'not_found',
+  'conflict',
+  'too_large',
+  'unsupported_type',
+  'rate_limited',
+  'market_unavailable',
+  'payments_not_configured',
+  'internal',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** The body of every answer that is not a success. `issues` names the fields of a 400; `requestId` stands in the log of a 500. */
+export const errorBodySchema = z.object({
+  message: z.string(),
+  code: z.enum(errorCodes),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  requestId: z.string().optional(),
+});
+export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+
+/*
+ * Market calls. The wire shapes are CoinGecko's own (snake_case), so that a program written for CoinGecko
+ * reads them. Prices, caps and volumes are US dollars; changes are percent; instants are ISO 8601 in UTC
+ * unless a field says milliseconds. A figure that is not known is null, never 0.
+ */
+
+const figure = z.number().nullable();
+
+/** Where market data comes from. Simulated data is always shown as such. */
+export const marketSources = ['coingecko', 'simulated'] as const;
+export type MarketSource = (typeof marketSources)[number];
+
+/** `live`: fresh. `stale`: older than twice the refresh interval plus 10 s. `starting`: nothing to show yet. */
+export const marketStates = ['live', 'stale', 'starting'] as const;
+export type MarketState = (typeof marketStates)[number];
+
+/** A coin's id at the provider: the only key of a coin (a symbol is never one). */
+export const coinIdSchema = z
+  .string()
+  .min(1)
+  .max(120)
+  .regex(/^[^\s/?#\\]+$/, 'Must be a coin id');
+
+/** A row of the coin list, as CoinGecko's `/coins/markets`. */
+export const coinSchema = z.object({
+  id: coinIdSchema,
+  symbol: z.string(),
+  name: z.string(),
+  /** Address of the logo on our own origin. */
+  image: z.string(),
+  current_price: figure,
+  market_cap: figure,
+  market_cap_rank: figure,
+  fully_diluted_valuation: figure,
+  total_volume: figure,
+  high_24h: figure,
+  low_24h: figure,
+  price_change_24h: figure,
+  price_change_percentage_24h: figure,
+  market_cap_change_24h: figure,
+  market_cap_change_percentage_24h: figure,
+  circulating_supply: figure,
+  total_supply: figure,
+  max_supply: figure,
+  ath: figure,
+  ath_change_percentage: figure,
+  ath_date: z.string().nullable(),
+  atl: figure,
+  atl_change_percentage: figure,
+  atl_date: z.string().nullable(),
+  last_updated: z.string().nullable(),
+  price_change_percentage_1h_in_currency: figure.optional(),
+  price_change_percentage_24h_in_currency: figure.optional(),
+  price_change_percentage_7d_in_currency: figure.optional(),
+  /** At most 30 points over the last seven days, oldest first; only where `sparkline=true` was asked. */
+  sparkline_in_7d: z.object({ price: z.array(z.number()) }).optional(),
+  /** The provider's newest price is not believed yet; the row shows the last one that was. */
+  quarantined: z.literal(true).optional(),
+});
+export type Coin = z.infer<typeof coinSchema>;
+
+/** Points a sparkline keeps at most. */
+export const sparklinePoints = 30;
+
+export const coinOrders = ['market_cap_desc', 'market_cap_asc', 'volume_desc', 'volume_asc'] as const;
+export type CoinOrder = (typeof coinOrders)[number];
+export const priceChangeRanges = ['1h', '24h', '7d'] as const;
+export type PriceChangeRange = (typeof priceChangeRanges)[number];
+
+/** Global figures: the `data` object of CoinGecko's `/global`, unwrapped. */
+export const globalSchema = z.object({
+  active_cryptocurrencies: figure,
+  markets: figure,
+  total_market_cap: z.object({ usd: figure }),
+  total_volume: z.object({ usd: figure }),
+  market_cap_percentage: z.record(z.string(), z.number()),
+  market_cap_change_percentage_24h_usd: figure,
+  /** Seconds since 1970, as CoinGecko gives it. */
+  updated_at: figure,
+});
+export type Global = z.infer<typeof globalSchema>;
+
+/** A trending coin; the list is flat, unlike CoinGecko's own. */
+export const trendingCoinSchema = z.object({
+  id: coinIdSchema,
+  name: z.string(),
+  symbol: z.string(),
+  small: z.string(),
+  thumb: z.string(),
+  market_cap_rank: figure,
+  price: figure,
+  price_change_percentage_24h: figure,
+});
+export type TrendingCoin = z.infer<typeof trendingCoinSchema>;
+export const trendingSchema = z.object({ coins: z.array(trendingCoinSchema) });
+export type Trending = z.infer<typeof trendingSchema>;
+
+/** A search hit, best match first. */
+export const searchCoinSchema = z.object({
+  id: coinIdSchema,
+  name: z.string(),
+  symbol: z.string(),
+  thumb: z.string(),
+  large: z.string(),
+  market_cap_rank: figure,
+});
+export type SearchCoin = z.infer<typeof searchCoinSchema>;
+export const searchSchema = z.object({ coins: z.array(searchCoinSchema) });
+export type Search = z.infer<typeof searchSchema>;
+
+const usd = z.object({ usd: figure });
+const usdDate = z.object({ usd: z.string().nullable() });
+
+/** One coin, as CoinGecko's `/coins/{id}`: the fields the product uses. Links are http(s) only; the description is plain text. */
+export const coinDetailSchema = z.object({
+  id: coinIdSchema,
+  symbol: z.string(),
+  name: z.string(),
+  image: z.object({ thumb: z.string(), small: z.string(), large: z.string() }),
+  market_cap_rank: figure,
+  description: z.object({ en: z.string() }),
+  links: z.object({
+    homepage: z.array(z.string()),
+    blockchain_site: z.array(z.string()),
+    repos_url: z.object({ github: z.array(z.string()) }),
+  }),
+  market_data: z.object({
+    current_price: usd,
+    market_cap: usd,
+    total_volume: usd,
+    high_24h: usd,
+    low_24h: usd,
+    price_change_24h: figure,
+    price_change_percentage_24h: figure,
+    price_change_percentage_1h_in_currency: usd,
+    price_change_percentage_7d_in_currency: usd,
+    circulating_supply: figure,
+    total_supply: figure,
+    max_supply: figure,
+    ath: usd,
+    ath_change_percentage: usd,
+    ath_date: usdDate,
+    atl: usd,
+    atl_change_percentage: usd,
+    atl_date: usdDate,
+    last_updated: z.string().nullable(),
+  }),
+  quarantined: z.literal(true).optional(),
+  last_updated: z.string().nullable(),
+});
+export type CoinDetail = z.infer<typeof coinDetailSchema>;
+
+/** [milliseconds since 1970, value]. */
+const pricePoint = z.tuple([z.number(), z.number()]);
+export type PricePoint = z.infer<typeof pricePoint>;
+/** Price history, oldest first, instants strictly ascending. */
+export const historySchema = z.object({
+  prices: z.array(pricePoint),
+  market_caps: z.array(pricePoint),
+  total_volumes: z.array(pricePoint),
+});
+export type History = z.infer<typeof historySchema>;
+export const historyIntervals = ['daily', 'auto'] as const;
+export type HistoryInterval = (typeof historyIntervals)[number];
+/** Days of history that can be asked for, or all there is. */
+export type HistoryDays = number | 'max';
+
+/** [milliseconds since 1970 of the candle's close, open, high, low, close], as CoinGecko's `/coins/{id}/ohlc`. */
+const candle = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()]);
+export type Candle = z.infer<typeof candle>;
+export const candlesSchema = z.array(candle);
+/** The spans CoinGecko has candles for. */
+export const candleDays = [1, 7, 30, 365] as const;
+export type CandleDays = (typeof candleDays)[number];
+
+export const marketStatusSchema = z.object({
+  source: z.enum(marketSources),
+  state: z.enum(marketStates),
+  /** When the data shown was fetched upstream. */
+  asOf: z.string().nullable(),
+});
+export type MarketStatus = z.infer<typeof marketStatusSchema>;
+export const statusSchema = z.object({
+  market: marketStatusSchema,
+  news: z.object({ state: z.enum(['off', 'live', 'stale', 'starting']), asOf: z.string().nullable() }),
+  version: z.string(),
+});
+export type Status = z.infer<typeof statusSchema>;
+
+/** A changed quote in the stream's `quotes` event. */
+export interface StreamQuote {
+  id: string;
+  current_price: number | null;
+  market_cap: number | null;
+  market_cap_rank: number | null;
+  total_volume: number | null;
+  price_change_percentage_24h: number | null;
+  quarantined?: true;
+}
+/** Data of a `quotes` event: the coins that changed since the event before. */
+export interface QuotesEvent {
+  source: MarketSource;
+  asOf: string;
+  quotes: StreamQuote[];
+}

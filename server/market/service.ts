@@ -1,0 +1,36 @@
+import type {
+  Candle,
+  CandleDays,
+  CoinDetail,
+  History,
+  HistoryDays,
+  HistoryInterval,
+  MarketStatus,
+  SearchCoin,
+} from '#contract/market.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Something fetched on demand: its value, when it was fetched upstream (ms), and whether it is past its time. */
+export interface Fetched<T> {
+  readonly value: T;
+  readonly fetchedAt: number;
+  readonly isStale: boolean;
+}
+
+/**
+ * The market as the rest of the server sees it. Nothing here grows upstream calls with visitors: the snapshot is
+ * held, the rest comes from a bounded cache, one flight per key, within the call budget.
+ * On-demand calls throw `AppError('market_unavailable')` where nothing was ever had; null means unknown coin.
+ */
+export interface MarketService {
+  /** Source, state and age right now. `state` moves to `stale` with time alone. */
+  status(): MarketStatus;
+  /** The snapshot held, or null while starting. A new object for each refresh. */
+  snapshot(): Snapshot | null;
+  /** Called after each new snapshot and each change of state or source; returns how to stop. */
+  onChange(listener: () => void): () => void;
+  getCoin(coinId: string): Promise<Fetched<CoinDetail> | null>;
+  getHistory(coinId: string, days: HistoryDays, interval: HistoryInterval): Promise<Fetched<History> | null>;
+  listCandles(coinId: string, days: CandleDays): Promise<Fetched<readonly Candle[]> | null>;
+  searchCoins(query: string): Promise<Fetched<readonly SearchCoin[]>>;
+}

@@ -1,0 +1,27 @@
+/** Every address of the site, in one place. */
+export const paths = {
+  home: '/',
+  markets: '/markets',
+  coin: (coinId: string) => `/coin/${encodeURIComponent(coinId)}`,
+  portfolio: '/portfolio',
+  watchlist: '/watchlist',
+  alerts: '/alerts',
+  account: '/account',
+  news: '/news',
+  learn: '/learn',
+  pricing: '/pricing',
+  subscribe: '/subscribe',
+  about: '/about',
+  contact: '/contact',
+  privacy: '/privacy',
+  terms: '/terms',
+  blog: '/blog',
+  signUp: '/signup',
+  signIn: '/signin',
+  forgotPassword: '/forgot-password',
+} as const;
+
+/** The logo of a coin on our own origin. `small` fits a table row, `large` a page head. */
+export function coinLogoPath(coinId: string, size: 'small' | 'large' = 'small'): string {
+  return `/images/coins/${encodeURIComponent(coinId)}${size === 'large' ? '?size=large' : ''}`;
+}

@@ -1,0 +1,124 @@
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  Candle,
+  CandleDays,
+  Coin,
+  CoinDetail,
+  Global,
+  History,
+  Search,
+  Status,
+  Trending,
+} from '#contract/market.ts';
+import { type ApiReader, readApi } from '../lib/api-client.ts';
+
+const minute = 60_000;
+
+/** What a row of the market table needs, and nothing else: it is embedded in the page. */
+export type MarketRow = Pick<
+  Coin,
+  | 'id'
+  | 'symbol'
+  | 'name'
+  | 'current_price'
+  | 'market_cap'
+  | 'market_cap_rank'
+  | 'total_volume'
+  | 'price_change_percentage_24h'
+  | 'last_updated'
+  | 'quarantined'
+> & { sparkline: readonly number[] };
+
+const coinsPath =
+  '/api/cryptocurrencies?vs_currency=usd&order=market_cap_desc&per_page=100&page=1&price_change_percentage=1h,24h,7d&sparkline=true';
+
+function toRow(coin: Coin): MarketRow {
+  return {
+    id: coin.id,
+    symbol: coin.symbol,
+    name: coin.name,
+    current_price: coin.current_price,
+    market_cap: coin.market_cap,
+    market_cap_rank: coin.market_cap_rank,
+    total_volume: coin.total_volume,
+    price_change_percentage_24h: coin.price_change_percentage_24h,
+    last_updated: coin.last_updated,
+    ...(coin.quarantined && { quarantined: true }),
+    sparkline: coin.sparkline_in_7d?.price ?? [],
+  };
+}
+
+/*
+ * Cache rules of the market's calls. Each takes the reader, so that the server can render the same queries
+ * without a network round trip; in the browser it is `readApi`.
+ */
+
+/** The 100 coins of the market table. Never refetched by itself: the table is manual. */
+export const coinsQuery = (read: ApiReader = readApi) =>
+  queryOptions({
+    queryKey: ['cryptocurrencies'],
+    queryFn: async ({ signal }) => (await read<Coin[]>(coinsPath, signal)).map(toRow),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const globalQuery = (read: ApiReader = readApi) =>
+  queryOptions({
+    queryKey: ['global'],
+    queryFn: ({ signal }) => read<Global>('/api/global', signal),
+    staleTime: 5 * minute,
+    refetchInterval: 5 * minute,
+  });
+
+/** Source, state and age of the market data; asked once a minute so that a page left open stays honest. */
+export const statusQuery = (read: ApiReader = readApi) =>
+  queryOptions({
+    queryKey: ['status'],
+    queryFn: ({ signal }) => read<Status>('/api/status', signal),
+    staleTime: minute / 2,
+    refetchInterval: minute,
+  });
+
+export const trendingQuery = (read: ApiReader = readApi) =>
+  queryOptions({
+    queryKey: ['trending'],
+    queryFn: ({ signal }) => read<Trending>('/api/trending', signal),
+    staleTime: 5 * minute,
+    refetchInterval: 5 * minute,
+  });
+
+export const coinQuery = (coinId: string, read: ApiReader = readApi) =>
+  queryOptions({
+    queryKey: ['cryptocurrencies', coinId],
+    queryFn: ({ signal }) => read<CoinDetail>(`/api/cryptocurrencies/${encodeURIComponent(coinId)}`, signal),
+    staleTime: minute / 2,
+    enabled: coinId !== '',
+  });
+
+export const historyQuery = (coinId: string, days: number, read: ApiReader = readApi) =>
+  queryOptions({
+    queryKey: ['cryptocurrencies', coinId, 'history', days],
+    queryFn: ({ signal }) =>
+      read<History>(
+        `/api/cryptocurrencies/${encodeURIComponent(coinId)}/history?days=${days}&interval=auto`,
+        signal,
+      ),
+    staleTime: 5 * minute,
+    enabled: coinId !== '',
+  });
+
+export const candlesQuery = (coinId: string, days: CandleDays, read: ApiReader = readApi) =>
+  queryOptions({
+    queryKey: ['cryptocurrencies', coinId, 'ohlc', days],
+    queryFn: ({ signal }) =>
+      read<Candle[]>(`/api/cryptocurrencies/${encodeURIComponent(coinId)}/ohlc?days=${days}`, signal),
+    staleTime: 5 * minute,
+    enabled: coinId !== '',
+  });
+
+export const searchQuery = (query: string, read: ApiReader = readApi) =>
+  queryOptions({
+    queryKey: ['search', query],
+    queryFn: ({ signal }) => read<Search>(`/api/search?query=${encodeURIComponent(query)}`, signal),
+    staleTime: 5 * minute,
+    enabled: query.trim().length > 2,
+  });
