@@ -1,0 +1,189 @@
+/*
+ * How figures are written. Money is US dollars, changes and shares are percent. Signs are the ASCII "-", because
+ * figures are copied into spreadsheets. Formatters are kept: making one costs more than a hundred uses.
+ * Whatever is not a finite number is written as `missing`, never as 0.
+ */
+
+/** A figure as it comes over the wire: not known is null. */
+export type Figure = number | null | undefined;
+
+/** Written for a figure that is not known. */
+export const missing = '—';
+
+const signDisplay = 'negative' as const;
+const dollars = (minimum: number, maximum = minimum) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: minimum,
+    maximumFractionDigits: maximum,
+    signDisplay,
+  });
+const dollars0 = dollars(0);
+const dollars1 = dollars(1);
+const dollars2 = dollars(2);
+const dollars6 = dollars(6);
+const dollars8 = dollars(8);
+/** 21 significant digits hold every digit a double is written with. */
+const dollarsExact = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumSignificantDigits: 21,
+  signDisplay,
+});
+const signedPercent = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'exceptZero',
+});
+const oneDecimal = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay,
+});
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay });
+const upToTwo = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, signDisplay });
+
+const isFigure = (value: Figure): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** Digits a counted-zeros price keeps. */
+const countedDigits = 4;
+const subscript = (count: number) =>
+  String(count).replace(/\d/g, (d) => String.fromCharCode(0x2080 + Number(d)));
+
+/** A price below 0.00000001 with its zeros counted: 5.6e-11 is `$0.0₁₀56`. */
+function countedZeros(price: number): string {
+  const [digits = '', exponent = ''] = Math.abs(price)
+    .toExponential(countedDigits - 1)
+    .split('e');
+  const zeros = -Number(exponent) - 1;
+  if (zeros < 8) return dollars8.format(price);
+  return `${price < 0 ? '-' : ''}$0.0${subscript(zeros)}${digits.replace('.', '').replace(/0+$/, '')}`;
+}
+
+/** A price: two decimals; 6 below $0.01, 8 below $0.001, counted zeros below $0.00000001. */
+export function formatPrice(price: Figure): string {
+  if (!isFigure(price)) return missing;
+  const size = Math.abs(price);
+  if (size >= 0.01 || size === 0) return dollars2.format(price);
+  if (size >= 0.001) return dollars6.format(price);
+  if (size >= 1e-8) return dollars8.format(price);
+  return countedZeros(price);
+}
+
+/** Every digit of a price: `$0.000000000056`. */
+export function formatExactPrice(price: Figure): string {
+  return isFigure(price) ? dollarsExact.format(price) : missing;
+}
+
+export interface PriceParts {
+  /** Up to the second decimal. */
+  text: string;
+  /** The digits after it, which hang to the right so that decimal points line up; often empty. */
+  hang: string;
+  /** Every digit, where the shown text leaves some out; else null. */
+  exact: string | null;
+}
+
+/** A price split at the second decimal, for columns that align at the decimal point. */
+export function formatPriceParts(price: Figure): PriceParts {
+  const shown = formatPrice(price);
+  const cut = shown.indexOf('.') + 3;
+  if (!isFigure(price) || cut < 3) return { text: shown, hang: '', exact: null };
+  const isWhole = Number(shown.replace(/[$,]/g, '')) === price;
+  return {
+    text: shown.slice(0, cut),
+    hang: shown.slice(cut),
+    exact: isWhole ? null : formatExactPrice(price),
+  };
+}
+
+/** A price in the trending list: six decimals below $1, and more where six would say nothing. */
+export function formatTrendingPrice(price: Figure): string {
+  if (!isFigure(price)) return missing;
+  const size = Math.abs(price);
+  return size >= 0.001 && size < 1 ? dollars6.format(price) : formatPrice(price);
+}
+
+const units = [
+  [1e3, 'K'],
+  [1e6, 'M'],
+  [1e9, 'B'],
+  [1e12, 'T'],
+] as const;
+
+/**
+ * Shortens money to the largest unit it reaches, counting from `smallest`; null where it reaches none.
+ * A figure that rounds up to the next unit is written in it: $999,999,999 is $1.00B, not $1000.00M.
+ */
+function shorten(value: number, format: Intl.NumberFormat, smallest: number): string | null {
+  const halfStep = format === dollars1 ? 0.05 : 0.005;
+  const reached = units.filter(
+    ([size]) =>
+      size >= smallest && Math.abs(value) >= (size === smallest ? size : size - (size / 1e3) * halfStep),
+  );
+  const unit = reached.at(-1);
+  return unit ? `${format.format(value / unit[0])}${unit[1]}` : null;
+}
+
+/** Money of the overview: T, B or M with one decimal, else whole dollars. */
+export function formatOverview(value: Figure): string {
+  if (!isFigure(value)) return missing;
+  return shorten(value, dollars1, 1e6) ?? dollars0.format(value);
+}
+
+/** A market cap: T, B or M with two decimals, else the full number. */
+export function formatMarketCap(value: Figure): string {
+  if (!isFigure(value)) return missing;
+  return shorten(value, dollars2, 1e6) ?? dollars0.format(value);
+}
+
+/** Other money: T, B, M or K with two decimals, else dollars and cents. */
+export function formatMoney(value: Figure): string {
+  if (!isFigure(value)) return missing;
+  return shorten(value, dollars2, 1e3) ?? dollars2.format(value);
+}
+
+/** A change in percent: sign, two decimals; `0.00%` where it rounds to zero. */
+export function formatPercent(change: Figure): string {
+  return isFigure(change) ? `${signedPercent.format(change)}%` : missing;
+}
+
+export type ChangeVariant = 'default' | 'destructive' | 'none';
+
+/** How a change is coloured: a rise, a fall, or none where it is missing or rounds to zero. */
+export function changeVariant(change: Figure): ChangeVariant {
+  if (!isFigure(change)) return 'none';
+  const sign = signedPercent.format(change)[0];
+  if (sign === '-') return 'destructive';
+  return sign === '+' ? 'default' : 'none';
+}
+
+/** A share of the market in percent, one decimal. */
+export function formatDominance(share: Figure): string {
+  return isFigure(share) ? `${oneDecimal.format(share)}%` : missing;
+}
+
+/** A count of things: `17,111`. */
+export function formatCount(count: Figure): string {
+  return isFigure(count) ? whole.format(count) : missing;
+}
+
+/** An amount of a coin: whole above a thousand, up to two decimals below. */
+export function formatSupply(amount: Figure, symbol: string): string {
+  if (!isFigure(amount)) return missing;
+  const format = Math.abs(amount) >= 1000 ? whole : upToTwo;
+  return `${format.format(amount)} ${symbol.toUpperCase()}`;
+}
+
+const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'} ago`;
+
+/** How long before `now` something was; both in milliseconds since 1970. A future instant counts as now. */
+export function formatRelativeTime(from: number, now: number): string {
+  const minutes = Math.floor((now - from) / 60_000);
+  if (Number.isNaN(minutes)) return missing;
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 24 * 60) return count(Math.floor(minutes / 60), 'hour');
+  return count(Math.floor(minutes / (24 * 60)), 'day');
+}
