@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test';
+import { browserArguments, findBrowser } from './scripts/browser.mjs';
+
+const executablePath = process.env.CHROME_PATH ?? findBrowser();
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  testMatch: '*.test.ts',
+  outputDir: 'test-results/browser',
+  workers: 2,
+  fullyParallel: false,
+  retries: 0,
+  timeout: 60_000,
+  forbidOnly: !!process.env.CI,
+  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  use: {
+    browserName: 'chromium',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+    launchOptions: { args: browserArguments, ...(executablePath && { executablePath }) },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
+  ],
+});

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './child.mjs';
+import { root, setUp } from './setup.mjs';
+
+const stampFile = join(root, 'dist/sources.sha256');
+const vite = join(root, 'node_modules/vite/bin/vite.js');
+
+/**
+ * Builds the web for browsers and for server rendering, unless the build at hand came from these very sources.
+ * @param {string} node the Node to build with
+ * @param {{always?: boolean}} [options]
+ * @returns {Promise<number>} 0, or the exit code of the build that failed
+ */
+export async function build(node, { always = false } = {}) {
+  const stamp = hashSources();
+  if (!always && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return 0;
+  rmSync(stampFile, { force: true });
+  console.log('Building…');
+  const env = { NODE_ENV: 'production' };
+  const quiet = ['--logLevel', 'warn'];
+  const browser = await run(node, [vite, 'build', ...quiet], env);
+  if (browser !== 0) return browser;
+  const server = await run(node, [vite, 'build', '--ssr', 'web/entry-server.tsx', ...quiet], env);
+  if (server !== 0) return server;
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(stampFile, stamp);
+  return 0;
+}
+
+/** A digest of the names and contents of everything the build reads. */
+function hashSources() {
+  const hash = createHash('sha256');
+  for (const source of ['web', 'contract', 'public', 'vite.config.ts', 'package.json', 'package-lock.json']) {
+    for (const file of listFiles(join(root, source))) {
+      if (/\.test\.tsx?$/.test(file)) continue;
+      hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} path
+ * @returns {string[]} the file itself, or every file below the folder, in a fixed order
+ */
+function listFiles(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => listFiles(join(path, name)));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = await build(setUp(), { always: true });
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ChildServer, startChildServer } from './child-server.ts';
+
+/**
+ * Starts Altimeter itself on a free port, with the production build. `DATA_DIR` is a new folder that goes with the
+ * server; give one in `env` to keep it, for a test that restarts.
+ */
+export async function startAppServer(env: Readonly<Record<string, string>> = {}): Promise<ChildServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'altimeter-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const server = await startChildServer('server/main.ts', {
+      cwd: folder,
+      env: { NODE_ENV: 'production', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...env },
+    });
+    return {
+      ...server,
+      stop: async () => {
+        const code = await server.stop();
+        await remove();
+        return code;
+      },
+      kill: async () => {
+        await server.kill();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

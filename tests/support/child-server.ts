@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** A server of ours in its own process, as an operator would run it. */
+export interface ChildServer {
+  /** Its address, without a slash at the end. */
+  readonly url: string;
+  readonly pid: number;
+  /** All it has printed so far, both streams. */
+  output(): string;
+  /** Asks it to end (SIGTERM) and gives its exit code; null where it had to be killed after ten seconds. */
+  stop(): Promise<number | null>;
+  /** Ends it without a chance to clean up, as a crash would. */
+  kill(): Promise<void>;
+}
+
+export interface ChildServerOptions {
+  readonly args?: readonly string[];
+  /** Its whole environment but for PATH and HOME: a developer's own settings must not change what is tested. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+const root = join(import.meta.dirname, '../..');
+const startLimitMs = 30_000;
+const stopLimitMs = 10_000;
+
+/** Starts a TypeScript file of the project and waits until it prints its address. Throws, with its output, if it ends before. */
+export async function startChildServer(file: string, options: ChildServerOptions): Promise<ChildServer> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [join(root, file), ...(options.args ?? [])], {
+    cwd: options.cwd,
+    env: { PATH, HOME, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let printed = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const fail = (reason: string) => {
+      child.kill('SIGKILL');
+      reject(new Error(`${file} ${reason}:\n${printed}`));
+    };
+    const limit = setTimeout(fail, startLimitMs, 'did not print its address');
+    const read = (chunk: string) => {
+      printed += chunk;
+      const address = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(printed)?.[0];
+      if (!address) return;
+      clearTimeout(limit);
+      resolve(address);
+    };
+    child.stdout.setEncoding('utf8').on('data', read);
+    child.stderr.setEncoding('utf8').on('data', read);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(limit);
+      fail(`ended with ${code}`);
+    });
+  });
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await ended;
+  };
+  return {
+    url,
+    pid: child.pid!,
+    output: () => printed,
+    kill: () => end('SIGKILL'),
+    stop: async () => {
+      const limit = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+      await end('SIGTERM');
+      clearTimeout(limit);
+      return child.exitCode;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: [
+      '{contract,server,web}/**/*.test.{ts,tsx}',
+      'tests/*.test.ts',
+      'tests/faults/**/*.test.ts',
+      'tests/support/**/*.test.ts',
+    ],
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    // Tests start real servers; a slow machine may take its time, a hung test still ends.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Only what a test names: a developer's own settings must not change what is tested.
+    env: { NODE_ENV: 'test' },
+  },
+});
