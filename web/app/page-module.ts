@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import type { ApiReader } from '../lib/api-client.ts';
+
+/** The parameters of a matched address, such as `id` of `/coin/:id`. */
+export type PageParams = Readonly<Record<string, string | undefined>>;
+
+interface PageContext {
+  readonly queryClient: QueryClient;
+  readonly params: PageParams;
+}
+
+/** What the head of a page says. `canonical` and `image` are paths; the origin is put before them. */
+export interface PageHead {
+  readonly title: string;
+  readonly description: string;
+  readonly canonical: string;
+  readonly noindex?: boolean;
+  readonly image?: string;
+}
+
+/** One screen. Each file of `web/pages` exports one as `page`. */
+export interface PageModule {
+  readonly Page: ComponentType;
+  /** Fills the cache before the page is rendered on the server. A status of 404 shows the 404 page instead. */
+  load?(context: PageContext & { readonly read: ApiReader }): Promise<{ status?: number } | void>;
+  /** Read from the cache alone, so that server and browser agree. */
+  head(context: PageContext): PageHead;
+}

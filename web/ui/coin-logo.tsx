@@ -1,0 +1,43 @@
+import { Hexagon } from 'lucide-react';
+import { useState } from 'react';
+import { coinLogoPath } from '../lib/paths.ts';
+
+interface CoinLogoProps {
+  coinId: string;
+  /** Edge of the box in CSS pixels. */
+  size?: number;
+  /** True where the logo stands in the first view and should not wait. */
+  isEager?: boolean;
+}
+
+/** A coin's logo beside its name, hence without a text of its own. A broken image becomes a placeholder of the same box. */
+export function CoinLogo({ coinId, size = 26, isEager = false }: CoinLogoProps) {
+  const [brokenId, setBrokenId] = useState<string>();
+  if (brokenId === coinId) return <LogoPlaceholder size={size} />;
+  const setBroken = () => setBrokenId(coinId);
+  return (
+    <img
+      className="logo"
+      src={coinLogoPath(coinId, size > 32 ? 'large' : 'small')}
+      width={size}
+      height={size}
+      alt=""
+      loading={isEager ? 'eager' : 'lazy'}
+      decoding="async"
+      onError={setBroken}
+      // An image of the server's page can fail before React listens.
+      ref={(image) => {
+        if (image?.complete && image.src !== '' && image.naturalWidth === 0) setBroken();
+      }}
+    />
+  );
+}
+
+function LogoPlaceholder({ size }: { size: number }) {
+  const inset = Math.round(size * 0.2);
+  return (
+    <svg className="logo logo-fb" width={size} height={size} aria-hidden="true">
+      <Hexagon x={inset} y={inset} width={size - 2 * inset} height={size - 2 * inset} strokeWidth={1.75} />
+    </svg>
+  );
+}
