@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { loadConfig, withPort } from './config.ts';
+import { readEnvFile } from './platform/env-file.ts';
+import { StartError } from './platform/start-error.ts';
+
+function refusal(env: NodeJS.ProcessEnv): string {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError);
+    return (error as StartError).message;
+  }
+  throw new Error(`${JSON.stringify(env)} was accepted`);
+}
+
+describe('the configuration', () => {
+  it('needs nothing to be set', () => {
+    expect(loadConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      market: {
+        provider: 'auto',
+        refreshSeconds: 60,
+        coingecko: {
+          baseUrl: 'https://api.coingecko.com/api/v3',
+          apiKey: undefined,
+          plan: 'public',
+          callsPerMinute: 10,
+        },
+      },
+      trustedProxies: 0,
+      logLevel: 'info',
+      isDevelopment: false,
+    });
+  });
+
+  it('takes every variable', () => {
+    const config = loadConfig({
+      PORT: '8080',
+      HOST: '::',
+      PUBLIC_URL: 'https://altimeter.example/',
+      DATA_DIR: '/var/lib/altimeter',
+      DATABASE_URL: 'postgres://user:secret@db/altimeter',
+      MARKET_PROVIDER: 'coingecko',
+      COINGECKO_BASE_URL: 'http://127.0.0.1:9000/api/v3/',
+      COINGECKO_API_KEY: 'CG-key',
+      COINGECKO_PLAN: 'demo',
+      COINGECKO_CALLS_PER_MINUTE: '7',
+      MARKET_REFRESH_SECONDS: '1',
+      TRUST_PROXY: '2',
+      LOG_LEVEL: 'debug',
+      NODE_ENV: 'development',
+    });
+    expect(config).toEqual({
+      port: 8080,
+      host: '::',
+      publicUrl: 'https://altimeter.example',
+      dataDir: '/var/lib/altimeter',
+      databaseUrl: 'postgres://user:secret@db/altimeter',
+      market: {
+        provider: 'coingecko',
+        refreshSeconds: 1,
+        coingecko: {
+          baseUrl: 'http://127.0.0.1:9000/api/v3',
+          apiKey: 'CG-key',
+          plan: 'demo',
+          callsPerMinute: 7,
+        },
+      },
+      trustedProxies: 2,
+      logLevel: 'debug',
+      isDevelopment: true,
+    });
+  });
+
+  it('takes an empty variable as one that is not set', () => {
+    expect(loadConfig({ PORT: '', PUBLIC_URL: ' ', REDIS_URL: '' }).publicUrl).toBe('http://localhost:3000');
+  });
+
+  it.each([
+    ['demo', 'https://api.coingecko.com/api/v3', 30],
+    ['pro', 'https://pro-api.coingecko.com/api/v3', 500],
+  ])('gives the %s plan its address and budget', (plan, baseUrl, callsPerMinute) => {
+    const { coingecko } = loadConfig({ COINGECKO_PLAN: plan, COINGECKO_API_KEY: 'k' }).market;
+    expect(coingecko).toMatchObject({ baseUrl, callsPerMinute });
+  });
+
+  it.each(['demo', 'pro'])('refuses the %s plan without its key', (plan) => {
+    expect(refusal({ COINGECKO_PLAN: plan })).toBe(
+      `COINGECKO_API_KEY is not set: COINGECKO_PLAN=${plan} wants the key of that plan.`,
+    );
+  });
+
+  it('refuses REDIS_URL, which would promise several replicas', () => {
+    const message = refusal({ REDIS_URL: 'redis://:secret@cache' });
+    expect(message).toMatch(/^REDIS_URL .*several replicas are not supported yet\.$/);
+    expect(message).not.toContain('secret');
+  });
+
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PORT', '1e3'],
+    ['HOST', 'a b'],
+    ['PUBLIC_URL', 'altimeter.example'],
+    ['PUBLIC_URL', 'ftp://altimeter.example'],
+    ['PUBLIC_URL', 'https://altimeter.example/crypto'],
+    ['PUBLIC_URL', 'https://user:pw@altimeter.example'],
+    ['MARKET_PROVIDER', 'binance'],
+    ['COINGECKO_BASE_URL', 'api.coingecko.com'],
+    ['COINGECKO_PLAN', 'enterprise'],
+    ['COINGECKO_CALLS_PER_MINUTE', '0'],
+    ['MARKET_REFRESH_SECONDS', '0'],
+    ['MARKET_REFRESH_SECONDS', '0.5'],
+    ['TRUST_PROXY', 'true'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s in one line that says what it got and what it wants', (name, value) => {
+    const message = refusal({ [name]: value });
+    expect(message).toMatch(new RegExp(`^${name} is .+; it wants .+\\.$`));
+    expect(message).toContain(JSON.stringify(value));
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://user:hunter2@db/altimeter'],
+    ['COINGECKO_API_KEY', 'hunter2 with spaces'],
+  ])('does not print the value of %s', (name, value) => {
+    const message = refusal({ [name]: value });
+    expect(message).toMatch(new RegExp(`^${name} is .+; it wants .+\\.$`));
+    expect(message).not.toContain('hunter2');
+  });
+
+  it('moves the default public address along with a port chosen by the system', () => {
+    expect(withPort(loadConfig({ PORT: '0' }), 41_234)).toMatchObject({
+      port: 41_234,
+      publicUrl: 'http://localhost:41234',
+    });
+    expect(
+      withPort(loadConfig({ PORT: '0', PUBLIC_URL: 'https://altimeter.example' }), 41_234),
+    ).toMatchObject({
+      publicUrl: 'https://altimeter.example',
+    });
+  });
+});
+
+describe('the .env file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'altimeter-env-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('gives its variables', () => {
+    const path = join(folder, '.env');
+    writeFileSync(path, '# the port\nPORT=4000\nHOST="0.0.0.0"\n');
+    expect(readEnvFile(path)).toEqual({ PORT: '4000', HOST: '0.0.0.0' });
+  });
+
+  it('need not be there', () => {
+    expect(readEnvFile(join(folder, 'missing'))).toEqual({});
+  });
+});

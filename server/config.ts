@@ -1,0 +1,172 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { readEnvFile } from './platform/env-file.ts';
+import { StartError } from './platform/start-error.ts';
+
+export interface CoinGeckoConfig {
+  /** Without a trailing slash; ends in `/api/v3` at CoinGecko. */
+  readonly baseUrl: string;
+  readonly apiKey: string | undefined;
+  readonly plan: CoinGeckoPlan;
+  /** The budget of all upstream calls together. */
+  readonly callsPerMinute: number;
+}
+
+export interface MarketConfig {
+  readonly provider: 'auto' | 'coingecko' | 'simulated';
+  readonly refreshSeconds: number;
+  readonly coingecko: CoinGeckoConfig;
+}
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** An origin, without a trailing slash. */
+  readonly publicUrl: string;
+  /** An absolute path. */
+  readonly dataDir: string;
+  /** Undefined: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly market: MarketConfig;
+  /** How many proxies stand in front; 0 believes no forwarding header. */
+  readonly trustedProxies: number;
+  readonly logLevel: (typeof logLevels)[number];
+  readonly isDevelopment: boolean;
+}
+
+const coinGeckoPlans = ['public', 'demo', 'pro'] as const;
+export type CoinGeckoPlan = (typeof coinGeckoPlans)[number];
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const publicApi = 'https://api.coingecko.com/api/v3';
+/** What each plan calls by default, and how often in a minute it may: CoinGecko's own limits, the public one's lower end. */
+const planDefaults: Record<CoinGeckoPlan, { baseUrl: string; callsPerMinute: number }> = {
+  public: { baseUrl: publicApi, callsPerMinute: 10 },
+  demo: { baseUrl: publicApi, callsPerMinute: 30 },
+  pro: { baseUrl: 'https://pro-api.coingecko.com/api/v3', callsPerMinute: 500 },
+};
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+
+const httpUrl = z.url({ protocol: /^https?$/ });
+const isOrigin = (text: string) => {
+  const url = URL.parse(text);
+  return url !== null && url.href === `${url.origin}/`;
+};
+
+/** Every variable: what fits it, the same in words, and whether its value must never be printed. */
+const variables = {
+  PORT: { schema: wholeNumber(0, 65_535), wants: 'a port number from 0 (any free port) to 65535' },
+  HOST: { schema: z.string().regex(/^[\w.:-]+$/), wants: 'a host name or address to listen on' },
+  PUBLIC_URL: {
+    schema: httpUrl.refine(isOrigin).transform((text) => new URL(text).origin),
+    wants: 'an http or https origin without a path, such as https://altimeter.example',
+  },
+  DATA_DIR: { schema: z.string().transform((path) => resolve(path)), wants: 'a directory' },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    wants: 'a postgres:// address (or nothing, for the embedded database)',
+    isSecret: true,
+  },
+  REDIS_URL: {
+    schema: z.never(),
+    wants: 'to be unset: several replicas are not supported yet',
+    isSecret: true,
+  },
+  MARKET_PROVIDER: {
+    schema: z.enum(['auto', 'coingecko', 'simulated']),
+    wants: 'auto, coingecko or simulated',
+  },
+  COINGECKO_BASE_URL: {
+    schema: httpUrl.transform((text) => text.replace(/\/+$/, '')),
+    wants: 'an http or https address, such as https://api.coingecko.com/api/v3',
+  },
+  COINGECKO_API_KEY: {
+    schema: z.string().regex(/^[\x21-\x7e]+$/),
+    wants: 'a key without spaces',
+    isSecret: true,
+  },
+  COINGECKO_PLAN: { schema: z.enum(coinGeckoPlans), wants: 'public, demo or pro' },
+  COINGECKO_CALLS_PER_MINUTE: { schema: wholeNumber(1, 100_000), wants: 'a whole number from 1 to 100000' },
+  MARKET_REFRESH_SECONDS: {
+    schema: wholeNumber(1, 86_400),
+    wants: 'a whole number of seconds from 1 to 86400',
+  },
+  TRUST_PROXY: {
+    schema: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 20)]),
+    wants: 'off, or the number of proxies in front (0 to 20)',
+  },
+  LOG_LEVEL: { schema: z.enum(logLevels), wants: logLevels.join(', ') },
+  NODE_ENV: { schema: z.string(), wants: 'development or production' },
+} satisfies Record<string, { schema: z.ZodType<unknown, string>; wants: string; isSecret?: true }>;
+
+type Name = keyof typeof variables;
+type Value<N extends Name> = z.output<(typeof variables)[N]['schema']>;
+
+/** The configuration of this process: its environment over the `.env` file of the working directory. Throws a `StartError`. */
+export function readConfig(): Config {
+  return loadConfig({ ...readEnvFile('.env'), ...process.env });
+}
+
+/**
+ * Checks the environment and fills in the defaults. An empty variable counts as unset.
+ * Throws a `StartError` that names the variable, what it got (never a secret) and what it wants.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  readVariable(env, 'REDIS_URL');
+  const port = readVariable(env, 'PORT') ?? 3000;
+  return {
+    port,
+    host: readVariable(env, 'HOST') ?? '127.0.0.1',
+    publicUrl: readVariable(env, 'PUBLIC_URL') ?? localUrl(port),
+    dataDir: readVariable(env, 'DATA_DIR') ?? resolve('data'),
+    databaseUrl: readVariable(env, 'DATABASE_URL'),
+    market: {
+      provider: readVariable(env, 'MARKET_PROVIDER') ?? 'auto',
+      refreshSeconds: readVariable(env, 'MARKET_REFRESH_SECONDS') ?? 60,
+      coingecko: loadCoinGecko(env),
+    },
+    trustedProxies: readVariable(env, 'TRUST_PROXY') ?? 0,
+    logLevel: readVariable(env, 'LOG_LEVEL') ?? 'info',
+    isDevelopment: readVariable(env, 'NODE_ENV') === 'development',
+  };
+}
+
+/** The same configuration on the port that `PORT=0` came to mean. */
+export function withPort(config: Config, port: number): Config {
+  const isDefaultUrl = config.publicUrl === localUrl(config.port);
+  return { ...config, port, publicUrl: isDefaultUrl ? localUrl(port) : config.publicUrl };
+}
+
+function loadCoinGecko(env: NodeJS.ProcessEnv): CoinGeckoConfig {
+  const plan = readVariable(env, 'COINGECKO_PLAN') ?? 'public';
+  const apiKey = readVariable(env, 'COINGECKO_API_KEY');
+  if (plan !== 'public' && apiKey === undefined) {
+    throw new StartError(`COINGECKO_API_KEY is not set: COINGECKO_PLAN=${plan} wants the key of that plan.`);
+  }
+  return {
+    baseUrl: readVariable(env, 'COINGECKO_BASE_URL') ?? planDefaults[plan].baseUrl,
+    apiKey,
+    plan,
+    callsPerMinute: readVariable(env, 'COINGECKO_CALLS_PER_MINUTE') ?? planDefaults[plan].callsPerMinute,
+  };
+}
+
+function readVariable<N extends Name>(env: NodeJS.ProcessEnv, name: N): Value<N> | undefined {
+  const given = env[name]?.trim();
+  if (!given) return undefined;
+  const variable: { schema: z.ZodType<unknown, string>; wants: string; isSecret?: true } = variables[name];
+  const parsed = variable.schema.safeParse(given);
+  if (parsed.success) return parsed.data as Value<N>;
+  const shown = variable.isSecret ? 'set to a value that is not shown here' : JSON.stringify(given);
+  throw new StartError(`${name} is ${shown}; it wants ${variable.wants}.`);
+}
+
+function localUrl(port: number): string {
+  return `http://localhost:${port}`;
+}
