@@ -1,0 +1,112 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { encodeBody, sendEncoded } from './http-cache.ts';
+
+const fetchedAt = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+const httpDate = 'Fri, 02 Jan 2026 03:04:05 GMT';
+const value = { words: 'hexagon '.repeat(200) };
+const text = JSON.stringify(value);
+
+async function serve() {
+  const app = Fastify();
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+  });
+  const body = await encodeBody(value, { lastModified: fetchedAt });
+  app.get('/', (request, reply) => sendEncoded(request, reply, body, { 'cache-control': 'no-cache' }));
+  const get = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    app.inject({ method, url: '/', headers });
+  return { body, get };
+}
+
+describe('encodeBody', () => {
+  it('gives the same tag for the same value and another for another', async () => {
+    const [one, same, other] = await Promise.all([
+      encodeBody({ a: 1 }),
+      encodeBody({ a: 1 }),
+      encodeBody({ a: 2 }),
+    ]);
+    expect(one.etag).toMatch(/^"[\w-]{22}"$/);
+    expect(same.etag).toBe(one.etag);
+    expect(other.etag).not.toBe(one.etag);
+  });
+
+  it('keeps text and bytes as they are', async () => {
+    const html = await encodeBody('<p>ü</p>', { contentType: 'text/html; charset=utf-8' });
+    expect(html.identity.toString()).toBe('<p>ü</p>');
+    const picture = await encodeBody(Buffer.from([1, 2]), { contentType: 'image/png', compress: false });
+    expect(picture).toMatchObject({ identity: Buffer.from([1, 2]), gzip: undefined, brotli: undefined });
+  });
+});
+
+describe('sendEncoded', () => {
+  it('sends the negotiated encoding with its own tag, length, date and Vary, and keeps headers set before', async () => {
+    const { get } = await serve();
+    const plain = await get();
+    const gzipped = await get({ 'accept-encoding': 'gzip' });
+    const brotli = await get({ 'accept-encoding': 'gzip, br' });
+    expect(plain.body).toBe(text);
+    expect(gunzipSync(gzipped.rawPayload).toString()).toBe(text);
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(text);
+    expect(new Set([plain, gzipped, brotli].map((answer) => answer.headers.etag)).size).toBe(3);
+    expect(gzipped.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-length': String(gzipped.rawPayload.length),
+      'content-type': 'application/json; charset=utf-8',
+      'last-modified': httpDate,
+      vary: 'Accept-Encoding',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+  });
+
+  it.each([
+    ['the very tag', (tag: string) => tag],
+    ['its weak form', (tag: string) => `W/${tag}`],
+    ['one of a list', (tag: string) => `"other", W/"more" ,${tag}`],
+    ['anything', () => '*'],
+  ])('answers 304 without a body to %s', async (_name, header) => {
+    const { get } = await serve();
+    const tag = String((await get({ 'accept-encoding': 'br' })).headers.etag);
+    const answer = await get({ 'accept-encoding': 'br', 'if-none-match': header(tag) });
+    expect(answer.statusCode).toBe(304);
+    expect(answer.rawPayload).toHaveLength(0);
+    expect(answer.headers).toMatchObject({ etag: tag, vary: 'Accept-Encoding', 'cache-control': 'no-cache' });
+    expect(answer.headers['content-encoding']).toBeUndefined();
+  });
+
+  it('names the tag the asker has when that is of another encoding of the same data', async () => {
+    const { body, get } = await serve();
+    const answer = await get({ 'accept-encoding': 'br', 'if-none-match': body.etag });
+    expect(answer.statusCode).toBe(304);
+    expect(answer.headers.etag).toBe(body.etag);
+  });
+
+  it('sends the body to an asker with another tag, whatever If-Modified-Since says', async () => {
+    const { get } = await serve();
+    const answer = await get({ 'if-none-match': '"other"', 'if-modified-since': httpDate });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it('follows If-Modified-Since where there is no If-None-Match', async () => {
+    const { get } = await serve();
+    const codes = await Promise.all(
+      [httpDate, 'Sat, 03 Jan 2026 00:00:00 GMT', 'Thu, 01 Jan 2026 00:00:00 GMT', 'nonsense'].map(
+        async (date) => (await get({ 'if-modified-since': date })).statusCode,
+      ),
+    );
+    expect(codes).toEqual([304, 304, 200, 200]);
+  });
+
+  it('answers HEAD with the headers of GET and no body', async () => {
+    const { get } = await serve();
+    const full = await get({ 'accept-encoding': 'br' });
+    const head = await get({ 'accept-encoding': 'br' }, 'HEAD');
+    expect(head.statusCode).toBe(200);
+    expect(head.rawPayload).toHaveLength(0);
+    for (const name of ['etag', 'content-length', 'content-encoding', 'content-type', 'last-modified'])
+      expect(head.headers[name]).toBe(full.headers[name]);
+  });
+});
