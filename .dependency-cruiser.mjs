@@ -1,0 +1,115 @@
+/*
+ * What may know what. Domains are listed from left to right: one may import those to its left, never one to its
+ * right nor its neighbours, on the server and on the web alike. Every rule below follows from this list and from
+ * the names of files; there are no exceptions.
+ */
+const domains = [
+  ['market', 'news', 'accounts', 'learning', 'contact', 'site'],
+  ['billing'],
+  ['watchlist', 'portfolio', 'alerts', 'ads'],
+  ['pages'],
+  ['app'],
+];
+const everyDomain = domains.flat().join('|');
+
+/** A domain never imports its neighbours or what stands to its right. */
+const leftwards = domains.flatMap((level, index) =>
+  level.map((domain) => ({
+    name: `${domain}-imports-only-leftwards`,
+    severity: 'error',
+    from: { path: `^(server|web)/${domain}(/|\\.ts$)` },
+    to: {
+      path: `^(server|web)/(${domains.slice(index).flat().join('|')})(/|\\.ts$)`,
+      pathNot: `^(server|web)/${domain}(/|\\.ts$)`,
+    },
+  })),
+);
+
+const forbidden = (name, from, to) => ({ name, severity: 'error', from, to });
+
+export default {
+  forbidden: [
+    ...leftwards,
+
+    forbidden('no-circles', {}, { circular: true }),
+    forbidden('everything-resolves', {}, { couldNotResolve: true }),
+    forbidden('sources-never-import-tests', {}, { path: '^(tests|scripts)/' }),
+
+    forbidden(
+      'contract-imports-only-zod',
+      { path: '^contract/' },
+      { pathNot: ['^contract/', '^node_modules/zod/'] },
+    ),
+    forbidden('server-never-imports-web', { path: '^server/' }, { path: '^web/' }),
+    forbidden('web-never-imports-server', { path: '^web/' }, { path: '^server/' }),
+    // Schemas cost the browser zod; it needs only the types.
+    forbidden(
+      'web-takes-only-types-of-the-contract',
+      { path: '^web/' },
+      { path: '^contract/', dependencyTypesNot: ['type-only'] },
+    ),
+
+    forbidden(
+      'platform-knows-no-domain',
+      { path: '^server/platform/' },
+      { path: '^server/', pathNot: '^server/platform/' },
+    ),
+    forbidden(
+      'domains-are-entered-by-their-service',
+      { path: `^server/(${everyDomain})/` },
+      { path: `^server/(${everyDomain})/`, pathNot: ['^server/$1/', '/service\\.ts$'] },
+    ),
+    forbidden(
+      'only-process-and-app-read-the-configuration',
+      { path: `^server/(${everyDomain})/`, pathNot: '/main\\.ts$' },
+      { path: '^server/(config|app|main)\\.ts$' },
+    ),
+    forbidden(
+      'routes-never-touch-storage',
+      { path: '^server/.+routes\\.ts$' },
+      {
+        path: ['store\\.ts$', '^server/platform/database', '^node_modules/(kysely|pg)/', '^(node:)?sqlite$'],
+      },
+    ),
+    forbidden(
+      'routes-keep-to-their-domain',
+      { path: '^server/([^/]+)/.*routes\\.ts$' },
+      { path: 'routes\\.ts$', pathNot: '^server/$1/' },
+    ),
+    forbidden(
+      'services-know-no-http',
+      { path: '^server/.+service\\.ts$' },
+      { path: ['routes\\.ts$', '^node_modules/(fastify|@fastify)/', '^(node:)?(http|https|process)$'] },
+    ),
+    forbidden(
+      'stores-know-only-the-database',
+      { path: '^server/(.+/)[^/]*store\\.ts$' },
+      {
+        path: ['(routes|service|store)\\.ts$', '^node_modules/(fastify|@fastify)/', '^(node:)?https?$'],
+      },
+    ),
+
+    forbidden(
+      'ui-and-lib-know-no-domain',
+      { path: '^web/(ui|lib)/' },
+      { path: '^web/', pathNot: '^web/(ui|lib)/' },
+    ),
+    forbidden('lib-draws-nothing', { path: '^web/lib/' }, { path: '^web/ui/' }),
+    forbidden(
+      'pages-do-not-know-each-other',
+      { path: '^web/pages/([^/]+)' },
+      { path: '^web/pages/', pathNot: '^web/pages/$1' },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.test\\.tsx?$' },
+    // Imports of types count too: they are knowledge as well.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+    },
+  },
+};

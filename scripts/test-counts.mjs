@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/**
+ * What came out of some steps; `broken` names what failed without a test that says so.
+ * @typedef {{passed: number, failed: number, skipped: number, broken: string[]}} Counts
+ */
+
+/** @type {Counts} */
+export const none = { passed: 0, failed: 0, skipped: 0, broken: [] };
+
+/**
+ * @param {Counts} a
+ * @param {Counts} b
+ * @returns {Counts}
+ */
+export function add(a, b) {
+  return {
+    passed: a.passed + b.passed,
+    failed: a.failed + b.failed,
+    skipped: a.skipped + b.skipped,
+    broken: [...a.broken, ...b.broken],
+  };
+}
+
+/**
+ * A tool that only says yes or no counts as one.
+ * @param {string} name
+ * @param {number} exitCode
+ * @returns {Counts}
+ */
+export function countStep(name, exitCode) {
+  return exitCode === 0 ? { ...none, passed: 1 } : { ...none, failed: 1, broken: [name] };
+}
+
+/**
+ * @param {string} file vitest's JSON report
+ * @param {number} exitCode
+ * @returns {Counts}
+ */
+export function countVitest(file, exitCode) {
+  const report = readReport(file);
+  if (!report) return countStep('unit tests: no report', 1);
+  // A file that could not be loaded has no tests in it, but has failed.
+  const unloaded = report.testResults.filter(
+    (/** @type {any} */ result) => result.status === 'failed' && result.assertionResults.length === 0,
+  );
+  return withExitCode('unit tests', exitCode, {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+    broken: unloaded.map((/** @type {any} */ result) => result.name),
+  });
+}
+
+/**
+ * @param {string} file Playwright's JSON report
+ * @param {number} exitCode
+ * @returns {Counts}
+ */
+export function countPlaywright(file, exitCode) {
+  const report = readReport(file);
+  if (!report) return countStep('browser tests: no report', 1);
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return withExitCode('browser tests', exitCode, {
+    passed: expected,
+    failed: unexpected + flaky,
+    skipped,
+    broken: [],
+  });
+}
+
+/**
+ * An error outside any test fails the run although every test passed.
+ * @param {string} name
+ * @param {number} exitCode
+ * @param {Counts} counts
+ * @returns {Counts}
+ */
+function withExitCode(name, exitCode, counts) {
+  return exitCode === 0 || counts.failed > 0 ? counts : add(counts, countStep(`${name}: see above`, 1));
+}
+
+/** @param {string} file */
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+/**
+ * The run's last line.
+ * @param {Counts} counts
+ */
+export function summarize({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
