@@ -1,0 +1,73 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { coinSchema, globalSchema, trendingCoinSchema } from '#contract/market.ts';
+import type { Database } from '#server/platform/database.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Keeps the last snapshot of the real market, so that a restart has something to show. */
+export interface MarketStore {
+  /** Keeps it unless a newer one is kept already. Throws where the prices are simulated: those are never stored as real. */
+  saveSnapshot(snapshot: Snapshot): Promise<void>;
+  /** Null where none was kept, or where the one that was can no longer be read (which is logged). */
+  loadSnapshot(): Promise<Snapshot | null>;
+  /** When the kept snapshot was fetched upstream, in milliseconds; null where there is none. */
+  getSnapshotAsOf(): Promise<number | null>;
+}
+
+const source = 'coingecko';
+
+const bodySchema = z.object({
+  coins: z.array(coinSchema).min(1),
+  global: globalSchema.nullable(),
+  trending: z.array(trendingCoinSchema),
+  rejected: z.number(),
+});
+
+export function createMarketStore(db: Database, logger?: Pick<Logger, 'warn'>): MarketStore {
+  return {
+    async saveSnapshot(snapshot) {
+      if (snapshot.source !== source) throw new Error(`A ${snapshot.source} snapshot is not to be stored`);
+      const { asOf, coins, global, trending, rejected } = snapshot;
+      await db
+        .insertInto('snapshots')
+        .values({ source, as_of: asOf, body: JSON.stringify({ coins, global, trending, rejected }) })
+        .onConflict((conflict) =>
+          conflict
+            .column('source')
+            .doUpdateSet((row) => ({ as_of: row.ref('excluded.as_of'), body: row.ref('excluded.body') }))
+            .whereRef('snapshots.as_of', '<=', 'excluded.as_of'),
+        )
+        .execute();
+    },
+
+    async loadSnapshot() {
+      const row = await db
+        .selectFrom('snapshots')
+        .select(['as_of', 'body'])
+        .where('source', '=', source)
+        .executeTakeFirst();
+      if (!row) return null;
+      const body = parseBody(row.body);
+      if (body) return { source, asOf: row.as_of, ...body };
+      logger?.warn('the kept market snapshot cannot be read and is left aside');
+      return null;
+    },
+
+    async getSnapshotAsOf() {
+      const row = await db
+        .selectFrom('snapshots')
+        .select('as_of')
+        .where('source', '=', source)
+        .executeTakeFirst();
+      return row?.as_of ?? null;
+    },
+  };
+}
+
+function parseBody(text: string): z.infer<typeof bodySchema> | null {
+  try {
+    return bodySchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely';
+import { snapshotsAndLeases } from './0001-snapshots-and-leases.ts';
+
+/** Every migration by name, applied in the order of the names. One that was ever released is never edited. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001-snapshots-and-leases': snapshotsAndLeases,
+};

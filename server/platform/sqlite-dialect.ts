@@ -1,0 +1,56 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+} from 'kysely';
+
+/** How long a statement waits for another process that is writing, in milliseconds. */
+const busyTimeout = 5000;
+
+/** Kysely over Node's own SQLite: one connection to the file at `path`, handed out to one transaction at a time. */
+export function sqliteDialect(path: string): Dialect {
+  return {
+    createDriver: () => new ImmediateDriver({ database: async () => openFile(path) }),
+    createAdapter: () => new TransactionalAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+/** A transaction takes the write lock at its start: one that read first would fail where another process wrote meanwhile. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+/** SQLite can roll back a change of schema, so migrations run in a transaction. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+function openFile(path: string): SqliteDatabase {
+  const database = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true });
+  // Every commit is on the disk before it is acknowledged.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  return { prepare: (sql) => prepare(database, sql), close: () => database.close() };
+}
+
+function prepare(database: DatabaseSync, sql: string): SqliteStatement {
+  const statement = database.prepare(sql);
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+  };
+}
