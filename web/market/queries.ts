@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type {
   Candle,
   CandleDays,
@@ -6,11 +6,13 @@ import type {
   CoinDetail,
   Global,
   History,
+  MarketSource,
   Search,
   Status,
   Trending,
 } from '#contract/market.ts';
 import { type ApiReader, readApi } from '../lib/api-client.ts';
+import { type SparklineShape, toSparkline } from './sparkline-shape.ts';
 
 const minute = 60_000;
 
@@ -27,7 +29,15 @@ export type MarketRow = Pick<
   | 'price_change_percentage_24h'
   | 'last_updated'
   | 'quarantined'
-> & { sparkline: readonly number[] };
+> & { sparkline: SparklineShape | null };
+
+/** The rows of one refresh. A coin that did not change keeps its row object, so that its row is not drawn again. */
+export interface CoinList {
+  readonly source: MarketSource | null;
+  /** When the rows were fetched upstream; null where that is not known. */
+  readonly asOf: string | null;
+  readonly rows: readonly MarketRow[];
+}
 
 const coinsPath =
   '/api/cryptocurrencies?vs_currency=usd&order=market_cap_desc&per_page=100&page=1&price_change_percentage=1h,24h,7d&sparkline=true';
@@ -44,7 +54,7 @@ function toRow(coin: Coin): MarketRow {
     price_change_percentage_24h: coin.price_change_percentage_24h,
     last_updated: coin.last_updated,
     ...(coin.quarantined && { quarantined: true }),
-    sparkline: coin.sparkline_in_7d?.price ?? [],
+    sparkline: toSparkline(coin.sparkline_in_7d?.price),
   };
 }
 
@@ -53,13 +63,39 @@ function toRow(coin: Coin): MarketRow {
  * without a network round trip; in the browser it is `readApi`.
  */
 
-/** The 100 coins of the market table. Never refetched by itself: the table is manual. */
-export const coinsQuery = (read: ApiReader = readApi) =>
+/**
+ * Asks for the coins, and beside them for their age. The status goes into the cache too, so that the age in the
+ * page's head is that of the answer.
+ */
+export async function readCoinList(
+  queryClient: QueryClient,
+  read: ApiReader = readApi,
+  signal?: AbortSignal,
+): Promise<CoinList> {
+  const [coins, status] = await Promise.all([
+    read<Coin[]>(coinsPath, signal),
+    queryClient.fetchQuery({ ...statusQuery(read), staleTime: 0 }).catch(() => null),
+  ]);
+  return {
+    source: status?.market.source ?? null,
+    asOf: status?.market.asOf ?? null,
+    rows: coins.map(toRow),
+  };
+}
+
+const selectRows = (list: CoinList) => list.rows;
+
+/** The 100 coins of the market table, with their age. Never refetched by itself: the table is manual. */
+export const coinListQuery = (read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['cryptocurrencies'],
-    queryFn: async ({ signal }) => (await read<Coin[]>(coinsPath, signal)).map(toRow),
+    queryFn: ({ client, signal }) => readCoinList(client, read, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** The rows alone of `coinListQuery`. */
+export const coinsQuery = (read: ApiReader = readApi) =>
+  queryOptions({ ...coinListQuery(read), select: selectRows });
 
 export const globalQuery = (read: ApiReader = readApi) =>
   queryOptions({
