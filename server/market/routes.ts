@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorBodySchema } from '#contract/errors.ts';
+import {
+  candlesSchema,
+  coinDetailSchema,
+  coinSchema,
+  globalSchema,
+  historySchema,
+  searchSchema,
+  trendingSchema,
+} from '#contract/market.ts';
+import { sendEncoded } from '../platform/http-cache.ts';
+import { createEncodedMarket, type EncodedMarket, type MarketAnswer } from './encoded-market.ts';
+import {
+  candlesQuerySchema,
+  coinListQuerySchema,
+  coinParamsSchema,
+  historyQuerySchema,
+  searchQuerySchema,
+} from './requests.ts';
+import type { MarketService } from './service.ts';
+import { registerStatusRoute } from './status-route.ts';
+
+export interface MarketRoutesDeps {
+  market: MarketService;
+  /** The origin that logo addresses start with; a function, because the port may be known only after listening. */
+  publicUrl: () => string;
+  version: string;
+}
+
+const tags = ['market'];
+const refusals = { 400: errorBodySchema, 503: errorBodySchema };
+const coinRefusals = { ...refusals, 404: errorBodySchema };
+
+async function send(request: FastifyRequest, reply: FastifyReply, answer: Promise<MarketAnswer>) {
+  const { body, headers } = await answer;
+  return sendEncoded(request, reply, body, headers);
+}
+
+/** What is answered from the snapshot. */
+function registerSnapshotRoutes(app: FastifyInstance, answers: EncodedMarket): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  routes.get(
+    '/api/global',
+    { schema: { tags, summary: 'Global figures', response: { 200: globalSchema, ...refusals } } },
+    (request, reply) => send(request, reply, answers.getGlobal()),
+  );
+  routes.get(
+    '/api/cryptocurrencies',
+    {
+      schema: {
+        tags,
+        summary: 'Coins with their quotes',
+        querystring: coinListQuerySchema,
+        response: { 200: z.array(coinSchema), ...refusals },
+      },
+    },
+    (request, reply) => send(request, reply, answers.listCoins(request.query)),
+  );
+  routes.get(
+    '/api/trending',
+    { schema: { tags, summary: 'Trending coins', response: { 200: trendingSchema, ...refusals } } },
+    (request, reply) => send(request, reply, answers.listTrending()),
+  );
+}
+
+/** What is fetched on demand. */
+function registerCoinRoutes(app: FastifyInstance, answers: EncodedMarket): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const params = coinParamsSchema;
+  routes.get(
+    '/api/cryptocurrencies/:id',
+    { schema: { tags, summary: 'One coin', params, response: { 200: coinDetailSchema, ...coinRefusals } } },
+    (request, reply) => send(request, reply, answers.getCoin(request.params.id)),
+  );
+  routes.get(
+    '/api/cryptocurrencies/:id/history',
+    {
+      schema: {
+        tags,
+        summary: 'Price history of a coin',
+        params,
+        querystring: historyQuerySchema,
+        response: { 200: historySchema, ...coinRefusals },
+      },
+    },
+    (request, reply) => {
+      const { days, interval } = request.query;
+      return send(request, reply, answers.getHistory(request.params.id, days, interval));
+    },
+  );
+  routes.get(
+    '/api/cryptocurrencies/:id/ohlc',
+    {
+      schema: {
+        tags,
+        summary: 'Candles of a coin',
+        params,
+        querystring: candlesQuerySchema,
+        response: { 200: candlesSchema, ...coinRefusals },
+      },
+    },
+    (request, reply) => send(request, reply, answers.listCandles(request.params.id, request.query.days)),
+  );
+  routes.get(
+    '/api/search',
+    {
+      schema: {
+        tags,
+        summary: 'Search coins by name or symbol',
+        querystring: searchQuerySchema,
+        response: { 200: searchSchema, ...refusals },
+      },
+    },
+    (request, reply) => send(request, reply, answers.searchCoins(request.query.query)),
+  );
+}
+
+/**
+ * The market's calls. The app must have zod's validator and serializer compilers and an error handler that maps
+ * `AppError`. Answers are bytes encoded once (encoded-market.ts); the response schemas only document them.
+ */
+export function registerMarketRoutes(app: FastifyInstance, deps: MarketRoutesDeps): void {
+  const answers = createEncodedMarket(deps);
+  app.addHook('onClose', async () => answers.stop());
+  registerSnapshotRoutes(app, answers);
+  registerCoinRoutes(app, answers);
+  registerStatusRoute(app, deps);
+}

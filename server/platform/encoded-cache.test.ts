@@ -1,0 +1,35 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createEncodedCache } from './encoded-cache.ts';
+
+const bounds = { maxEntries: 10, maxBytes: 100_000 };
+
+describe('createEncodedCache', () => {
+  it('makes a body once for all who ask, at once or later', async () => {
+    const cache = createEncodedCache(bounds);
+    const source = {};
+    const make = vi.fn(() => ({ a: 1 }));
+    const bodies = await Promise.all([1, 2, 3].map(() => cache.get('key', source, make)));
+    bodies.push(await cache.get('key', source, make));
+    expect(make).toHaveBeenCalledTimes(1);
+    expect(new Set(bodies).size).toBe(1);
+  });
+
+  it('makes it anew from another source, and keeps the newer even where the older is ready later', async () => {
+    const cache = createEncodedCache(bounds);
+    const [older, newer] = [{}, {}];
+    const first = cache.get('key', older, () => 'older '.repeat(9_000));
+    const second = cache.get('key', newer, () => 'newer');
+    expect((await first).identity.toString()).toContain('older');
+    expect((await second).identity.toString()).toBe('newer');
+    const make = vi.fn();
+    expect((await cache.get('key', newer, make)).identity.toString()).toBe('newer');
+    expect(make).not.toHaveBeenCalled();
+  });
+
+  it('tries again after a value that could not be encoded', async () => {
+    const cache = createEncodedCache(bounds);
+    const source = {};
+    await expect(cache.get('key', source, () => 1n)).rejects.toThrow(TypeError);
+    expect((await cache.get('key', source, () => 1)).identity.toString()).toBe('1');
+  });
+});
