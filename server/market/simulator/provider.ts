@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Coin, type CoinDetail, sparklinePoints } from '#contract/market.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { MarketProvider } from '../provider.ts';
+import { detailOf } from './simulated-detail.ts';
+import { candlesOf, historyOf } from './simulated-history.ts';
+import { createSimulatedMarket, type RankedCoin } from './simulated-market.ts';
+import { searchRanked } from './simulated-search.ts';
+
+/** Rows in the list, as many as CoinGecko gives on one page. */
+const listLength = 250;
+/** Rows between two breaths: the very first rows take milliseconds each, and others want the thread. */
+const rowsAtOnce = 10;
+
+/** The hourly week cut to points six hours apart that end with the price now. */
+function thinSparkline(row: Coin): Coin {
+  const hourly = row.sparkline_in_7d?.price ?? [];
+  const last = hourly.length - 1;
+  const kept = hourly.filter((_, i) => i === last || (last - 1 - i) % 6 === 0).slice(-sparklinePoints);
+  return { ...row, sparkline_in_7d: { price: kept } };
+}
+
+/**
+ * The simulated market behind the same door as the real one. Deterministic: the same seed and clock give the same
+ * answers. Images are empty: no logo has an address here. It never fails, but for an aborted signal.
+ */
+export function createSimulatedProvider({ clock, seed }: { clock: Clock; seed?: number }): MarketProvider {
+  const market = createSimulatedMarket(seed);
+  const find = (coinId: string, now: number): RankedCoin | undefined =>
+    market.listRanked(now).find(({ coin }) => coin.id === coinId);
+
+  return {
+    source: 'simulated',
+    async listCoins(signal) {
+      const now = clock.now();
+      const rows: Coin[] = [];
+      for (const ranked of market.listRanked(now).slice(0, listLength)) {
+        rows.push(thinSparkline(market.quote(ranked, now)));
+        if (rows.length % rowsAtOnce === 0) await setImmediate();
+        signal.throwIfAborted();
+      }
+      return { rows, rejected: 0 };
+    },
+    async getGlobal() {
+      return market.getGlobal(clock.now());
+    },
+    async listTrending() {
+      return { rows: market.listTrending(clock.now()), rejected: 0 };
+    },
+    async getCoin(coinId): Promise<CoinDetail | null> {
+      const now = clock.now();
+      const ranked = find(coinId, now);
+      return ranked ? detailOf(market.quote(ranked, now)) : null;
+    },
+    async getHistory(coinId, days, interval) {
+      const now = clock.now();
+      const ranked = find(coinId, now);
+      return ranked ? historyOf(market.path, ranked.coin, days, interval, now) : null;
+    },
+    async listCandles(coinId, days) {
+      const now = clock.now();
+      const ranked = find(coinId, now);
+      return ranked ? candlesOf(market.path, ranked.coin, days, now) : null;
+    },
+    async searchCoins(query) {
+      return { rows: searchRanked(market.listRanked(clock.now()), query), rejected: 0 };
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import type { Coin, Global, TrendingCoin } from '#contract/market.ts';
+import { type SimulatedCoin, simulatedCoins } from './coins.ts';
+import { createExtremes } from './extremes.ts';
+import { createPricePath, dailySwing, type PricePath } from './price-path.ts';
+import { createPriceWindow } from './windows.ts';
+
+/** Seed of the demo market. */
+export const defaultSeed = 3;
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+export interface RankedCoin {
+  readonly coin: SimulatedCoin;
+  readonly price: number;
+  readonly marketCap: number;
+  /** 1 for the greatest market cap. */
+  readonly rank: number;
+}
+
+/** The whole simulated market at any instant (ms). Everything comes from the one price path of its seed. */
+export interface SimulatedMarket {
+  readonly path: PricePath;
+  /** All coins, greatest market cap first. */
+  listRanked(now: number): readonly RankedCoin[];
+  /** A row of the list, with the 168 hourly prices of the last week and the price now as its sparkline. */
+  quote(ranked: RankedCoin, now: number): Coin;
+  getGlobal(now: number): Global;
+  /** The ten coins that moved and were traded most beyond their habit in the last full hour. */
+  listTrending(now: number): TrendingCoin[];
+}
+
+const percent = (to: number, from: number) => Math.round((to / from - 1) * 1e7) / 1e5;
+const iso = (ms: number) => new Date(Math.floor(ms / 1000) * 1000).toISOString();
+/** A difference of two prices without the noise of binary fractions. */
+const difference = (to: number, from: number) => Number((to - from).toPrecision(7));
+
+export function createSimulatedMarket(seed = defaultSeed): SimulatedMarket {
+  const path = createPricePath(seed);
+  const extremesOf = createExtremes(path);
+  const lastDay = createPriceWindow(path, 5 * minute, 288);
+  const lastWeek = createPriceWindow(path, hour, 168);
+  let ranking: { second: number; coins: readonly RankedCoin[] } | undefined;
+
+  function listRanked(now: number): readonly RankedCoin[] {
+    const second = Math.floor(now / 1000);
+    if (ranking?.second === second) return ranking.coins;
+    const coins = simulatedCoins
+      .map((coin) => ({ coin, price: path.priceAt(coin, now) }))
+      .map(({ coin, price }) => ({ coin, price, marketCap: Math.round(price * coin.circulating) }))
+      .sort((a, b) => b.marketCap - a.marketCap)
+      .map((entry, index) => ({ ...entry, rank: index + 1 }));
+    ranking = { second, coins };
+    return coins;
+  }
+
+  function quote({ coin, price, marketCap, rank }: RankedCoin, now: number): Coin {
+    const yesterday = path.priceAt(coin, now - day);
+    const capYesterday = Math.round(yesterday * coin.circulating);
+    const prices = lastDay(coin, now);
+    const { high, low } = extremesOf(coin, now);
+    return {
+      id: coin.id,
+      symbol: coin.symbol,
+      name: coin.name,
+      image: '',
+      current_price: price,
+      market_cap: marketCap,
+      market_cap_rank: rank,
+      fully_diluted_valuation: Math.round(price * (coin.max ?? coin.total)),
+      total_volume: path.volumeAt(coin, now),
+      high_24h: Math.max(price, ...prices),
+      low_24h: Math.min(price, ...prices),
+      price_change_24h: difference(price, yesterday),
+      price_change_percentage_24h: percent(price, yesterday),
+      market_cap_change_24h: marketCap - capYesterday,
+      market_cap_change_percentage_24h: percent(marketCap, capYesterday),
+      circulating_supply: coin.circulating,
+      total_supply: coin.total,
+      max_supply: coin.max,
+      ath: high.price,
+      ath_change_percentage: percent(price, high.price),
+      ath_date: iso(high.at),
+      atl: low.price,
+      atl_change_percentage: percent(price, low.price),
+      atl_date: iso(low.at),
+      last_updated: iso(now),
+      price_change_percentage_1h_in_currency: percent(price, path.priceAt(coin, now - hour)),
+      price_change_percentage_24h_in_currency: percent(price, yesterday),
+      price_change_percentage_7d_in_currency: percent(price, path.priceAt(coin, now - 7 * day)),
+      sparkline_in_7d: { price: [...lastWeek(coin, now), price] },
+    };
+  }
+
+  return {
+    path,
+    listRanked,
+    quote,
+    getGlobal: (now) => sumMarket(path, listRanked(now), now),
+    listTrending: (now) => pickTrending(path, listRanked(now), now),
+  };
+}
+
+function sumMarket(path: PricePath, ranked: readonly RankedCoin[], now: number): Global {
+  let cap = 0;
+  let capYesterday = 0;
+  let volume = 0;
+  for (const { coin, marketCap } of ranked) {
+    cap += marketCap;
+    capYesterday += Math.round(path.priceAt(coin, now - day) * coin.circulating);
+    volume += path.volumeAt(coin, now);
+  }
+  const shares = ranked
+    .slice(0, 10)
+    .map(({ coin, marketCap }) => [coin.symbol, (marketCap / cap) * 100] as const);
+  return {
+    active_cryptocurrencies: ranked.length,
+    markets: 1,
+    total_market_cap: { usd: cap },
+    total_volume: { usd: volume },
+    market_cap_percentage: Object.fromEntries(shares),
+    market_cap_change_percentage_24h_usd: percent(cap, capYesterday),
+    updated_at: Math.floor(now / 1000),
+  };
+}
+
+function pickTrending(path: PricePath, ranked: readonly RankedCoin[], now: number): TrendingCoin[] {
+  const to = Math.floor(now / hour) * hour;
+  const scoreOf = (coin: SimulatedCoin) => {
+    const moved =
+      Math.abs(Math.log(path.priceAt(coin, to) / path.priceAt(coin, to - hour))) / dailySwing(coin);
+    return 4 * moved + Math.log(path.volumeAt(coin, to) / path.volumeAt(coin, to - day));
+  };
+  return ranked
+    .filter(({ coin }) => coin.kind === 'major' || coin.kind === 'alt' || coin.kind === 'meme')
+    .map((entry) => ({ entry, score: scoreOf(entry.coin) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 10)
+    .map(({ entry: { coin, price, rank } }) => ({
+      id: coin.id,
+      name: coin.name,
+      symbol: coin.symbol,
+      small: '',
+      thumb: '',
+      market_cap_rank: rank,
+      price,
+      price_change_percentage_24h: percent(price, path.priceAt(coin, now - day)),
+    }));
+}

@@ -1,0 +1,31 @@
+import type { SearchCoin } from '#contract/market.ts';
+import type { RankedCoin } from './simulated-market.ts';
+
+/** How well a coin fits the query, 0 best; undefined when it does not. */
+function distance(symbol: string, name: string, id: string, query: string): number | undefined {
+  if (symbol === query || name === query || id === query) return 0;
+  if (symbol.startsWith(query) || name.startsWith(query)) return 1;
+  if (name.includes(` ${query}`)) return 2;
+  if (name.includes(query) || symbol.includes(query) || id.includes(query)) return 3;
+  return undefined;
+}
+
+/** Coins whose name, symbol or id holds the query, best match first and then by market cap. */
+export function searchRanked(ranked: readonly RankedCoin[], query: string): SearchCoin[] {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return [];
+  return ranked
+    .flatMap(({ coin, rank }) => {
+      const far = distance(coin.symbol, coin.name.toLowerCase(), coin.id, wanted);
+      return far === undefined ? [] : [{ coin, rank, far }];
+    })
+    .sort((a, b) => a.far - b.far || a.rank - b.rank)
+    .map(({ coin, rank }) => ({
+      id: coin.id,
+      name: coin.name,
+      symbol: coin.symbol,
+      thumb: '',
+      large: '',
+      market_cap_rank: rank,
+    }));
+}

@@ -1,0 +1,28 @@
+import type { SimulatedCoin } from './coins.ts';
+import type { PricePath } from './price-path.ts';
+
+/**
+ * A moving window over a coin's prices on a fixed grid: at the `count` multiples of `step` (ms) up to now, oldest
+ * first. Only the points that are new since the last call are worked out. The array is reused: read it, don't keep it.
+ */
+export function createPriceWindow(
+  path: PricePath,
+  step: number,
+  count: number,
+): (coin: SimulatedCoin, now: number) => Float64Array {
+  const windows = new Map<SimulatedCoin, { last: number; prices: Float64Array }>();
+  return (coin, now) => {
+    const last = Math.floor(now / step);
+    const window = windows.get(coin) ?? { last: Number.NEGATIVE_INFINITY, prices: new Float64Array(count) };
+    windows.set(coin, window);
+    const moved = last - window.last;
+    if (moved === 0) return window.prices;
+    const missing = moved > 0 && moved < count ? moved : count;
+    if (missing < count) window.prices.copyWithin(0, missing);
+    for (let i = count - missing; i < count; i++) {
+      window.prices[i] = path.priceAt(coin, (last - count + 1 + i) * step);
+    }
+    window.last = last;
+    return window.prices;
+  };
+}
