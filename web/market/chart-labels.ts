@@ -1,0 +1,65 @@
+const units = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+] as const;
+const subscripts = '₀₁₂₃₄₅₆₇₈₉';
+/** From here on prices are abbreviated: a tape has no room for $12,500,000. */
+const abbreviateFrom = 1e7;
+/** Below this the zeros are counted, `$0.0₁₀56`, as everywhere prices stand. */
+const countZerosBelow = 1e-8;
+
+const formatters = new Map<number, Intl.NumberFormat>();
+function grouped(value: number, decimals: number): string {
+  let formatter = formatters.get(decimals);
+  if (!formatter) {
+    formatter = new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    });
+    formatters.set(decimals, formatter);
+  }
+  return formatter.format(value);
+}
+
+/** Decimals that write every multiple of `step` exactly (step is 1, 2, 2.5 or 5 times a power of ten). */
+function decimalsOf(step: number): number {
+  const exponent = Math.floor(Math.log10(step) + 1e-9);
+  const mantissa = step / 10 ** exponent;
+  const isHalf = Math.abs(mantissa - 2.5) < 0.01 || Math.abs(mantissa - 1.25) < 0.01;
+  return Math.max(0, isHalf ? 1 - exponent : -exponent);
+}
+
+function withCountedZeros(value: number, decimals: number): string {
+  const text = value.toFixed(Math.min(100, decimals));
+  const zeros = /^0\.(0+)(\d+)$/.exec(text);
+  if (!zeros?.[1] || !zeros[2] || Number(zeros[2]) === 0) return '$0';
+  const count = [...String(zeros[1].length)].map((digit) => subscripts[Number(digit)]).join('');
+  return `$0.0${count}${zeros[2]}`;
+}
+
+/**
+ * How prices of one axis are written: dollars, with the decimals that its step needs (cents or more once there are
+ * any), abbreviated above ten million. `top` is the axis' highest value. A `step` ten times finer gives readouts
+ * one digit more.
+ */
+export function axisPriceFormat(top: number, step: number): (value: number) => string {
+  if (top < countZerosBelow) return (value) => withCountedZeros(value, decimalsOf(step));
+  const unit = top >= abbreviateFrom ? units.find(([size]) => top >= size) : undefined;
+  if (unit) {
+    const [size, letter] = unit;
+    const decimals = Math.min(9, decimalsOf(step / size));
+    return (value) => (value === 0 ? '$0' : `$${grouped(value / size, decimals)}${letter}`);
+  }
+  const needed = Math.min(14, decimalsOf(step));
+  const decimals = needed === 0 ? 0 : Math.max(2, needed);
+  return (value) => `$${grouped(value, decimals)}`;
+}
+
+/** Width in px of a 12 px label, on the generous side: enough to keep labels apart without measuring them. */
+export function labelWidth(text: string): number {
+  let width = 0;
+  for (const character of text)
+    width += /[.,: ]/.test(character) ? 3.9 : subscripts.includes(character) ? 5.6 : 7.7;
+  return width;
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import { labelWidth } from './chart-labels.ts';
+import { type ChartLayout, type ChartMark, narrowBelow } from './chart-layout.ts';
+import type { Reading } from './chart-readings.ts';
+import { ChartSeries } from './chart-series.tsx';
+
+/** Labels of the tape that would stand closer than this to a readout drop out. */
+const readoutClearance = 17;
+
+interface ChartPictureProps {
+  layout: ChartLayout;
+  label: string;
+  /** What the crosshair stands on. */
+  reading?: Reading | null;
+  className?: string;
+  /** Before its box was measured a picture is drawn for the likely width and fitted into the box. */
+  isFitted?: boolean;
+}
+
+/** The drawing of a chart: series, price tape, time axis, level line, marks and crosshair. */
+export function ChartPicture({ layout, label, reading = null, className = '', isFitted }: ChartPictureProps) {
+  const { width, height, top, bottom, right, last, variant } = layout;
+  const isNarrow = width < narrowBelow;
+  return (
+    <svg
+      className={`chart-svg ${className}`}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio={isFitted ? 'none' : 'xMidYMid'}
+      role="img"
+      aria-label={label}
+      data-variant={variant}
+    >
+      <PriceTape layout={layout} crossY={reading?.y} />
+      <ChartSeries layout={layout} />
+      <path className="ch-axis" d={`M${right + 0.5} ${top}V${bottom}M0 ${bottom + 0.5}H${right}`} />
+      <TimeAxis layout={layout} />
+      <Mark mark={reading ? null : layout.high} />
+      <Mark mark={reading && isNarrow ? null : layout.low} />
+      <path className="ch-level" d={`M0 ${last.y.toFixed(1)}H${right}`} />
+      <circle className="ch-dot" cx={right} cy={last.y.toFixed(1)} r="4.5" />
+      <Readout layout={layout} />
+      {reading && <Crosshair layout={layout} reading={reading} />}
+    </svg>
+  );
+}
+
+function PriceTape({ layout, crossY }: { layout: ChartLayout; crossY: number | undefined }) {
+  const { right, last } = layout;
+  const isFree = (y: number) =>
+    Math.abs(y - last.y) > readoutClearance &&
+    (crossY === undefined || Math.abs(y - crossY) > readoutClearance);
+  return layout.priceTicks.map(({ value, isMajor }): ReactNode => {
+    const y = layout.y(value);
+    const at = y.toFixed(1);
+    if (!isMajor) return <path key={value} className="ch-tick" d={`M${right} ${at}h4`} />;
+    return (
+      <g key={value}>
+        <path className="ch-grid" d={`M0 ${at}H${right}`} />
+        <path className="ch-tick" d={`M${right} ${at}h9`} />
+        {isFree(y) && (
+          <text className="ch-t" x={right + 14} y={(y + 4).toFixed(1)}>
+            {layout.tickText(value)}
+          </text>
+        )}
+      </g>
+    );
+  });
+}
+
+function TimeAxis({ layout }: { layout: ChartLayout }) {
+  return layout.timeTicks.map(({ instant, label }) => {
+    const x = layout.x(instant).toFixed(1);
+    return (
+      <g key={instant} className="ch-time">
+        <path className="ch-tick" d={`M${x} ${layout.bottom}v5`} />
+        <text className="ch-t" x={x} y={layout.height - 6} textAnchor="middle">
+          {label}
+        </text>
+      </g>
+    );
+  });
+}
+
+function Mark({ mark }: { mark: ChartMark | null }) {
+  if (!mark) return null;
+  return (
+    <text className="ch-t" x={mark.x.toFixed(1)} y={mark.y.toFixed(1)} textAnchor="middle">
+      {mark.text}
+    </text>
+  );
+}
+
+/** The last value in ink, pointing at its height on the tape. */
+function Readout({ layout: { right, width, last } }: { layout: ChartLayout }) {
+  const body = width - right - 12;
+  return (
+    <g className="ch-readout">
+      <path className="ch-box" d={`M${right + 6} ${last.y.toFixed(1)}l6-10.5h${body}v21h-${body}z`} />
+      <text className="ch-box-t" x={right + 15} y={(last.y + 4.2).toFixed(1)}>
+        {last.text}
+      </text>
+    </g>
+  );
+}
+
+function Crosshair({ layout, reading: { x, y, price } }: { layout: ChartLayout; reading: Reading }) {
+  const { top, bottom, right, last } = layout;
+  const text = layout.readoutText(price);
+  const hasRoom = right + 14 + labelWidth(text) <= layout.width + 4;
+  return (
+    <g className="ch-crosshair">
+      <path className="ch-cross" d={`M${x.toFixed(1)} ${top}V${bottom}M0 ${y.toFixed(1)}H${right}`} />
+      <circle className="ch-dot" cx={x.toFixed(1)} cy={y.toFixed(1)} r="5" />
+      {hasRoom && Math.abs(y - last.y) > readoutClearance + 3 && (
+        <text className="ch-t ch-t-cross" x={right + 14} y={(y + 4).toFixed(1)}>
+          {text}
+        </text>
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Candle, PricePoint } from '#contract/market.ts';
+import type { ChartLayout } from './chart-layout.ts';
+import { nearestIndex } from './chart-scale.ts';
+
+/** One thing the crosshair can stand on: a price point, or a candle with its close as the price. */
+export interface Reading {
+  readonly instant: number;
+  readonly price: number;
+  readonly x: number;
+  readonly y: number;
+  readonly candle: Candle | null;
+  /** Traded in the 24 hours before, in dollars; null where that is not known. */
+  readonly volume: number | null;
+}
+
+/** Everything the crosshair can stand on, left to right. */
+export function listReadings(
+  points: readonly PricePoint[],
+  volumes: readonly PricePoint[],
+  layout: ChartLayout,
+): Reading[] {
+  const { candles, x, y } = layout;
+  const reading = (instant: number, price: number, at: number, candle: Candle | null): Reading => {
+    const volume = volumes[nearestIndex(volumes, ([time]) => time, instant)];
+    return { instant, price, x: at, y: y(price), candle, volume: volume?.[1] ?? null };
+  };
+  if (candles.length === 0)
+    return points.map(([instant, price]) => reading(instant, price, x(instant), null));
+  const half = layout.right / candles.length / 2;
+  return candles.map((candle) => reading(candle[0], candle[4], x(candle[0]) - half, candle));
+}
+
+/** Where a key moves the crosshair to; undefined for keys that do not, null to take it away. */
+export function readingAfterKey(
+  key: string,
+  active: number | null,
+  count: number,
+): number | null | undefined {
+  const last = count - 1;
+  const at = active ?? last;
+  const isFirst = active === null;
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return isFirst ? last : Math.max(0, at - 1);
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return isFirst ? last : Math.min(last, at + 1);
+    case 'PageDown':
+      return Math.max(0, at - Math.ceil(count / 10));
+    case 'PageUp':
+      return Math.min(last, at + Math.ceil(count / 10));
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    case 'Escape':
+      return active === null ? undefined : null;
+    default:
+      return undefined;
+  }
+}

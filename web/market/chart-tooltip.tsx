@@ -1,0 +1,56 @@
+import { formatMoney, formatPrice } from '../lib/formats.ts';
+import { labelWidth } from './chart-labels.ts';
+import { type ChartLayout, narrowBelow } from './chart-layout.ts';
+import type { Reading } from './chart-readings.ts';
+import { instantText, type Zone } from './chart-time.ts';
+
+const padding = 24;
+const clearance = 14;
+
+interface ChartTooltipProps {
+  layout: ChartLayout;
+  reading: Reading;
+  zone: Zone;
+  hasYear: boolean;
+}
+
+/** What the crosshair stands on, in the band at the top of the plot that prices stay out of. */
+export function ChartTooltip({ layout, reading, zone, hasYear }: ChartTooltipProps) {
+  const details = [instantText(reading.instant, zone, hasYear)];
+  if (reading.candle) {
+    const [, open, high, low] = reading.candle;
+    details.push(
+      `O ${layout.readoutText(open)}`,
+      `H ${layout.readoutText(high)}`,
+      `L ${layout.readoutText(low)}`,
+    );
+  } else if (reading.volume !== null) details.push(`Vol ${formatMoney(reading.volume)}`);
+  const price = formatPrice(reading.price);
+  // Candles say four prices: on a phone the time stays with the close and the others take the second line.
+  const [first, second] =
+    reading.candle && layout.width < narrowBelow
+      ? [details[0], details.slice(1).join('  ')]
+      : ['', details.join(' · ')];
+  const width =
+    padding + Math.max(labelWidth(second), labelWidth(price) * 1.17 + labelWidth(first ?? '') + 10);
+  return (
+    <div
+      className="ch-tip"
+      style={{ transform: `translateX(${tooltipLeft(layout, reading.x, width)}px)`, width }}
+    >
+      <span className="ch-tip-a">
+        {price}
+        {first && <span className="ch-tip-b">{first}</span>}
+      </span>
+      <span className="ch-tip-b">{second}</span>
+    </div>
+  );
+}
+
+/** Beside the crosshair where there is room, else over it, always within the plot (and the tape, on a phone). */
+export function tooltipLeft(layout: Pick<ChartLayout, 'width' | 'right'>, x: number, width: number): number {
+  const isNarrow = layout.width < narrowBelow;
+  const room = (isNarrow ? layout.width : layout.right) - width;
+  const beside = x + clearance <= room ? x + clearance : x - clearance - width;
+  return Math.round(Math.max(0, Math.min(isNarrow ? x - width / 2 : beside, room)));
+}

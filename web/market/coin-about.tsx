@@ -1,0 +1,49 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { CoinDetail } from '#contract/market.ts';
+
+/** The first three lines of the coin's description, and the rest on demand. */
+export function CoinAbout({ coin }: { coin: CoinDetail }) {
+  const text = coin.description.en.trim();
+  return (
+    <section className="card card-pad coin-about" aria-labelledby="coin-about">
+      <h2 className="h3" id="coin-about">
+        About {coin.name}
+      </h2>
+      {/* A new coin's text starts folded. */}
+      {text ? <FoldedText key={coin.id} text={text} /> : <p>There is no description of {coin.name} yet.</p>}
+    </section>
+  );
+}
+
+function FoldedText({ text }: { text: string }) {
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [isCut, setCut] = useState(false);
+  useLayoutEffect(() => {
+    const element = paragraph.current;
+    if (!element || isOpen) return;
+    const measure = () => setCut(element.scrollHeight > element.clientHeight + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isOpen]);
+  return (
+    <>
+      <p className={isOpen ? 'is-open' : 'clamp3'} ref={paragraph} id="coin-about-text">
+        {text}
+      </p>
+      {isCut && (
+        <button
+          type="button"
+          className="link small about-more"
+          aria-expanded={isOpen}
+          aria-controls="coin-about-text"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Show more'}
+        </button>
+      )}
+    </>
+  );
+}
