@@ -50,6 +50,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         reportCompressedSize: false,
         rolldownOptions: { input: 'web/entry-browser.tsx' },
       },
-  // The server's bundle carries its libraries: one file to load, and nothing to resolve at run time.
+  // The server's bundle carries its libraries: nothing to resolve at run time, and React's production half alone.
   ssr: { noExternal: true },
+  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
 }));

@@ -14,13 +14,30 @@ export function run(command, args, env = {}) {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
     /** @param {NodeJS.Signals} signal */
     const forward = (signal) => child.kill(signal);
-    // A terminal sends SIGINT to the whole group already; it is forwarded for those who signal one process.
     const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
     for (const signal of signals) process.on(signal, forward);
+    const orphanWatch = watchNpm(() => forward('SIGTERM'));
     child.once('error', reject);
     child.once('exit', (code) => {
+      clearInterval(orphanWatch);
       for (const signal of signals) process.off(signal, forward);
       resolve(code ?? 143);
     });
   });
+}
+
+/**
+ * A signal sent to `npm start` itself ends npm and its shell, and never comes here: under npm, losing the parent
+ * process is that signal.
+ * @param {() => void} onEnd
+ */
+function watchNpm(onEnd) {
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    onEnd();
+  }, 500);
+  return watch;
 }
