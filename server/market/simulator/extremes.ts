@@ -14,7 +14,7 @@ export interface Extremes {
 
 const day = 86_400;
 /** Grids of the search in seconds, coarse to fine; prices do not change within a second. */
-const steps = [day, 3_600, 300, 20, 1];
+const steps = [day, 21_600, 3_600, 900, 300, 75, 15, 5, 1];
 
 interface Best {
   second: number;
@@ -24,32 +24,44 @@ interface Best {
 interface Search {
   /** What to make as great as possible: the logarithm of the price, or its negative for the lowest. */
   valueAt(second: number): number;
-  /** How far a price between two neighbours of a grid may be above both. */
-  margin(step: number): number;
+  /** How far prices stray within a step of the grid. */
+  stray(step: number): number;
 }
 
-/** Looks at a grid, then between those neighbours only that are near enough to the best so far. */
+interface Cell {
+  readonly start: number;
+  readonly end: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Whether a walk between the cell's two ends may have reached `value`: a Brownian bridge of deviation s does so
+ * with the probability exp(-2 (value - low) (value - high) / s²).
+ */
+function mayReach(cell: Cell, value: number, stray: number): boolean {
+  return cell.end - cell.start > 1 && (value - cell.low) * (value - cell.high) < stray * stray;
+}
+
+/** Looks at a grid, then only between those neighbours that may hide something better than the best so far. */
 function searchSpan(search: Search, from: number, to: number, best: Best, level = 0): void {
   const step = steps[level]!;
-  const cells: { start: number; end: number; top: number }[] = [];
-  let previous = { second: from, value: Number.NEGATIVE_INFINITY };
-  for (let second = from; ; second = Math.min(to, (Math.floor(second / step) + 1) * step)) {
+  const cells: Cell[] = [];
+  let previous = { second: from, value: search.valueAt(from) };
+  if (previous.value > best.value) Object.assign(best, previous);
+  while (previous.second < to) {
+    const second = Math.min(to, (Math.floor(previous.second / step) + 1) * step);
     const value = search.valueAt(second);
-    if (value > best.value) {
-      best.value = value;
-      best.second = second;
-    }
-    if (second > from)
-      cells.push({ start: previous.second, end: second, top: Math.max(previous.value, value) });
+    if (value > best.value) Object.assign(best, { second, value });
+    const [low, high] = value < previous.value ? [value, previous.value] : [previous.value, value];
+    cells.push({ start: previous.second, end: second, low, high });
     previous = { second, value };
-    if (second >= to) break;
   }
   if (level + 1 >= steps.length) return;
-  const margin = search.margin(step);
-  const near = cells.filter((cell) => cell.top + margin > best.value).sort((a, b) => b.top - a.top);
-  for (const cell of near) {
-    if (cell.top + margin <= best.value) break;
-    if (cell.end - cell.start > 1) searchSpan(search, cell.start, cell.end, best, level + 1);
+  const stray = search.stray(step);
+  const open = cells.filter((cell) => mayReach(cell, best.value, stray)).sort((a, b) => b.high - a.high);
+  for (const cell of open) {
+    if (mayReach(cell, best.value, stray)) searchSpan(search, cell.start, cell.end, best, level + 1);
   }
 }
 
@@ -77,11 +89,11 @@ export function createExtremes(path: PricePath): (coin: SimulatedCoin, now: numb
       return value;
     };
     const swing = 4 * dailySwing(coin);
-    const margin = (step: number) => swing * Math.sqrt(step / day);
+    const stray = (step: number) => swing * Math.sqrt(step / day);
     const high = { ...known.high };
     const low = { ...known.low };
-    searchSpan({ valueAt: logAt, margin }, known.through, to, high);
-    searchSpan({ valueAt: (second) => -logAt(second), margin }, known.through, to, low);
+    searchSpan({ valueAt: logAt, stray }, known.through, to, high);
+    searchSpan({ valueAt: (second) => -logAt(second), stray }, known.through, to, low);
     return { high, low, through: to };
   }
 

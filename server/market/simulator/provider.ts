@@ -9,9 +9,6 @@ import { searchRanked } from './simulated-search.ts';
 
 /** Rows in the list, as many as CoinGecko gives on one page. */
 const listLength = 250;
-/** Rows between two breaths: the very first rows take milliseconds each, and others want the thread. */
-const rowsAtOnce = 10;
-
 /** The hourly week cut to points six hours apart that end with the price now. */
 function thinSparkline(row: Coin): Coin {
   const hourly = row.sparkline_in_7d?.price ?? [];
@@ -36,7 +33,8 @@ export function createSimulatedProvider({ clock, seed }: { clock: Clock; seed?: 
       const rows: Coin[] = [];
       for (const ranked of market.listRanked(now).slice(0, listLength)) {
         rows.push(thinSparkline(market.quote(ranked, now)));
-        if (rows.length % rowsAtOnce === 0) await setImmediate();
+        // The very first rows take milliseconds each, and others want the thread.
+        await setImmediate();
         signal.throwIfAborted();
       }
       return { rows, rejected: 0 };
