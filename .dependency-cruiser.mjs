@@ -65,27 +65,30 @@ export default {
       { path: '^server/(config|app|main)\\.ts$' },
     ),
     forbidden(
-      'routes-never-touch-storage',
-      { path: '^server/.+routes\\.ts$' },
-      {
-        path: ['store\\.ts$', '^server/platform/database', '^node_modules/(kysely|pg)/', '^(node:)?sqlite$'],
-      },
+      'only-stores-touch-storage',
+      { path: `^server/(${everyDomain})/`, pathNot: 'store\\.ts$' },
+      { path: ['^server/platform/database\\.ts$', '^node_modules/(kysely|pg)/', '^(node:)?sqlite$'] },
+    ),
+    forbidden(
+      'only-services-and-feeds-use-stores',
+      { path: `^server/(${everyDomain})/`, pathNot: '/(service|feed)\\.ts$' },
+      { path: 'store\\.ts$' },
     ),
     forbidden(
       'routes-keep-to-their-domain',
-      { path: '^server/([^/]+)/.*routes\\.ts$' },
-      { path: 'routes\\.ts$', pathNot: '^server/$1/' },
+      { path: '^server/([^/]+)/.*routes?\\.ts$' },
+      { path: 'routes?\\.ts$', pathNot: '^server/$1/' },
     ),
     forbidden(
       'services-know-no-http',
       { path: '^server/.+service\\.ts$' },
-      { path: ['routes\\.ts$', '^node_modules/(fastify|@fastify)/', '^(node:)?(http|https|process)$'] },
+      { path: ['routes?\\.ts$', '^node_modules/(fastify|@fastify)/', '^(node:)?(http|https|process)$'] },
     ),
     forbidden(
       'stores-know-only-the-database',
       { path: '^server/(.+/)[^/]*store\\.ts$' },
       {
-        path: ['(routes|service|store)\\.ts$', '^node_modules/(fastify|@fastify)/', '^(node:)?https?$'],
+        path: ['(routes?|service|store)\\.ts$', '^node_modules/(fastify|@fastify)/', '^(node:)?https?$'],
       },
     ),
 
