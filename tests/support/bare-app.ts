@@ -1,0 +1,8 @@
+import type { FastifyInstance } from 'fastify';
+import { createHttpApp } from '../../server/platform/http-app.ts';
+import { createLogger } from '../../server/platform/logger.ts';
+
+/** The real web server without any route; a test registers the routes it is about. */
+export function createBareApp(headers: Record<string, string> = {}, trustedProxies = 0): FastifyInstance {
+  return createHttpApp({ logger: createLogger('silent'), trustedProxies, headers });
+}
