@@ -16,11 +16,12 @@ const logger = { warn: () => undefined };
 
 /** Both databases that the server runs on; where `isAvailable` is false, its tests are to be skipped. */
 export const testDatabases = [
-  { name: 'SQLite', isAvailable: true, create: createSqlite },
+  { name: 'SQLite', isAvailable: true, create: createSqliteDatabase },
   { name: 'PostgreSQL', isAvailable: testDatabaseUrl !== undefined, create: createPostgres },
 ];
 
-async function createSqlite(): Promise<TestDatabase> {
+/** One on SQLite, for tests that are not about the database. */
+export async function createSqliteDatabase(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'altimeter-database-'));
   return track({ dataDir, databaseUrl: undefined, logger }, async () => {
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,0 +1,135 @@
+import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createSqliteDatabase, type TestDatabase } from '../tests/support/databases.ts';
+import { FakeMarket } from '../tests/support/fake-market.ts';
+import { buildApp } from './app.ts';
+import { loadConfig } from './config.ts';
+import { createLogger } from './platform/logger.ts';
+
+const apps: FastifyInstance[] = [];
+let files: TestDatabase;
+
+beforeAll(async () => {
+  files = await createSqliteDatabase();
+});
+afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
+afterAll(() => files.remove());
+
+async function serve({ market = new FakeMarket(), env = {} as NodeJS.ProcessEnv } = {}) {
+  const config = loadConfig(env);
+  const database = await files.open();
+  const logger = createLogger('silent');
+  const registry = new Registry();
+  const publicUrl = () => config.publicUrl;
+  const app = await buildApp({ config, logger, database, market, registry, version: '1.2.3', publicUrl });
+  apps.push(app);
+  return { app, database, market };
+}
+
+describe('every answer', () => {
+  it.each(['/', '/api/status', '/api/nothing', '/api/cryptocurrencies?page=x', '/api/coins/%zz', '/metrics'])(
+    'carries the security headers: %s',
+    async (url) => {
+      const { app } = await serve();
+      const { headers } = await app.inject(url);
+      expect(headers['content-security-policy']).toBe(
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+          "connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
+          "frame-ancestors 'none'",
+      );
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+      });
+      expect(headers).not.toHaveProperty('strict-transport-security');
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+    },
+  );
+
+  it('tells browsers to insist on https only where the public address is https', async () => {
+    const { app } = await serve({ env: { PUBLIC_URL: 'https://altimeter.example' } });
+    expect((await app.inject('/healthz')).headers['strict-transport-security']).toMatch(/^max-age=\d+$/);
+  });
+});
+
+describe('the health of the server', () => {
+  it('is ready while the market has something to show', async () => {
+    const { app, market } = await serve();
+    expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' });
+    expect((await app.inject('/readyz')).statusCode).toBe(200);
+    market.setState('stale');
+    expect((await app.inject('/readyz')).statusCode).toBe(200);
+    market.setState('starting');
+    expect(await app.inject('/readyz')).toMatchObject({ statusCode: 503, body: '{"status":"unavailable"}' });
+    expect((await app.inject('/healthz')).statusCode).toBe(200);
+  });
+
+  it('is not ready without its database, and says no more than that', async () => {
+    const { app, database } = await serve();
+    await database.destroy();
+    expect(await app.inject('/readyz')).toMatchObject({ statusCode: 503, body: '{"status":"unavailable"}' });
+  });
+
+  it('is measured by route, not by address', async () => {
+    const { app } = await serve();
+    for (const id of ['a', 'b', 'c']) await app.inject(`/api/cryptocurrencies/${id}`);
+    await app.inject('/api/nothing/at/all');
+    const { body, headers } = await app.inject('/metrics');
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    expect(body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/api/cryptocurrencies/:id",status="404"} 3',
+    );
+    expect(body).toContain('http_request_duration_seconds_count{method="GET",route="none",status="404"} 1');
+    expect(body).not.toContain('nothing');
+  });
+});
+
+describe('the contract as OpenAPI', () => {
+  it('names the calls, their parameters and their answers', async () => {
+    const { app } = await serve();
+    const answer = await app.inject('/api/openapi.json');
+    const document = answer.json();
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Altimeter', version: '1.2.3' } });
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining([
+        '/api/global',
+        '/api/cryptocurrencies',
+        '/api/cryptocurrencies/{id}',
+        '/api/cryptocurrencies/{id}/history',
+        '/api/search',
+        '/api/trending',
+        '/api/status',
+        '/api/stream',
+        '/healthz',
+        '/readyz',
+      ]),
+    );
+    const list = document.paths['/api/cryptocurrencies'].get;
+    expect(list.parameters.map(({ name }: { name: string }) => name)).toContain('per_page');
+    expect(list.responses['200'].content['application/json'].schema.items.properties).toHaveProperty(
+      'current_price',
+    );
+  });
+
+  it('is not sent twice to one who has it', async () => {
+    const { app } = await serve();
+    const { headers } = await app.inject('/api/openapi.json');
+    const again = { url: '/api/openapi.json', headers: { 'if-none-match': String(headers.etag) } };
+    expect((await app.inject(again)).statusCode).toBe(304);
+  });
+
+  it('can be read on a page that needs no other host', async () => {
+    const { app } = await serve();
+    const page = await app.inject('/api/docs');
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+    expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    const [, script] = /src="([^"]+swagger-ui-bundle\.js)"/.exec(page.body) ?? [];
+    const { pathname } = new URL(script ?? '', 'http://localhost/api/docs');
+    expect((await app.inject(pathname)).statusCode).toBe(200);
+  });
+});

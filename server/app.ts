@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Config } from './config.ts';
+import { registerMarketRoutes } from './market/routes.ts';
+import type { MarketService } from './market/service.ts';
+import { registerStreamRoutes } from './market/stream.ts';
+import { registerApiDocs } from './platform/api-docs.ts';
+import { type Database, pingDatabase } from './platform/database.ts';
+import { refuseUnknownPages } from './platform/error-handler.ts';
+import { registerHealthRoutes } from './platform/health-routes.ts';
+import { createHttpApp, type HttpTimeouts } from './platform/http-app.ts';
+import { recordRequests, registerMetricsRoute } from './platform/metrics.ts';
+import { securityHeaders } from './platform/security-headers.ts';
+
+export interface AppDeps {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly database: Database;
+  readonly market: MarketService;
+  readonly registry: Registry;
+  readonly version: string;
+  /** The origin in links; a function, because with `PORT=0` it is known only once the server listens. */
+  readonly publicUrl: () => string;
+  /** The defaults where absent. */
+  readonly timeouts?: HttpTimeouts;
+}
+
+/** The whole application, ready to listen. Read top to bottom, it is the list of what there is. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, logger, database, market, registry, version, publicUrl } = deps;
+  const app = createHttpApp({
+    logger,
+    trustedProxies: config.trustedProxies,
+    headers: securityHeaders({ scriptHashes: [], isHttps: config.publicUrl.startsWith('https:') }),
+    timeouts: deps.timeouts,
+  });
+  recordRequests(app, registry);
+  await registerApiDocs(app, { title: 'Altimeter', version });
+
+  registerHealthRoutes(app, async () => {
+    await pingDatabase(database);
+    return market.status().state !== 'starting';
+  });
+  registerMetricsRoute(app, registry);
+  registerMarketRoutes(app, { market, publicUrl, version });
+  registerStreamRoutes(app, { market });
+  refuseUnknownPages(app);
+  return app;
+}

@@ -1,0 +1,40 @@
+import type { Socket } from 'node:net';
+import type { ErrorBody } from '#contract/errors.ts';
+
+/**
+ * Answers what is no HTTP request at all, or did not arrive in time, in the same shape as every other error, and
+ * hangs up.
+ */
+export function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) {
+    const { status, message } = refusalOf(error.code);
+    const body: ErrorBody = { message, code: 'invalid_request' };
+    socket.write(rawAnswer(status, headers, JSON.stringify(body)));
+  }
+  socket.destroy();
+}
+
+function refusalOf(code: string | undefined): { status: string; message: string } {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return { status: '408 Request Timeout', message: 'The request took too long to arrive.' };
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return { status: '431 Request Header Fields Too Large', message: "The request's headers are too large." };
+  }
+  return { status: '400 Bad Request', message: 'The request could not be read.' };
+}
+
+function rawAnswer(status: string, headers: Readonly<Record<string, string>>, body: string): string {
+  const lines = Object.entries({
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n');
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { describeError } from './error-answer.ts';
+import { AppError } from './errors.ts';
+
+/** Turns whatever a route throws into the one shape of error body; faults are logged under the request's id. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body, retryAfter } = describeError(error, request.id);
+  if (status >= 500 && status !== 503) request.log.error({ err: error }, 'a request failed');
+  if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body);
+}
+
+/**
+ * Errors, and addresses nobody answers: JSON under `/api` and for every method but GET and HEAD, before any body is
+ * read. What remains is a page that does not exist; `setNotFoundHandler` is the pages' own.
+ */
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler(sendError);
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.is404) return done();
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(request.url);
+    done(isPage ? undefined : notFound());
+  });
+}
+
+/** For a server without pages: every unknown address is JSON. */
+export function refuseUnknownPages(app: FastifyInstance): void {
+  app.setNotFoundHandler(() => {
+    throw notFound();
+  });
+}
+
+function isApiPath(url: string): boolean {
+  return /^\/api(?:[/?]|$)/i.test(url);
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', 'Not found.');
+}

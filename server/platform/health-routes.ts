@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+
+const answerSchema = z.object({ status: z.enum(['ok', 'unavailable']) });
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can serve visitors too, which `isReady` says; a rejection counts
+ * as no.
+ */
+export function registerHealthRoutes(app: FastifyInstance, isReady: () => Promise<boolean>): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const tags = ['operation'];
+
+  routes.get(
+    '/healthz',
+    { schema: { tags, summary: 'Liveness', response: { 200: answerSchema } } },
+    async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+
+  routes.get(
+    '/readyz',
+    { schema: { tags, summary: 'Readiness', response: { 200: answerSchema, 503: answerSchema } } },
+    async (request, reply) => {
+      const ready = await isReady().catch((error: unknown) => {
+        request.log.warn({ err: error }, 'not ready');
+        return false;
+      });
+      reply.header('cache-control', 'no-store');
+      return ready ? reply.send({ status: 'ok' }) : reply.code(503).send({ status: 'unavailable' });
+    },
+  );
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
+import { answerClientError } from './client-error.ts';
+import { registerErrorHandler, sendError } from './error-handler.ts';
+
+/** How long a client may take, in milliseconds: a request that trickles in must not hold a connection. */
+export interface HttpTimeouts {
+  readonly headers: number;
+  readonly request: number;
+  readonly keepAlive: number;
+  /** How often the above are looked at. */
+  readonly check: number;
+}
+
+export const defaultTimeouts: HttpTimeouts = {
+  headers: 10_000,
+  request: 15_000,
+  keepAlive: 72_000,
+  check: 1000,
+};
+
+export interface HttpAppOptions {
+  readonly logger: Logger;
+  readonly trustedProxies: number;
+  /** Stand on every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeouts?: HttpTimeouts | undefined;
+}
+
+const bodyLimit = 64 * 1024;
+/** A coin id has up to 120 characters, each of which may come percent-encoded. */
+const maxParamLength = 400;
+
+/** A web server without routes: limits, time-outs, request ids, zod schemas, error bodies and headers on every answer. */
+export function createHttpApp(options: HttpAppOptions): FastifyInstance {
+  const { logger, headers, trustedProxies, timeouts = defaultTimeouts } = options;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: createRequestIds(),
+    // As a function: given as a number the framework trusts nobody.
+    trustProxy: (_address: string, hop: number) => hop < trustedProxies,
+    bodyLimit,
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.keepAlive,
+    http: { headersTimeout: timeouts.headers, connectionsCheckingInterval: timeouts.check },
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
+    frameworkErrors: (error, request, reply) => {
+      void sendError(error, request, reply.headers(headers));
+    },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+  registerErrorHandler(app);
+  if (logger.isLevelEnabled('debug')) logRequests(app);
+  return app;
+}
+
+/** One line an answer, at the level debug only. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url } = request;
+    request.log.debug(
+      { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
+  });
+}
+
+/** Ids that are unlike those of any other run: a random start, then a count. */
+function createRequestIds(): () => string {
+  const run = randomBytes(5).toString('hex');
+  let count = 0;
+  return () => `${run}-${(count++).toString(36)}`;
+}
