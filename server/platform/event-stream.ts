@@ -133,7 +133,8 @@ export function createEventStream(options: EventStreamOptions = {}): EventStream
     close() {
       isClosed = true;
       clearInterval(timer);
-      for (const socket of sockets) socket.end();
+      // One that does not read would never see the end, and must not hold the server up.
+      for (const socket of sockets) socket.writableLength > 0 ? socket.destroy() : socket.destroySoon();
     },
   };
 }
