@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import type { ApiReader } from '../lib/api-client.ts';
+import type { ApiReader } from './api-client.ts';
 
 /** The parameters of a matched address, such as `id` of `/coin/:id`. */
 export type PageParams = Readonly<Record<string, string | undefined>>;
@@ -23,7 +23,7 @@ export interface PageHead {
 export interface PageModule {
   readonly Page: ComponentType;
   /** Fills the cache before the page is rendered on the server. A status of 404 shows the 404 page instead. */
-  load?(context: PageContext & { readonly read: ApiReader }): Promise<{ status?: number } | void>;
+  load?(context: PageContext & { readonly read: ApiReader }): Promise<{ status?: number } | undefined>;
   /** Read from the cache alone, so that server and browser agree. */
   head(context: PageContext): PageHead;
 }

@@ -1,0 +1,59 @@
+import { type LazyModule, lazyModule } from '../lib/lazy-module.ts';
+import { paths } from '../lib/paths.ts';
+import type { PageModule } from '../lib/page-module.ts';
+
+/** A screen of the site: its address, the file it is made of (for its preloads) and the module itself. */
+export interface PageRoute {
+  readonly path: string;
+  readonly source: string;
+  readonly module: LazyModule<PageModule>;
+}
+
+const market: Omit<PageRoute, 'path'> = {
+  source: 'web/pages/market-page.tsx',
+  module: lazyModule(async () => (await import('../pages/market-page.tsx')).page),
+};
+
+/** Known addresses whose screens come with a later version. */
+const notOpenPaths = [
+  paths.news,
+  paths.learn,
+  paths.pricing,
+  paths.about,
+  paths.signUp,
+  paths.signIn,
+  paths.forgotPassword,
+  paths.portfolio,
+  paths.watchlist,
+  paths.alerts,
+  paths.account,
+  paths.subscribe,
+  paths.contact,
+  paths.privacy,
+  paths.terms,
+  paths.blog,
+] as const;
+
+/** Shown for any other address, and where the server says that what an address names does not exist. */
+export const notFoundRoute: PageRoute = {
+  path: '*',
+  source: 'web/pages/not-found-page.tsx',
+  module: lazyModule(async () => (await import('../pages/not-found-page.tsx')).page),
+};
+
+/** Every screen, in one table. Addresses are case-insensitive. */
+export const pageRoutes: readonly PageRoute[] = [
+  { path: paths.home, ...market },
+  { path: paths.markets, ...market },
+  {
+    path: '/coin/:id',
+    source: 'web/pages/coin-page.tsx',
+    module: lazyModule(async () => (await import('../pages/coin-page.tsx')).page),
+  },
+  ...notOpenPaths.map((path) => ({
+    path,
+    source: 'web/pages/not-open-page.tsx',
+    module: lazyModule(async () => (await import('../pages/not-open-page.tsx')).notOpenPage(path)),
+  })),
+  notFoundRoute,
+];

@@ -1,0 +1,46 @@
+import { useLocation } from 'react-router';
+import { useLazyModule } from '../lib/lazy-module.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { notFoundRoute, type PageRoute } from './page-routes.ts';
+import { useSite } from './site.ts';
+
+/** The screen of a route, or the 404 page where the server found nothing behind the address. */
+export function PageView({ route }: { route: PageRoute }) {
+  const { missingPath } = useSite();
+  const { pathname } = useLocation();
+  const shown = pathname.toLowerCase() === missingPath ? notFoundRoute : route;
+  return (
+    <ErrorBoundary
+      resetKey={pathname}
+      fallback={(retry) => (
+        <FailedPage
+          onRetry={() => {
+            // A load that failed is tried again; a page that could not be rendered is rendered again.
+            shown.module.load().then(retry, retry);
+          }}
+        />
+      )}
+    >
+      <LoadedPage route={shown} />
+    </ErrorBoundary>
+  );
+}
+
+function LoadedPage({ route }: { route: PageRoute }) {
+  const { Page } = useLazyModule(route.module);
+  return <Page />;
+}
+
+function FailedPage({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="wrap">
+      <div className="state" role="alert">
+        <h1 className="h3">This page could not be shown</h1>
+        <p>The rest of the site works on. Check the connection and try again.</p>
+        <button className="btn btn-secondary" type="button" onClick={onRetry}>
+          Retry
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { QueryClient } from '@tanstack/react-query';
+
+const defaults = {
+  retry: false,
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const;
+
+/**
+ * The cache rules of every query that says nothing else: no retries, never stale by itself, no refetch on focus.
+ * What failed on the server is not asked again while the page hydrates, so that both render the same.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: { ...defaults, retryOnMount: false } } });
+}
+
+/** After hydration: queries that failed on the server are asked once more, and later ones whenever a page shows them. */
+export function retryFailedQueries(queryClient: QueryClient): void {
+  queryClient.setDefaultOptions({ queries: defaults });
+  void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+}

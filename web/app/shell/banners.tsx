@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { FlaskConical, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { formatRelativeTime } from '../../lib/formats.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useMarketStatus } from '../../market/use-market-status.ts';
+import { ClockTime } from '../../ui/clock-time.tsx';
+
+/** What every visitor must know about the prices on the page: that they are simulated, or old. */
+export function Banners() {
+  const { state, asOf, isSimulated, isSilent } = useMarketStatus();
+  return (
+    <>
+      {isSimulated && (
+        <div className="banner" role="status">
+          <div className="wrap">
+            <FlaskConical className="i" aria-hidden="true" />
+            <span>
+              <b>Demo market: simulated prices</b>
+            </span>
+          </div>
+        </div>
+      )}
+      {state === 'stale' && asOf !== null && <StaleBanner asOf={asOf} isSilent={isSilent} />}
+    </>
+  );
+}
+
+function StaleBanner({ asOf, isSilent }: { asOf: string; isSilent: boolean }) {
+  const now = useNow();
+  return (
+    <div className="banner" role="status">
+      <div className="wrap">
+        <TriangleAlert className="i" aria-hidden="true" />
+        <span>
+          <b>
+            Prices are stale since <ClockTime at={asOf} />
+          </b>
+          {now !== null && ` (${formatRelativeTime(Date.parse(asOf), now)})`}.{' '}
+          {isSilent
+            ? 'This page cannot reach its server; it keeps trying.'
+            : 'The market data provider is not answering; we keep trying.'}
+        </span>
+        <RetryButton />
+      </div>
+    </div>
+  );
+}
+
+/** Asks again for everything the page shows. */
+function RetryButton() {
+  const queryClient = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const retry = async () => {
+    setIsBusy(true);
+    await queryClient.refetchQueries({ type: 'active' });
+    setIsBusy(false);
+  };
+  return (
+    <button className="btn" type="button" aria-disabled={isBusy} onClick={() => !isBusy && void retry()}>
+      {isBusy ? 'Retrying…' : 'Retry'}
+    </button>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from 'react-router';
+import { useMarketStatus } from '../../market/use-market-status.ts';
+import { Brand } from './brand.tsx';
+import { footerLinks } from './nav-links.ts';
+import { Socials } from './socials.tsx';
+
+export function Footer() {
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        <div className="foot-l">
+          <Brand />
+          <nav aria-label="Footer">
+            {footerLinks.map(({ label, to }) => (
+              <Link key={label} to={to}>
+                {label}
+              </Link>
+            ))}
+          </nav>
+        </div>
+        <div className="foot-r">
+          <Socials />
+          <p className="meta">
+            <Source />
+          </p>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+/** Where the figures come from; a simulated market never says that they are CoinGecko's. */
+function Source() {
+  const { isSimulated } = useMarketStatus();
+  if (isSimulated) {
+    return 'Demo market: simulated prices. Data provided by the built-in simulator, not by CoinGecko.';
+  }
+  return (
+    <>
+      Data provided by{' '}
+      <a className="link" href="https://www.coingecko.com" target="_blank" rel="noopener">
+        CoinGecko
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
+
+const keys = [
+  { keys: ['/', 'Ctrl K'], does: 'Search coins' },
+  { keys: ['↑', '↓', 'Enter'], does: 'Choose and open a result' },
+  { keys: ['T'], does: 'Switch between light and dark' },
+  { keys: ['F8'], does: 'Go to the notification' },
+  { keys: ['Esc'], does: 'Close what is open' },
+  { keys: ['?'], does: 'Show these keys' },
+] as const;
+
+/** Lists the keys of the page. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <DialogClose label="Close" />
+      <div className="dialog-b">
+        <dl className="keys">
+          {keys.map((row) => (
+            <div key={row.does}>
+              <dt>
+                {row.keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{row.does}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="row between">
+          <span>Theme</span>
+          <ThemeChoice />
+        </div>
+      </div>
+    </Dialog>
+  );
+}

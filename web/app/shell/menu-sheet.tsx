@@ -1,0 +1,62 @@
+import { ChevronRight } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Brand } from './brand.tsx';
+import { isCurrent, navLinks } from './nav-links.ts';
+import { SearchBox } from './search-box.tsx';
+import { Socials } from './socials.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
+
+interface MenuSheetProps {
+  text: string;
+  onText: (text: string) => void;
+  onClose: () => void;
+}
+
+/** The links and the search box where the bar has no room for them. */
+export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
+  const { pathname } = useLocation();
+  return (
+    <Dialog title="Menu" isTitleHidden className="sheet" onClose={onClose}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the clicks are the links' */}
+      <div
+        className="sheet-b"
+        onClick={(event) => {
+          if (event.target instanceof Element && event.target.closest('a')) onClose();
+        }}
+      >
+        <div className="row between sheet-h">
+          <Brand />
+          <DialogClose label="Close menu" className="" />
+        </div>
+        <SearchBox text={text} onText={onText} label="Search coins in menu" hasKey={false} />
+        <nav aria-label="Menu">
+          {navLinks.map((link) => (
+            <Link
+              key={link.to}
+              className="sl"
+              to={link.to}
+              aria-current={isCurrent(link, pathname) ? 'page' : undefined}
+            >
+              {link.label}
+              <ChevronRight className="i" aria-hidden="true" />
+            </Link>
+          ))}
+        </nav>
+        <div className="row sheet-auth">
+          <Link className="btn btn-secondary btn-block" to={paths.signIn}>
+            Sign In
+          </Link>
+          <Link className="btn btn-primary btn-block" to={paths.signUp}>
+            Sign Up
+          </Link>
+        </div>
+        <div className="row between">
+          <Socials />
+          <ThemeChoice />
+        </div>
+      </div>
+    </Dialog>
+  );
+}

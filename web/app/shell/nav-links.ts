@@ -1,0 +1,32 @@
+import { paths } from '../../lib/paths.ts';
+
+interface NavLink {
+  readonly label: string;
+  readonly to: string;
+}
+
+/** The links of the bar and of the menu. */
+export const navLinks: readonly NavLink[] = [
+  { label: 'Markets', to: paths.home },
+  { label: 'News', to: paths.news },
+  { label: 'Learn', to: paths.learn },
+  { label: 'Pricing', to: paths.pricing },
+  { label: 'About', to: paths.about },
+];
+
+export const footerLinks: readonly NavLink[] = [
+  { label: 'Live Prices', to: paths.home },
+  { label: 'Portfolio Tracker', to: paths.portfolio },
+  { label: 'Watchlist', to: paths.watchlist },
+  { label: 'Market Analysis', to: paths.news },
+  { label: 'About', to: paths.about },
+  { label: 'Contact', to: paths.contact },
+  { label: 'Privacy', to: paths.privacy },
+  { label: 'Terms', to: paths.terms },
+];
+
+/** Whether a link of the bar leads to the page at hand; the market has two addresses. */
+export function isCurrent(link: NavLink, pathname: string): boolean {
+  const here = pathname.toLowerCase().replace(/(.)\/+$/, '$1');
+  return here === link.to || (link.to === paths.home && here === paths.markets);
+}

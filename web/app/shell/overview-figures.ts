@@ -1,0 +1,39 @@
+import type { Global } from '#contract/market.ts';
+import { formatCount, formatDominance, formatOverview } from '../../lib/formats.ts';
+
+interface OverviewFigure {
+  readonly id: string;
+  readonly label: string;
+  /** What the figure is, for its popover. */
+  readonly about: string;
+  readonly format: (global: Global) => string;
+}
+
+/** The four figures of the strip. */
+export const overviewFigures: readonly OverviewFigure[] = [
+  {
+    id: 'market-cap',
+    label: 'Total Market Cap',
+    about:
+      'The price of every coin times its supply, added up, and how it changed in 24 hours. The top 100 coins are about 95% of market value.',
+    format: (global) => formatOverview(global.total_market_cap.usd),
+  },
+  {
+    id: 'volume',
+    label: '24h Volume',
+    about: 'Global trading: the value of all coins that changed hands on exchanges in the last 24 hours.',
+    format: (global) => formatOverview(global.total_volume.usd),
+  },
+  {
+    id: 'dominance',
+    label: 'Bitcoin Dominance',
+    about: 'Bitcoin’s share of the total market cap. It rises when bitcoin gains on the other coins.',
+    format: (global) => formatDominance(global.market_cap_percentage.btc),
+  },
+  {
+    id: 'active',
+    label: 'Active Cryptos',
+    about: 'How many coins are tracked: those with a price and trades at the moment.',
+    format: (global) => formatCount(global.active_cryptocurrencies),
+  },
+];

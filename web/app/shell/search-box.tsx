@@ -1,0 +1,74 @@
+import { Search } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { openOverlay } from '../../ui/overlays.ts';
+import { shellOverlays } from './overlay-host.tsx';
+
+interface SearchBoxProps {
+  text: string;
+  onText: (text: string) => void;
+  label?: string;
+  /** Shows the key that leads here. */
+  hasKey?: boolean;
+}
+
+const preload = () => void shellOverlays.search.load();
+const openSearch = () => openOverlay('search');
+
+/**
+ * Where a search begins: a click or the first letter opens the search dialog. Both share one text, so that letters
+ * typed while the dialog is still loading are not lost.
+ */
+export function SearchBox({ text, onText, label = 'Search coins', hasKey = true }: SearchBoxProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    openSearch();
+  };
+  return (
+    <div className="affix">
+      <Search className="i" aria-hidden="true" />
+      <input
+        className="input"
+        type="search"
+        aria-label={label}
+        placeholder="Search coins"
+        autoComplete="off"
+        spellCheck={false}
+        data-search-box=""
+        value={text}
+        onChange={(event) => {
+          onText(event.target.value);
+          openSearch();
+        }}
+        onClick={openSearch}
+        onKeyDown={onKeyDown}
+        onFocus={preload}
+        onPointerEnter={preload}
+      />
+      {hasKey && <kbd>/</kbd>}
+    </div>
+  );
+}
+
+/** The search box where there is no room for one. */
+export function SearchButton() {
+  return (
+    <button
+      className="btn btn-ghost btn-icon only-mid"
+      type="button"
+      aria-label="Search coins"
+      aria-haspopup="dialog"
+      onPointerEnter={preload}
+      onClick={openSearch}
+    >
+      <Search className="i" aria-hidden="true" />
+    </button>
+  );
+}
+
+/** Opens the search from the keyboard; the focus goes first to the box, which takes letters until the dialog is there. */
+export function openSearchByKey(): void {
+  const box = document.querySelector<HTMLInputElement>('.bar-search [data-search-box]');
+  if (box?.offsetParent) box.focus();
+  openSearch();
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from 'react';
+import { type KeyCommand, useKeys } from '../../lib/keys.ts';
+import { toggleTheme } from '../../lib/theme.ts';
+import { useMarketStatus } from '../../market/use-market-status.ts';
+import { openOverlay } from '../../ui/overlays.ts';
+import { Banners } from './banners.tsx';
+import { Bar } from './bar.tsx';
+import { Footer } from './footer.tsx';
+import { OverlayHost } from './overlay-host.tsx';
+import { openSearchByKey } from './search-box.tsx';
+import { Strip } from './strip.tsx';
+import { ToastHost } from './toast-host.tsx';
+
+/** What surrounds every page: bar, banners, overview strip and footer, and what opens over them. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [searchText, setSearchText] = useState('');
+  const { state, isSimulated } = useMarketStatus();
+  useKeys(obey);
+  return (
+    <div className="shell" data-market={isSimulated && state === 'live' ? 'simulated' : state}>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Bar searchText={searchText} onSearchText={setSearchText} />
+      <Banners />
+      <Strip />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <OverlayHost searchText={searchText} onSearchText={setSearchText} />
+      <ToastHost />
+    </div>
+  );
+}
+
+function obey(command: KeyCommand): void {
+  if (command === 'theme') toggleTheme();
+  else if (command === 'search') openSearchByKey();
+  else openOverlay('keys');
+}

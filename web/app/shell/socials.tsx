@@ -1,0 +1,41 @@
+import { AtSign, GitBranch, type LucideIcon, Mail, MessageCircle } from 'lucide-react';
+import { useSite } from '../site.ts';
+import { socialLinks } from './social-links.ts';
+
+interface SocialLink {
+  label: string;
+  href: string;
+  icon: LucideIcon;
+  /** Only where the bar is widest. */
+  isExtra: boolean;
+}
+
+function listSocialLinks(supportEmail: string): SocialLink[] {
+  return [
+    { label: 'Microblog', href: socialLinks.microblog, icon: AtSign, isExtra: true },
+    { label: 'Chat', href: socialLinks.chat, icon: MessageCircle, isExtra: true },
+    { label: 'E-mail', href: supportEmail && `mailto:${supportEmail}`, icon: Mail, isExtra: false },
+    { label: 'Source repository', href: socialLinks.repository, icon: GitBranch, isExtra: false },
+  ].filter(({ href }) => href !== '');
+}
+
+/** The social links that are set. In the bar, two of them wait for room. */
+export function Socials({ isInBar = false }: { isInBar?: boolean }) {
+  const { supportEmail } = useSite();
+  return (
+    <span className={isInBar ? 'socials hdr-social hide-phone' : 'socials'}>
+      {listSocialLinks(supportEmail).map(({ label, href, icon: Icon, isExtra }) => (
+        <a
+          key={label}
+          className={`btn btn-ghost btn-icon${isInBar && isExtra ? ' at-xl' : ''}`}
+          href={href}
+          target="_blank"
+          rel="noopener"
+          aria-label={`${label} (opens in a new tab)`}
+        >
+          <Icon className="i" aria-hidden="true" />
+        </a>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Global } from '#contract/market.ts';
+import { globalQuery } from '../../market/queries.ts';
+import { Change } from '../../ui/change.tsx';
+import { openOverlay, useOverlay } from '../../ui/overlays.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Freshness } from './freshness.tsx';
+import { shellOverlays } from './overlay-host.tsx';
+import { overviewFigures } from './overview-figures.ts';
+
+/** The market at a glance: four figures, each with its explanation, and how fresh they are. */
+export function Strip() {
+  const { data, isError } = useQuery(globalQuery());
+  const open = useOverlay();
+  return (
+    <section className="strip" aria-label="Market overview">
+      <div className="wrap">
+        {isError && !data ? (
+          <p className="strip-error" role="alert">
+            Failed to load market data. Please try again later.
+          </p>
+        ) : (
+          overviewFigures.map(({ id, label, format }) => (
+            <button
+              key={id}
+              className="strip-i"
+              type="button"
+              id={`figure-${id}`}
+              aria-haspopup="dialog"
+              aria-expanded={open === `figure-${id}`}
+              onPointerEnter={() => void shellOverlays.figure.load()}
+              onClick={() => openOverlay(open === `figure-${id}` ? null : `figure-${id}`)}
+            >
+              <span className="strip-l">{label}</span>
+              <span className="strip-v">
+                {data ? format(data) : <Skeleton width={72} height={16} />}
+                {data && <FigureExtra id={id} global={data} />}
+              </span>
+            </button>
+          ))
+        )}
+        <div className="strip-end">
+          <Freshness />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** What stands beside a figure: the day's change, or the share as a bar on a scale. */
+function FigureExtra({ id, global }: { id: string; global: Global }) {
+  if (id === 'market-cap') return <Change value={global.market_cap_change_percentage_24h_usd} />;
+  const share = global.market_cap_percentage.btc;
+  if (id !== 'dominance' || share === undefined) return null;
+  return (
+    <span className="ruler hide-phone" aria-hidden="true">
+      <svg width={`${share.toFixed(1)}%`} height="4" role="presentation" />
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { setThemeChoice, themeChoices, useThemeChoice } from '../../lib/theme.ts';
+
+const labels = { light: 'Light', dark: 'Dark', system: 'System' } as const;
+
+/** All three themes, for those who want the device's back. */
+export function ThemeChoice() {
+  const chosen = useThemeChoice();
+  return (
+    <fieldset className="seg">
+      <legend className="vh">Theme</legend>
+      {themeChoices.map((choice) => (
+        <button
+          key={choice}
+          type="button"
+          aria-pressed={choice === chosen}
+          onClick={() => setThemeChoice(choice)}
+        >
+          {labels[choice]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,38 @@
+import { Suspense, useEffect, useState } from 'react';
+import { lazyModule, useLazyModule } from '../../lib/lazy-module.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { onToast } from '../../ui/toast.ts';
+
+const viewport = lazyModule(() => import('../../ui/toast-viewport.tsx'));
+
+/** The place of messages. What shows them is loaded with the first message, or with the first F8. */
+export function ToastHost() {
+  const [isNeeded, setIsNeeded] = useState(false);
+  useEffect(() => {
+    if (isNeeded) return;
+    const need = () => {
+      void viewport.load().catch(() => {});
+      setIsNeeded(true);
+    };
+    const onKey = (event: KeyboardEvent) => event.code === 'F8' && need();
+    const stop = onToast(need);
+    addEventListener('keydown', onKey);
+    return () => {
+      stop();
+      removeEventListener('keydown', onKey);
+    };
+  }, [isNeeded]);
+  if (!isNeeded) return null;
+  return (
+    <ErrorBoundary resetKey={isNeeded} fallback={() => null}>
+      <Suspense>
+        <LoadedViewport />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function LoadedViewport() {
+  const { ToastViewport } = useLazyModule(viewport);
+  return <ToastViewport />;
+}

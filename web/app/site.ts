@@ -1,0 +1,14 @@
+import { createContext, use } from 'react';
+
+/** What the server tells the page about itself. */
+export interface Site {
+  readonly supportEmail: string;
+  /** The path for which the server found nothing: its address is right, but what it names does not exist. */
+  readonly missingPath: string | null;
+}
+
+export const SiteContext = createContext<Site>({ supportEmail: '', missingPath: null });
+
+export function useSite(): Site {
+  return use(SiteContext);
+}

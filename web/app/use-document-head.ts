@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
+import { notFoundRoute } from './page-routes.ts';
+import { matchPage } from './router.tsx';
+import { useSite } from './site.ts';
+
+/** Keeps title and canonical address in step with the page and with what it loads (a coin's page learns its name late). */
+export function useDocumentHead(): void {
+  const { pathname } = useLocation();
+  const { missingPath } = useSite();
+  const queryClient = useQueryClient();
+  const { route, params } = matchPage(pathname);
+  const page = (pathname.toLowerCase() === missingPath ? notFoundRoute : route).module.loaded;
+  const head = useSyncExternalStore(
+    (listener) => queryClient.getQueryCache().subscribe(listener),
+    () => {
+      const current = page?.head({ queryClient, params });
+      return current && `${current.canonical}\n${current.title}`;
+    },
+    () => undefined,
+  );
+  useEffect(() => {
+    if (!head) return;
+    const [canonical = '', title = ''] = head.split('\n');
+    document.title = title;
+    const link = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
+    if (link) link.href = new URL(canonical, link.href).href;
+  }, [head]);
+}

@@ -1,0 +1,42 @@
+import './styles.css';
+import { StrictMode, useEffect } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { App } from './app/app.tsx';
+import { notFoundRoute } from './app/page-routes.ts';
+import { type PageState, restoreQueries } from './app/page-state.ts';
+import { Providers } from './app/providers.tsx';
+import { createQueryClient, retryFailedQueries } from './app/query-client.ts';
+import { matchPage } from './app/router.tsx';
+import { watchTheme } from './lib/theme.ts';
+
+const root = document.getElementById('root');
+const embedded = document.getElementById('state')?.textContent;
+if (!root || !embedded) throw new Error('The page was not rendered by its server.');
+
+const state: PageState = JSON.parse(embedded);
+const queryClient = createQueryClient();
+restoreQueries(queryClient, state);
+
+function Hydrated() {
+  useEffect(() => retryFailedQueries(queryClient), []);
+  return <App />;
+}
+
+// The page's module comes before hydration: a page that suspends while it hydrates would be rendered twice.
+const { route } = matchPage(location.pathname);
+await (state.missing === undefined ? route : notFoundRoute).module.load();
+watchTheme();
+hydrateRoot(
+  root,
+  <StrictMode>
+    <Providers
+      queryClient={queryClient}
+      site={{ supportEmail: state.mail, missingPath: state.missing ?? null }}
+    >
+      <BrowserRouter>
+        <Hydrated />
+      </BrowserRouter>
+    </Providers>
+  </StrictMode>,
+);

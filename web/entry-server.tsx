@@ -1,0 +1,87 @@
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { App } from './app/app.tsx';
+import type { PageHead } from './lib/page-module.ts';
+import { notFoundRoute } from './app/page-routes.ts';
+import { collectQueries, type PageState } from './app/page-state.ts';
+import { Providers } from './app/providers.tsx';
+import { createQueryClient } from './app/query-client.ts';
+import { matchPage } from './app/router.tsx';
+import { ApiError, type ApiReader } from './lib/api-client.ts';
+import { globalQuery, statusQuery } from './market/queries.ts';
+
+/** An answer of the API, as text. */
+interface ApiAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface PageRequest {
+  /** A path in lower case, without a query: pages read that in the browser only. */
+  readonly path: string;
+  /** Asks our own API, without a network. */
+  readonly read: (path: string) => Promise<ApiAnswer>;
+  readonly supportEmail: string;
+  /** When the data was fetched upstream (ms). */
+  readonly dataAt: number;
+}
+
+export interface RenderedPage {
+  /** 200, 404, or 503 where the page stands without its data. */
+  readonly status: number;
+  readonly html: string;
+  readonly head: PageHead;
+  readonly state: PageState;
+  /** The file the page is made of, as the build's manifest names it. */
+  readonly source: string;
+}
+
+/** Renders a page as everyone signed out sees it: no user data comes near it. */
+export async function renderPage(request: PageRequest): Promise<RenderedPage> {
+  const queryClient = createQueryClient();
+  const { path, supportEmail } = request;
+  const match = matchPage(path);
+  const read = createReader(request);
+  const [found] = await Promise.all([
+    match.route.module.load().then((page) => page.load?.({ queryClient, read, params: match.params })),
+    queryClient.prefetchQuery(globalQuery(read)),
+    queryClient.prefetchQuery(statusQuery(read)),
+    notFoundRoute.module.load(),
+  ]);
+  const isMissing = found?.status === 404;
+  const route = isMissing ? notFoundRoute : match.route;
+  const page = await route.module.load();
+  const site = { supportEmail, missingPath: isMissing ? path : null };
+  const html = renderToString(
+    <StrictMode>
+      <Providers queryClient={queryClient} site={site}>
+        <StaticRouter location={path}>
+          <App />
+        </StaticRouter>
+      </Providers>
+    </StrictMode>,
+  );
+  const head = page.head({ queryClient, params: match.params });
+  const queries = collectQueries(queryClient);
+  queryClient.clear();
+  return {
+    status: chooseStatus(route === notFoundRoute, found?.status),
+    html,
+    head,
+    state: { at: request.dataAt, ...queries, mail: supportEmail, ...(isMissing && { missing: path }) },
+    source: route.source,
+  };
+}
+
+function chooseStatus(isNotFound: boolean, asked: number | undefined): number {
+  return isNotFound ? 404 : (asked ?? 200);
+}
+
+function createReader({ read }: PageRequest): ApiReader {
+  return async <T,>(path: string) => {
+    const { status, body } = await read(path);
+    if (status >= 400) throw new ApiError(status, '', body);
+    return JSON.parse(body) as T;
+  };
+}

@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** What a key press asks of the page. */
+export type KeyCommand = 'search' | 'theme' | 'keys';
+
+/** True where a key press is text: keys of the page are not listened to there. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false;
+  return target.closest('input, textarea, select, [contenteditable]:not([contenteditable="false"])') !== null;
+}
+
+/** The command of a key press, if any. Ctrl-K and Cmd-K count everywhere, the others not while typing. */
+export function readKey(event: KeyboardEvent): KeyCommand | null {
+  if (event.defaultPrevented || event.isComposing) return null;
+  const key = event.key.toLowerCase();
+  if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && key === 'k') return 'search';
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return null;
+  if (key === '/') return 'search';
+  if (key === '?') return 'keys';
+  return key === 't' && !event.repeat ? 'theme' : null;
+}
+
+/** Calls back for each command typed anywhere on the page. */
+export function useKeys(onCommand: (command: KeyCommand) => void): void {
+  const act = useEffectEvent(onCommand);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const command = readKey(event);
+      if (!command) return;
+      event.preventDefault();
+      act(command);
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}

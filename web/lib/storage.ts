@@ -1,0 +1,24 @@
+/** Every key this site keeps in the browser. */
+export const storageKeys = {
+  theme: 'crypto-theme',
+  live: 'altimeter:live',
+  scroll: 'altimeter:scroll',
+} as const;
+
+/** A stored text, or null where there is none or the browser keeps nothing. */
+export function readStored(storage: () => Storage, key: string): string | null {
+  try {
+    return storage().getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a text; where the browser keeps nothing, the page works on without it. */
+export function writeStored(storage: () => Storage, key: string, value: string): void {
+  try {
+    storage().setItem(key, value);
+  } catch {
+    // Private windows and full disks refuse; nothing that matters is lost.
+  }
+}

@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+
+const stepMs = 15_000;
+let now = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (!timer) {
+    now = Date.now();
+    timer = setInterval(() => {
+      now = Date.now();
+      for (const notify of listeners) notify();
+    }, stepMs);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/**
+ * The reader's time in milliseconds, in steps of 15 s: for ages and for what goes stale by time alone.
+ * Null on the server and until hydration is done, because the two would not agree.
+ */
+export function useNow(): number | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => now || null,
+    () => null,
+  );
+}

@@ -1,0 +1,57 @@
+/** What a search result shows; rows of the table and hits of the server both fit. */
+export interface CoinMatch {
+  readonly id: string;
+  readonly name: string;
+  readonly symbol: string;
+  readonly market_cap_rank: number | null;
+}
+
+/** Results a search shows at most. */
+export const shownMatches = 5;
+
+const noRank = 9999;
+
+/** How well a coin fits: 0 named exactly, 1 a word or the symbol begins so, 2 contained, null not at all. */
+function scoreOf(coin: CoinMatch, query: string): number | null {
+  const name = coin.name.toLowerCase();
+  const symbol = coin.symbol.toLowerCase();
+  if (symbol === query || name === query) return 0;
+  if (symbol.startsWith(query) || ` ${name}`.includes(` ${query}`)) return 1;
+  return name.includes(query) || symbol.includes(query) ? 2 : null;
+}
+
+/** The loaded coins that fit a query, best first, then by rank. Symbols of two letters are found too. */
+export function matchCoins<T extends CoinMatch>(coins: readonly T[], query: string): T[] {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return [];
+  return coins
+    .flatMap((coin) => {
+      const score = scoreOf(coin, wanted);
+      return score === null ? [] : [{ coin, score }];
+    })
+    .sort((a, b) => a.score - b.score || rankOf(a.coin) - rankOf(b.coin))
+    .map(({ coin }) => coin);
+}
+
+/** Loaded coins first, so that what stands does not move when the server's hits arrive; each coin once. */
+export function mergeMatches(
+  loaded: readonly CoinMatch[],
+  found: readonly CoinMatch[],
+  limit = shownMatches,
+): CoinMatch[] {
+  const byId = new Map<string, CoinMatch>();
+  for (const coin of [...loaded, ...found]) if (!byId.has(coin.id)) byId.set(coin.id, coin);
+  return [...byId.values()].slice(0, limit);
+}
+
+/** A name cut where it matches: before, the match, after. Without a match, all of it is before. */
+export function splitAtMatch(name: string, query: string): [string, string, string] {
+  const wanted = query.trim().toLowerCase();
+  const at = wanted === '' ? -1 : name.toLowerCase().indexOf(wanted);
+  if (at < 0) return [name, '', ''];
+  return [name.slice(0, at), name.slice(at, at + wanted.length), name.slice(at + wanted.length)];
+}
+
+function rankOf(coin: CoinMatch): number {
+  return coin.market_cap_rank ?? noRank;
+}

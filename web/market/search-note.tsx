@@ -1,0 +1,46 @@
+import type { CoinSearch } from './use-coin-search.ts';
+
+/** What the search is doing or could not do, in words and announced; below the results. */
+export function SearchNote({ text, search }: { text: string; search: CoinSearch }) {
+  const { matches, isLoading, hasFailed, retry } = search;
+  if (hasFailed) {
+    return (
+      <div className="cmd-n row between" role="alert">
+        <span>
+          The search could not be reached
+          {matches.length > 0 ? '; only coins of the market table are shown.' : '.'}
+        </span>
+        <button className="btn btn-secondary btn-sm" type="button" onClick={retry}>
+          Retry
+        </button>
+      </div>
+    );
+  }
+  const count = matches.length;
+  return (
+    <>
+      <p className={count > 0 ? 'vh' : 'cmd-n'} role="status">
+        {summarize(text.trim(), count, isLoading)}
+      </p>
+      {count > 0 && (
+        <div className="cmd-f" aria-hidden="true">
+          <span>
+            <kbd>↑</kbd> <kbd>↓</kbd> to choose
+          </span>
+          <span>
+            <kbd>Enter</kbd> to open
+          </span>
+          <span>
+            <kbd>Esc</kbd> to close
+          </span>
+        </div>
+      )}
+    </>
+  );
+}
+
+function summarize(query: string, count: number, isLoading: boolean): string {
+  if (query === '') return 'Type a name or a symbol.';
+  if (count > 0) return count === 1 ? '1 coin found' : `${count} coins found`;
+  return isLoading ? 'Searching…' : `No coin found for “${query}”.`;
+}

@@ -1,0 +1,58 @@
+import { Link, useLocation } from 'react-router';
+import type { PageModule } from '../lib/page-module.ts';
+import { paths } from '../lib/paths.ts';
+
+/** What each page that is not open yet is going to be, in a line. */
+const subjects = {
+  [paths.news]: ['News', 'Crypto news by topic and source will stand here.'],
+  [paths.learn]: ['Learn', 'Short courses on coins, portfolios and charts will stand here.'],
+  [paths.pricing]: ['Pricing', 'The plans will stand here. Everything that works today is free.'],
+  [paths.about]: ['About', 'Who runs this site and why will stand here.'],
+  [paths.signUp]: ['Sign Up', 'Accounts are not open yet; the market needs none.'],
+  [paths.signIn]: ['Sign In', 'Accounts are not open yet; the market needs none.'],
+  [paths.forgotPassword]: ['Forgot Password', 'Accounts are not open yet; the market needs none.'],
+  [paths.portfolio]: ['Portfolio', 'What your coins are worth, and what you paid, will stand here.'],
+  [paths.watchlist]: ['Watchlist', 'The coins you follow will stand here.'],
+  [paths.alerts]: ['Alerts', 'Messages at a price you name will be set here.'],
+  [paths.account]: ['Account', 'Your profile and sessions will stand here.'],
+  [paths.subscribe]: ['Subscribe', 'Paid plans are not open yet; everything that works today is free.'],
+  [paths.contact]: ['Contact', 'A form for messages will stand here.'],
+  [paths.privacy]: ['Privacy', 'The privacy policy will stand here. No account, no tracking today.'],
+  [paths.terms]: ['Terms', 'The terms of use will stand here.'],
+  [paths.blog]: ['Blog', 'Longer reads will stand here.'],
+} as const;
+
+type NotOpenPath = keyof typeof subjects;
+
+/** The page of an address that is known but not open yet. It says so, and what works today. */
+export function notOpenPage(path: NotOpenPath): PageModule {
+  const [name, purpose] = subjects[path];
+  return {
+    Page: NotOpenPage,
+    head: () => ({
+      title: `${name} is not open yet | Altimeter`,
+      description: purpose,
+      canonical: path,
+      noindex: true,
+    }),
+  };
+}
+
+function NotOpenPage() {
+  const path = useLocation().pathname.toLowerCase().replace(/\/+$/, '');
+  const [name, purpose] = subjects[path as NotOpenPath] ?? ['This page', ''];
+  return (
+    <div className="wrap center">
+      <div className="not-open">
+        <h1 className="h1">{name} is not open yet</h1>
+        <p className="muted">{purpose}</p>
+        <p className="muted">
+          What works today: live prices of the top 100 coins, a page with charts for every coin, and search.
+        </p>
+        <Link className="btn btn-primary" to={paths.home}>
+          Browse Markets
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+interface DialogProps {
+  title: string;
+  /** True where the dialog explains itself and the title is for screen readers only. */
+  isTitleHidden?: boolean;
+  /** Classes of the panel; a dialog without its own has the card's. */
+  className?: string;
+  overlayClassName?: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A modal panel over the page: traps focus, closes on Escape or a click beside it, and gives the focus back. */
+export function Dialog({
+  title,
+  isTitleHidden,
+  className,
+  overlayClassName,
+  onClose,
+  children,
+}: DialogProps) {
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClassName ? `overlay ${overlayClassName}` : 'overlay'}>
+          <Radix.Content className={className ?? 'dialog'} aria-describedby={undefined}>
+            <Radix.Title className={isTitleHidden ? 'vh' : 'dialog-h h3'}>{title}</Radix.Title>
+            {children}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The cross of a dialog. */
+export function DialogClose({ label, className = 'dialog-x btn-sm' }: { label: string; className?: string }) {
+  return (
+    <Radix.Close className={`btn btn-ghost btn-icon ${className}`} aria-label={label}>
+      <X className="i" aria-hidden="true" />
+    </Radix.Close>
+  );
+}

@@ -1,0 +1,43 @@
+import { Popover as Radix } from 'radix-ui';
+import { type ReactNode, useId, useMemo } from 'react';
+
+interface PopoverProps {
+  title: string;
+  /** The button it explains; it stays a button and gets the focus back. */
+  anchor: HTMLElement;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A small panel beside the button that opened it. */
+export function Popover({ title, anchor, onClose, children }: PopoverProps) {
+  const titleId = useId();
+  const virtualRef = useMemo(() => ({ current: anchor }), [anchor]);
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Anchor virtualRef={virtualRef} />
+      <Radix.Portal>
+        <Radix.Content
+          className="pop"
+          align="start"
+          sideOffset={6}
+          collisionPadding={16}
+          aria-labelledby={titleId}
+          onInteractOutside={(event) => {
+            // The button closes it by itself; closing here too would open it again.
+            if (event.target instanceof Node && anchor.contains(event.target)) event.preventDefault();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            anchor.focus({ preventScroll: true });
+          }}
+        >
+          <p className="h4" id={titleId}>
+            {title}
+          </p>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
