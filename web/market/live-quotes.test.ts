@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeRow } from '../../tests/support/market-rows.ts';
-import { parseQuotesEvent, patchQuotes } from './live-quotes.ts';
+import { parseQuotesEvent, parseStatusEvent, patchQuotes } from './live-quotes.ts';
 
 const list = {
   source: 'coingecko' as const,
@@ -34,6 +34,12 @@ describe('patchQuotes', () => {
     const held = patchQuotes(list, { ...event, quotes: [{ ...quote, quarantined: true }] });
     expect(held.rows[0]?.quarantined).toBe(true);
   });
+  it('leaves a row whose quote it knows already as old as it is', () => {
+    const once = patchQuotes(list, event);
+    const again = patchQuotes(once, { ...event, asOf: '2026-01-10T12:02:00.000Z' });
+    expect(again.asOf).toBe('2026-01-10T12:02:00.000Z');
+    expect(again.rows[0]).toBe(once.rows[0]);
+  });
   it('adds no row for a coin the table does not have', () => {
     const patched = patchQuotes(list, { ...event, quotes: [{ ...quote, id: 'unknown' }] });
     expect(patched.rows).toEqual(list.rows);
@@ -44,5 +50,14 @@ describe('parseQuotesEvent', () => {
   it('reads an event', () => expect(parseQuotesEvent(JSON.stringify(event))).toEqual(event));
   it.each(['', '{', 'null', '[]', '{"quotes":1}', '{"quotes":[]}'])('gives nothing for %j', (data) => {
     expect(parseQuotesEvent(data)).toBeNull();
+  });
+});
+
+describe('parseStatusEvent', () => {
+  it('reads a status, and nothing else', () => {
+    const status = { source: 'coingecko', state: 'live', asOf: null };
+    expect(parseStatusEvent(JSON.stringify(status))).toEqual(status);
+    expect(parseStatusEvent('{"source":"coingecko"}')).toBeNull();
+    expect(parseStatusEvent('7')).toBeNull();
   });
 });

@@ -1,13 +1,24 @@
-import type { QuotesEvent, StreamQuote } from '#contract/market.ts';
+import type { MarketStatus, QuotesEvent, StreamQuote } from '#contract/market.ts';
 import type { CoinList, MarketRow } from './queries.ts';
 
 /** Reads the data of a `quotes` event; null for anything else, because a stream can be cut or meddled with. */
 export function parseQuotesEvent(data: string): QuotesEvent | null {
+  const event = parse<QuotesEvent>(data);
+  const isWhole =
+    Array.isArray(event?.quotes) && typeof event.asOf === 'string' && event.source !== undefined;
+  return isWhole ? (event as QuotesEvent) : null;
+}
+
+/** Reads the data of a `status` event; null for anything else. */
+export function parseStatusEvent(data: string): MarketStatus | null {
+  const status = parse<MarketStatus>(data);
+  return status?.source !== undefined && status.state !== undefined ? (status as MarketStatus) : null;
+}
+
+function parse<T>(data: string): Partial<T> | null {
   try {
-    const event = JSON.parse(data) as Partial<QuotesEvent> | null;
-    if (!event || !Array.isArray(event.quotes) || typeof event.asOf !== 'string' || !event.source)
-      return null;
-    return event as QuotesEvent;
+    const value: unknown = JSON.parse(data);
+    return typeof value === 'object' ? value : null;
   } catch {
     return null;
   }
@@ -18,9 +29,21 @@ export function patchQuotes(list: CoinList, event: QuotesEvent): CoinList {
   const quotes = new Map(event.quotes.map((quote) => [quote.id, quote]));
   const rows = list.rows.map((row) => {
     const quote = quotes.get(row.id);
-    return quote ? patchRow(row, quote, event.asOf) : row;
+    return quote && !isSameQuote(row, quote) ? patchRow(row, quote, event.asOf) : row;
   });
   return { source: event.source, asOf: event.asOf, rows };
+}
+
+/** A stream begins with all quotes: those that are known already must not look newer than they are. */
+function isSameQuote(row: MarketRow, quote: StreamQuote): boolean {
+  return (
+    row.current_price === quote.current_price &&
+    row.market_cap === quote.market_cap &&
+    row.market_cap_rank === quote.market_cap_rank &&
+    row.total_volume === quote.total_volume &&
+    row.price_change_percentage_24h === quote.price_change_percentage_24h &&
+    row.quarantined === quote.quarantined
+  );
 }
 
 function patchRow(row: MarketRow, quote: StreamQuote, asOf: string): MarketRow {

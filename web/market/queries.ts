@@ -74,7 +74,7 @@ export async function readCoinList(
 ): Promise<CoinList> {
   const [coins, status] = await Promise.all([
     read<Coin[]>(coinsPath, signal),
-    queryClient.fetchQuery({ ...statusQuery(read), staleTime: 0 }).catch(() => null),
+    queryClient.fetchQuery({ ...statusQuery(read), staleTime: 0, networkMode: 'always' }).catch(() => null),
   ]);
   return {
     source: status?.market.source ?? null,
@@ -85,12 +85,16 @@ export async function readCoinList(
 
 const selectRows = (list: CoinList) => list.rows;
 
-/** The 100 coins of the market table, with their age. Never refetched by itself: the table is manual. */
+/** Without any coins yet, they are asked for again this often. */
+const emptyRetry = 10_000;
+
+/** The 100 coins of the market table, with their age. Once there, never refetched by itself: the table is manual. */
 export const coinListQuery = (read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['cryptocurrencies'],
     queryFn: ({ client, signal }) => readCoinList(client, read, signal),
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data ? false : emptyRetry),
   });
 
 /** The rows alone of `coinListQuery`. */

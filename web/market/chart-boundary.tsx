@@ -1,0 +1,22 @@
+import { Component, type ReactNode } from 'react';
+
+/** Stands in for a chart whose code did not arrive (a lost connection, a new release): the rest of the page goes on. */
+export class ChartBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <section className="card state" role="alert">
+        <p>Failed to load chart data. Please try again later.</p>
+        <button type="button" className="btn btn-secondary" onClick={() => location.reload()}>
+          Retry
+        </button>
+      </section>
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { ChartBoundary } from './chart-boundary.tsx';
+
+/** How far below the view the chart begins to load, so that it is there when it is reached. */
+const nearness = '300px';
+const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
+
+/** The "Market Overview" chart. Its code and data are asked for when it comes near the view; its place is kept from the start. */
+export function LazyPriceChart() {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
+      { rootMargin: nearness },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div className="overview" ref={place}>
+      {isNear ? (
+        <ChartBoundary>
+          <Suspense fallback={<ChartPlace isLoading />}>
+            <PriceChart />
+          </Suspense>
+        </ChartBoundary>
+      ) : (
+        <ChartPlace />
+      )}
+    </div>
+  );
+}
+
+function ChartPlace({ isLoading = false }: { isLoading?: boolean }) {
+  return (
+    <section className="card overview-place" aria-labelledby="overview-title" aria-busy={isLoading}>
+      <h2 className="h3" id="overview-title">
+        Market Overview
+      </h2>
+      <span className="sk" aria-hidden="true" />
+    </section>
+  );
+}

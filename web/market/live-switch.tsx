@@ -1,0 +1,24 @@
+import { useId } from 'react';
+
+interface LiveSwitchProps {
+  isOn: boolean;
+  onChange(isOn: boolean): void;
+}
+
+/** The visitor's switch between a table that stands still and one that follows the market. */
+export function LiveSwitch({ isOn, onChange }: LiveSwitchProps) {
+  const id = useId();
+  return (
+    <span className="live">
+      <label htmlFor={id}>Live</label>
+      <button
+        type="button"
+        id={id}
+        className="switch"
+        role="switch"
+        aria-checked={isOn}
+        onClick={() => onChange(!isOn)}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
+import { filterRows } from './filter.ts';
+import { type InsertedRow, MarketTableBody, MarketTableSkeleton } from './market-table-body.tsx';
+import { MarketTableFoot } from './market-table-foot.tsx';
+import { MarketTableHead } from './market-table-head.tsx';
+import { CoinsFailed, NoCoinsMatch, RefreshFailed } from './market-table-states.tsx';
+import { MarketTableTools } from './market-table-tools.tsx';
+import { coinListQuery, type MarketRow } from './queries.ts';
+import { oldQuotesBefore } from './refresh.ts';
+import { initialSort, nextSort, sortRows } from './sort.ts';
+import { useLiveQuotes } from './use-live-quotes.ts';
+import { useLiveSwitch } from './use-live-switch.ts';
+import { useMarketStatus } from './use-market-status.ts';
+import { useRefresh } from './use-refresh.ts';
+
+interface MarketTableProps {
+  /** What stands beside a coin's rank. Must be the same function from render to render, or every row is drawn again. */
+  renderRowAction?: (row: MarketRow) => ReactNode;
+  insertRowAt?: InsertedRow;
+}
+
+/** The coins of the market: search, sort, Refresh and the Live switch. */
+export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) {
+  const titleId = useId();
+  const { data: list, errorUpdateCount, refetch } = useQuery(coinListQuery());
+  const { state } = useMarketStatus();
+  const refresh = useRefresh();
+  const [isLive, setLive] = useLiveSwitch();
+  const liveState = useLiveQuotes(isLive);
+  const [sort, setSort] = useState(initialSort);
+  const [filter, setFilter] = useState('');
+  const wanted = useDeferredValue(filter);
+  const rows = useMemo(() => sortRows(filterRows(list?.rows ?? [], wanted), sort), [list, wanted, sort]);
+  const oldBefore = useMemo(() => (list ? oldQuotesBefore(list) : 0), [list]);
+  const hasFailed = !list && errorUpdateCount > 0;
+  const isEmpty = list !== undefined && rows.length === 0;
+
+  return (
+    <section
+      className={state === 'stale' ? 'card tablecard is-stale' : 'card tablecard'}
+      aria-labelledby={titleId}
+    >
+      <MarketTableTools
+        titleId={titleId}
+        shown={list ? { rows: rows.length, coins: list.rows.length } : null}
+        filter={filter}
+        onFilter={setFilter}
+        live={{ isOn: isLive, onChange: setLive }}
+        refresh={refresh}
+        isStale={state === 'stale'}
+      />
+      {list && refresh.hasFailed && <RefreshFailed asOf={list.asOf} onRetry={refresh.run} />}
+      <table className="t mk" aria-labelledby={titleId} aria-busy={!list && !hasFailed}>
+        <MarketTableHead sort={sort} onSort={(key) => setSort((current) => nextSort(current, key))} />
+        {list ? (
+          <MarketTableBody
+            rows={rows}
+            oldBefore={oldBefore}
+            renderRowAction={renderRowAction}
+            insertRowAt={insertRowAt}
+          />
+        ) : (
+          !hasFailed && <MarketTableSkeleton />
+        )}
+      </table>
+      {hasFailed && <CoinsFailed onRetry={refetch} />}
+      {isEmpty && <NoCoinsMatch text={wanted.trim()} onClear={() => setFilter('')} />}
+      <MarketTableFoot live={liveState} asOf={list?.asOf ?? null} />
+    </section>
+  );
+}

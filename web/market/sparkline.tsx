@@ -1,0 +1,21 @@
+import { type SparklineShape, sparklineBox, sparklineLevel } from './sparkline-shape.ts';
+
+const viewBox = `0 0 ${sparklineBox.width} ${sparklineBox.height}`;
+const spoken = { default: 'Up over 7 days', destructive: 'Down over 7 days', none: 'Unchanged over 7 days' };
+
+/** The last seven days as a line, with a dotted level where they began. */
+export function Sparkline({ shape }: { shape: SparklineShape }) {
+  return (
+    <svg
+      className="spark"
+      data-variant={shape.variant}
+      viewBox={viewBox}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={spoken[shape.variant]}
+    >
+      <path className="lv" d={`M0 ${sparklineLevel(shape)}h${sparklineBox.width}`} />
+      <path d={shape.path} />
+    </svg>
+  );
+}
