@@ -19,7 +19,7 @@ interface ChartControlsProps {
 export function ChartControls({ days, style, onDaysChange, onStyleChange }: ChartControlsProps) {
   return (
     <div className="ch-controls">
-      <div className="seg seg-icons" role="group" aria-label="Chart style">
+      <fieldset className="seg seg-icons" aria-label="Chart style">
         {styles.map(({ style: candidate, label, Icon }) => (
           <button
             key={candidate}
@@ -32,8 +32,8 @@ export function ChartControls({ days, style, onDaysChange, onStyleChange }: Char
             <Icon className="i" aria-hidden="true" />
           </button>
         ))}
-      </div>
-      <div className="seg" role="group" aria-label="Chart range">
+      </fieldset>
+      <fieldset className="seg" aria-label="Chart range">
         {chartRanges.map((range) => (
           <button
             key={range.days}
@@ -44,7 +44,7 @@ export function ChartControls({ days, style, onDaysChange, onStyleChange }: Char
             {range.label}
           </button>
         ))}
-      </div>
+      </fieldset>
     </div>
   );
 }

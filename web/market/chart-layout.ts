@@ -50,8 +50,10 @@ export interface ChartLayout {
 /** Below this the chart is drawn as on a phone. */
 export const narrowBelow = 500;
 /** Height of the band at the plot's top that prices stay out of: the tooltip is pinned there. */
-export const tooltipBand = 58;
+const tooltipBand = 56;
 const plotTop = 14;
+/** Below the lowest price, for its mark. */
+const markRoom = 22;
 const timeAxisHeight = 26;
 /** From the tape's line to its labels, and from their end to the edge. */
 const tapePadding = 24;
@@ -76,8 +78,8 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
   if (!extent || !lastPoint || !(width > 0)) return null;
   const isNarrow = width < narrowBelow;
   const bottom = height - timeAxisHeight;
-  const barsHeight = data.volumes?.length ? (bottom - plotTop) * (isNarrow ? 0.13 : 0.12) : 0;
-  const heights = { top: plotTop, highY: tooltipBand, lowY: bottom - Math.max(28, barsHeight + 8), bottom };
+  const barsHeight = data.volumes?.length ? Math.max(18, (bottom - plotTop) * 0.08) : 0;
+  const heights = { top: plotTop, highY: tooltipBand, lowY: bottom - barsHeight - markRoom, bottom };
   const [low, high] = priceDomain(extent, heights);
   const step = priceStep(Math.max(0, low), high, height < 260 ? 4 : 5);
   const ticks = priceTicks(low, high, step);

@@ -34,10 +34,7 @@ export function ChartTooltip({ layout, reading, zone, hasYear }: ChartTooltipPro
   const width =
     padding + Math.max(labelWidth(second), labelWidth(price) * 1.17 + labelWidth(first ?? '') + 10);
   return (
-    <div
-      className="ch-tip"
-      style={{ transform: `translateX(${tooltipLeft(layout, reading.x, width)}px)`, width }}
-    >
+    <div className="ch-tip" style={tooltipPlace(layout, reading.x, width)}>
       <span className="ch-tip-a">
         {price}
         {first && <span className="ch-tip-b">{first}</span>}
@@ -47,10 +44,18 @@ export function ChartTooltip({ layout, reading, zone, hasYear }: ChartTooltipPro
   );
 }
 
-/** Beside the crosshair where there is room, else over it, always within the plot (and the tape, on a phone). */
-export function tooltipLeft(layout: Pick<ChartLayout, 'width' | 'right'>, x: number, width: number): number {
-  const isNarrow = layout.width < narrowBelow;
-  const room = (isNarrow ? layout.width : layout.right) - width;
-  const beside = x + clearance <= room ? x + clearance : x - clearance - width;
-  return Math.round(Math.max(0, Math.min(isNarrow ? x - width / 2 : beside, room)));
+/**
+ * Beside the crosshair on the side that has room; on a phone over it, within the chart. In px from the chart's
+ * left or right edge; `width` is an estimate.
+ */
+export function tooltipPlace(
+  layout: Pick<ChartLayout, 'width' | 'right'>,
+  x: number,
+  width: number,
+): { left: number } | { right: number } {
+  const centred = Math.max(0, Math.min(x - width / 2, layout.width - width));
+  if (layout.width < narrowBelow) return { left: centred };
+  if (x + clearance + width <= layout.right) return { left: x + clearance };
+  if (x - clearance - width >= 0) return { right: layout.width - x + clearance };
+  return { left: centred };
 }

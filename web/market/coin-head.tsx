@@ -51,7 +51,7 @@ export function CoinHead({ coin, freshness, isStale, actions }: CoinHeadProps) {
           {coin.quarantined && (
             <span className="fresh fresh-warn">
               <span className="dot" />
-              Held: the newest price is not confirmed yet
+              Price being checked: the provider's newest one is not believed yet
             </span>
           )}
         </div>

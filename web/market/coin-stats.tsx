@@ -3,6 +3,9 @@ import { formatMarketCap, formatMoney, formatPrice, formatSupply } from '../lib/
 import { Change } from '../ui/change.tsx';
 import { dayRange, recordDate } from './coin-facts.ts';
 
+/** Characters of both ends of the 24h range that still leave room between them. */
+const longEnds = 18;
+
 /** Market Statistics: where the price stands in its day, caps, volume, supplies and records. */
 export function CoinStats({ coin }: { coin: CoinDetail }) {
   const data = coin.market_data;
@@ -69,7 +72,7 @@ function DayTape({ data }: { data: CoinDetail['market_data'] }) {
       : `Price is ${position.toFixed(0)}% of the way from the 24h low to the 24h high`;
   return (
     <div className="day-tape">
-      <div className="day-ends small num">
+      <div className="day-ends small num" data-long={low.length + high.length > longEnds || undefined}>
         <span>
           <span className="muted">Low</span> {low}
         </span>
@@ -85,7 +88,7 @@ function DayTape({ data }: { data: CoinDetail['market_data'] }) {
         ))}
         <line className="ch-axis" x1="0" x2="100%" y1="100%" y2="100%" />
         {position !== null && (
-          <svg x={`${position.toFixed(1)}%`} className="needle" overflow="visible">
+          <svg x={`${position.toFixed(1)}%`} className="needle" overflow="visible" aria-hidden="true">
             <path d="M-5.500 3h11l-4.500 6v13h-2V9z" />
           </svg>
         )}

@@ -1,0 +1,51 @@
+const statistics = ['cap', 'volume', 'circulating', 'total', 'high', 'low'];
+
+/** The coin page while the coin is on its way: boxes in the places and sizes of what comes. */
+export function CoinSkeleton() {
+  return (
+    <div className="cols-coin" aria-busy="true">
+      <p className="vh" role="status">
+        Loading the coin
+      </p>
+      <div className="coin-head">
+        <div>
+          <div className="coin-title">
+            <span className="sk sk-circle" />
+            <span className="sk sk-name" />
+          </div>
+          <span className="sk sk-price" />
+          <div className="coin-age">
+            <span className="sk sk-age" />
+          </div>
+        </div>
+        <span className="btn sk sk-action" />
+      </div>
+      <div className="coin-rail">
+        <div className="card card-pad coin-stats">
+          <span className="sk sk-heading" />
+          <span className="sk sk-tape" />
+          {statistics.map((name) => (
+            <div className="stat" key={name}>
+              <span className="sk sk-stat" />
+            </div>
+          ))}
+        </div>
+        <div className="card card-pad coin-links">
+          <span className="sk sk-heading" />
+          <span className="sk sk-text" />
+        </div>
+      </div>
+      <div className="card chartcard">
+        <span className="sk sk-head" />
+        <div className="chart-box">
+          <span className="sk chart-sk" />
+        </div>
+        <p className="ch-foot" />
+      </div>
+      <div className="card card-pad coin-about">
+        <span className="sk sk-heading" />
+        <span className="sk sk-text" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useParams } from 'react-router';
+import type { CoinDetail, PricePoint } from '#contract/market.ts';
+import type { PageModule } from '../lib/page-module.ts';
+import { coinLogoPath, paths } from '../lib/paths.ts';
+import { defaultRangeDays } from '../market/chart-ranges.ts';
+import { CoinAbout } from '../market/coin-about.tsx';
+import { CoinFreshness, useIsStalePrice } from '../market/coin-freshness.tsx';
+import { CoinHead } from '../market/coin-head.tsx';
+import { CoinLinks } from '../market/coin-links.tsx';
+import { CoinSkeleton } from '../market/coin-skeleton.tsx';
+import { CoinStats } from '../market/coin-stats.tsx';
+import { PriceChart } from '../market/price-chart.tsx';
+import { coinQuery, historyQuery } from '../market/queries.ts';
+import { useSignUpPrompt } from '../watchlist/use-sign-up-prompt.ts';
+import { WatchButton } from '../watchlist/watch-button.tsx';
+
+/** The page's own pace: the provider's prices change once a minute. */
+const refreshMs = 60_000;
+
+/** Ids are lower-case; addresses are typed by people. */
+const toCoinId = (id: string | undefined) => (id ?? '').toLowerCase();
+/** Nothing is known by that id, or no id looks like that. Read from the message: it alone comes over from the server. */
+const isUnknownCoin = (error: unknown) => error instanceof Error && /^40[04]:/.test(error.message);
+
+function CoinPage() {
+  const coinId = toCoinId(useParams().id);
+  const coin = useQuery({ ...coinQuery(coinId), refetchInterval: refreshMs });
+  return (
+    <div className="wrap coin-page">
+      <Link className="back" to={paths.home}>
+        <ArrowLeft className="i" aria-hidden="true" />
+        Back to Markets
+      </Link>
+      {coin.data && <CoinView coin={coin.data} />}
+      {!coin.data && !coin.isError && <CoinSkeleton />}
+      {!coin.data && coin.isError && <CoinFailure onRetry={() => void coin.refetch()} />}
+    </div>
+  );
+}
+
+function CoinView({ coin }: { coin: CoinDetail }) {
+  const updated = coin.market_data.last_updated ?? coin.last_updated;
+  const isStale = useIsStalePrice(updated);
+  const promptSignUp = useSignUpPrompt();
+  return (
+    <div className="cols-coin">
+      <CoinHead
+        coin={coin}
+        isStale={isStale}
+        freshness={<CoinFreshness at={updated} />}
+        actions={<WatchButton isWatched={false} onPress={promptSignUp} />}
+      />
+      <PriceChart key={coin.id} coinId={coin.id} title={coin.name} latest={toLatest(coin, updated)} />
+      <div className="coin-rail">
+        <CoinStats coin={coin} />
+        <CoinLinks coin={coin} />
+      </div>
+      <CoinAbout coin={coin} />
+    </div>
+  );
+}
+
+function toLatest(coin: CoinDetail, updated: string | null): PricePoint | null {
+  const price = coin.market_data.current_price.usd;
+  return price === null || updated === null ? null : [Date.parse(updated), price];
+}
+
+function CoinFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="card state" role="alert">
+      <h1 className="h3">Failed to load cryptocurrency details. Please try again later.</h1>
+      <p>The rest of Altimeter still works.</p>
+      <div className="row">
+        <button type="button" className="btn btn-primary" onClick={onRetry}>
+          Retry
+        </button>
+        <Link className="btn btn-secondary" to={paths.home}>
+          Back to Markets
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: CoinPage,
+  load: async ({ queryClient, read, params }) => {
+    const coinId = toCoinId(params.id);
+    try {
+      await Promise.all([
+        queryClient.fetchQuery(coinQuery(coinId, read)),
+        queryClient.prefetchQuery(historyQuery(coinId, defaultRangeDays, read)),
+      ]);
+    } catch (error) {
+      return { status: isUnknownCoin(error) ? 404 : 503 };
+    }
+    return {};
+  },
+  head: ({ queryClient, params }) => {
+    const coinId = toCoinId(params.id);
+    const coin = queryClient.getQueryData<CoinDetail>(coinQuery(coinId).queryKey);
+    const name = coin?.name ?? coinId;
+    const symbol = coin ? ` (${coin.symbol.toUpperCase()})` : '';
+    const rank = coin?.market_cap_rank ? `, number ${coin.market_cap_rank} by market cap` : '';
+    return {
+      title: `${name} price, chart and market cap | Altimeter`,
+      description: `${name}${symbol}${rank}: its price in US dollars with its age, chart, volume, supply, all-time high and low.`,
+      canonical: paths.coin(coinId),
+      image: coinLogoPath(coinId, 'large'),
+    };
+  },
+};
