@@ -4,8 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { type EncodedBody, encodeBody, sendEncoded } from './http-cache.ts';
 
-const documentPath = '/api/openapi.json';
-
 /** The pages' own policy fits but for the pictures that the viewer's stylesheet carries within itself. */
 const viewerPolicy = {
   'default-src': "'self'",
@@ -32,11 +30,13 @@ export async function registerApiDocs(
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: viewerPolicy,
-    uiConfig: { url: documentPath, validatorUrl: null, docExpansion: 'list' },
+    // Without the viewer's own bar, which offers to load documents from elsewhere.
+    uiConfig: { layout: 'BaseLayout', validatorUrl: null },
+    theme: { title: `${info.title} API` },
   });
 
   let encoded: Promise<EncodedBody> | undefined;
-  app.get(documentPath, { schema: { hide: true } }, async (request, reply) => {
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     encoded ??= encodeBody(app.swagger());
     return sendEncoded(request, reply, await encoded, {
       'cache-control': 'public, max-age=0, must-revalidate',
