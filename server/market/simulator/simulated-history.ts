@@ -1,11 +1,4 @@
-import type {
-  Candle,
-  CandleDays,
-  History,
-  HistoryDays,
-  HistoryInterval,
-  PricePoint,
-} from '#contract/market.ts';
+import type { Candle, History, HistoryDays, HistoryInterval, PricePoint } from '#contract/market.ts';
 import type { SimulatedCoin } from './coins.ts';
 import { marketStart, type PricePath } from './price-path.ts';
 
@@ -46,13 +39,13 @@ export function historyOf(
 }
 
 /** Width of a candle and of the grid its high and low are taken from, as CoinGecko's: 30 minutes, 4 hours, 4 days. */
-function candleShape(days: CandleDays): { width: number; grid: number } {
+function candleShape(days: number): { width: number; grid: number } {
   if (days === 1) return { width: 30 * minute, grid: 5 * minute };
   return days <= 30 ? { width: 4 * hour, grid: 5 * minute } : { width: 4 * day, grid: hour };
 }
 
 /** Candles stamped with their close; the last one is still open and closes now. */
-export function candlesOf(path: PricePath, coin: SimulatedCoin, days: CandleDays, now: number): Candle[] {
+export function candlesOf(path: PricePath, coin: SimulatedCoin, days: number, now: number): Candle[] {
   const { width, grid } = candleShape(days);
   const candles: Candle[] = [];
   for (let start = Math.floor((now - days * day) / width) * width; start < now; start += width) {

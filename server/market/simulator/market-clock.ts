@@ -1,0 +1,25 @@
+import type { Clock } from '#server/platform/clock.ts';
+
+/** A clock that can be set off from another one and run faster, to move the market at will. */
+export interface MarketClock extends Clock {
+  set(change: { offsetMs?: number | undefined; speed?: number | undefined }): void;
+  state(): { offsetMs: number; speed: number };
+}
+
+export function createMarketClock(base: Clock): MarketClock {
+  let speed = 1;
+  /** From here (base time) time runs at `speed`, `offsetMs` ahead. */
+  let since = base.now();
+  let offsetMs = 0;
+  const now = () => since + offsetMs + (base.now() - since) * speed;
+  return {
+    now,
+    set(change) {
+      const ahead = change.offsetMs ?? now() - base.now();
+      since = base.now();
+      offsetMs = ahead;
+      speed = change.speed ?? speed;
+    },
+    state: () => ({ offsetMs: now() - base.now(), speed }),
+  };
+}

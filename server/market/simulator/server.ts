@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Clock, systemClock } from '#server/platform/clock.ts';
+import { answerCall } from './answers.ts';
+import { answerControl, type Simulator } from './control.ts';
+import { deliver } from './deliver.ts';
+import { drawDisc } from './disc-image.ts';
+import { type CallRecord, createFaultDesk } from './fault-desk.ts';
+import type { Fault, FaultKind } from './faults.ts';
+import { createMarketClock } from './market-clock.ts';
+import { createSimulatedMarket } from './simulated-market.ts';
+
+export interface SimulatorOptions {
+  /** 0, the default, for any free one. */
+  readonly port?: number;
+  readonly clock?: Clock;
+  readonly seed?: number | undefined;
+  /** Milliseconds before every answer. */
+  readonly latency?: number;
+}
+
+/** The running simulator, as a test uses it. */
+export interface SimulatorServer {
+  /** What goes into `COINGECKO_BASE_URL`; ends in `/api/v3`. */
+  readonly url: string;
+  /** Turns a fault on, for every call and every coin unless the options say otherwise. */
+  setFault(kind: FaultKind, options?: Partial<Omit<Fault, 'kind'>>): void;
+  clearFaults(): void;
+  /** Moves the market: milliseconds ahead of the clock given, and how fast time passes from now on. */
+  setClock(change: { offsetMs?: number; speed?: number }): void;
+  /** Every call so far to the API, oldest first. */
+  calls(): readonly CallRecord[];
+  close(): Promise<void>;
+}
+
+const prefix = '/api/v3';
+
+/** `/coins/bitcoin/ohlc` → `/coins/{id}/ohlc`: what a call is counted as. */
+function endpointOf(path: string): string {
+  return path.replace(/^\/coins\/(?!markets$|list$)[^/]+/, '/coins/{id}');
+}
+
+async function answerRequest(
+  simulator: Simulator,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const origin = `http://${request.headers.host ?? '127.0.0.1'}`;
+  const { pathname, searchParams } = new URL(request.url ?? '/', origin);
+  const image = /^\/images\/([^/]+)\.png$/.exec(pathname);
+  if (image) {
+    response.writeHead(200, { 'content-type': 'image/png' }).end(drawDisc(image[1]!));
+    return;
+  }
+  if (pathname.startsWith('/__')) return answerControl(simulator, pathname, request, response);
+  if (!pathname.startsWith(`${prefix}/`))
+    return deliver(response, { status: 404, body: { error: 'not found' } });
+  const path = pathname.slice(prefix.length);
+  const faults = simulator.faults.admit(endpointOf(path), simulator.clock.now());
+  const answer = answerCall(simulator.market, {
+    path: decodeURIComponent(path),
+    query: searchParams,
+    now: faults.now,
+    origin,
+    spoil: faults.spoil,
+  });
+  const spoiled = { ...answer, body: faults.spoilBody(answer.body) };
+  const send = () => deliver(response, spoiled, faults.transport);
+  if (simulator.latency > 0) setTimeout(send, simulator.latency);
+  else send();
+}
+
+/** Serves the simulated market over HTTP as CoinGecko's API does, with faults on demand. Resolves when it listens. */
+export async function startSimulatorServer(options: SimulatorOptions = {}): Promise<SimulatorServer> {
+  const simulator: Simulator = {
+    market: createSimulatedMarket(options.seed),
+    clock: createMarketClock(options.clock ?? systemClock),
+    faults: createFaultDesk(),
+    latency: options.latency ?? 0,
+  };
+  const server = createServer((request, response) => {
+    answerRequest(simulator, request, response).catch((error: unknown) => {
+      response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ error: String(error) }));
+    });
+  });
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${prefix}`,
+    setFault: (kind, { rate = 1, retryAfter = null, coins = [] } = {}) =>
+      simulator.faults.set({ kind, rate, retryAfter, coins }, simulator.clock.now()),
+    clearFaults: () => simulator.faults.clear(),
+    setClock: (change) => simulator.clock.set(change),
+    calls: () => simulator.faults.calls(),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
