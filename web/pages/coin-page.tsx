@@ -13,6 +13,7 @@ import { CoinSkeleton } from '../market/coin-skeleton.tsx';
 import { CoinStats } from '../market/coin-stats.tsx';
 import { PriceChart } from '../market/price-chart.tsx';
 import { coinQuery, historyQuery } from '../market/queries.ts';
+import { NotFound } from '../site/not-found.tsx';
 import { useSignUpPrompt } from '../watchlist/use-sign-up-prompt.ts';
 import { WatchButton } from '../watchlist/watch-button.tsx';
 
@@ -27,6 +28,7 @@ const isUnknownCoin = (error: unknown) => error instanceof Error && /^40[04]:/.t
 function CoinPage() {
   const coinId = toCoinId(useParams().id);
   const coin = useQuery({ ...coinQuery(coinId), refetchInterval: refreshMs });
+  if (!coin.data && isUnknownCoin(coin.error)) return <NotFound />;
   return (
     <div className="wrap coin-page">
       <Link className="back" to={paths.home}>

@@ -1,0 +1,69 @@
+import { Link, useNavigate } from 'react-router';
+import { paths } from '../lib/paths.ts';
+
+/** What stands where an address leads nowhere, with three ways on. */
+export function NotFound() {
+  const navigate = useNavigate();
+  const goBack = () => {
+    // Opened by itself, the page has nothing before it.
+    void (history.length > 1 ? navigate(-1) : navigate(paths.home));
+  };
+  return (
+    <div className="wrap center">
+      <div className="lost">
+        <Scale />
+        <div className="lost-t">
+          <h1 className="h1">Page Not Found</h1>
+          <p className="muted">
+            There is nothing at this level. The address may be mistyped, or the page has moved.
+          </p>
+          <div className="row">
+            <Link className="btn btn-primary" to={paths.home}>
+              Go Home
+            </Link>
+            <button className="btn btn-secondary" type="button" onClick={goBack}>
+              Go Back
+            </button>
+          </div>
+          <p className="small muted">
+            Something broken?{' '}
+            <Link className="link" to={paths.contact}>
+              Contact us
+            </Link>
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const height = 240;
+const middle = height / 2;
+const tickStep = 11;
+const ticks = Array.from({ length: 21 }, (_, index) => index - 10);
+
+/** An altimeter that reads 404. */
+function Scale() {
+  return (
+    <svg className="lost-scale" viewBox={`0 0 150 ${height}`} width="150" height={height} aria-hidden="true">
+      {ticks.map((tick) => (
+        <path
+          key={tick}
+          className="lost-tick"
+          d={`M60 ${middle - tick * tickStep}h${tick % 5 === 0 ? 14 : 7}`}
+        />
+      ))}
+      {[402, 403, 405, 406].map((level) => (
+        <text key={level} className="lost-n" x="84" y={middle + 4 - (level - 404) * 5 * tickStep}>
+          {level}
+        </text>
+      ))}
+      <path className="lost-axis" d={`M60.5 0V${height}`} />
+      <path className="lost-level" d={`M0 ${middle}H60`} />
+      <path className="lost-box" d={`M72 ${middle}l9-15h58v30H81z`} />
+      <text className="lost-box-n" x="90" y={middle + 6}>
+        404
+      </text>
+    </svg>
+  );
+}
