@@ -1,0 +1,116 @@
+import type { Browser, CDPSession, Page } from '@playwright/test';
+
+/** What a first visit costs and shows. Times are milliseconds since the navigation began. */
+export interface FirstView {
+  readonly largestPaint: number;
+  /** When the first row with a price had been painted. */
+  readonly tableVisible: number;
+  readonly layoutShift: number;
+  /** Bytes on the wire, with headers, as compressed. */
+  readonly scriptBytes: number;
+  readonly totalBytes: number;
+  readonly requests: number;
+  /** Requests begun before the table was visible, the page's own among them. */
+  readonly requestsBeforeTable: number;
+}
+
+/** Lighthouse's slow 4G: 150 ms latency, 1638.4 kbit/s down, 750 up (here in bytes a second). */
+const slow4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1638.4 * 1000) / 8,
+  uploadThroughput: (750 * 1000) / 8,
+};
+const slowdown = 4;
+const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+
+interface Traffic {
+  readonly startedAt: number;
+  readonly isScript: boolean;
+  bytes: number;
+}
+
+/** Visits an address once, as a phone that has never been there, with a slow processor and network. */
+export async function measureFirstView(browser: Browser, url: string): Promise<FirstView> {
+  const context = await browser.newContext(phone);
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    const traffic = await watchTraffic(session);
+    await session.send('Network.emulateNetworkConditions', slow4G);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    await page.addInitScript(observePage);
+    await page.goto(url, { waitUntil: 'networkidle' });
+    const timing = await readTiming(page);
+    const all = [...traffic.values()];
+    const tableAt = timing.origin + timing.tableVisible;
+    const sum = (some: readonly Traffic[]) => some.reduce((total, { bytes }) => total + bytes, 0);
+    return {
+      largestPaint: timing.largestPaint,
+      tableVisible: timing.tableVisible,
+      layoutShift: timing.layoutShift,
+      scriptBytes: sum(all.filter(({ isScript }) => isScript)),
+      totalBytes: sum(all),
+      requests: all.length,
+      requestsBeforeTable: all.filter(({ startedAt }) => startedAt < tableAt).length,
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Every request over the network from now on; `startedAt` is in milliseconds since 1970. */
+async function watchTraffic(session: CDPSession): Promise<ReadonlyMap<string, Traffic>> {
+  const traffic = new Map<string, Traffic>();
+  session.on('Network.requestWillBeSent', ({ requestId, request, wallTime, type }) => {
+    if (!request.url.startsWith('http')) return;
+    traffic.set(requestId, { startedAt: wallTime * 1000, isScript: type === 'Script', bytes: 0 });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const one = traffic.get(requestId);
+    if (one) one.bytes = encodedDataLength;
+  });
+  await session.send('Network.enable');
+  return traffic;
+}
+
+interface Observed {
+  largestPaint: number;
+  layoutShift: number;
+  tableVisible: number;
+}
+
+/** Runs in the page before anything of it. */
+function observePage(): void {
+  const observed: Observed = { largestPaint: 0, layoutShift: 0, tableVisible: 0 };
+  Object.assign(window, { observed });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) observed.largestPaint = entry.startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+      observed.layoutShift += entry.value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+  const look = () => {
+    const row = [...document.querySelectorAll('tbody tr')].find((candidate) =>
+      candidate.textContent?.includes('$'),
+    );
+    if (!row || row.getBoundingClientRect().height === 0) return requestAnimationFrame(look);
+    // A task after the frame: by then the row has been painted.
+    return requestAnimationFrame(() => {
+      setTimeout(() => {
+        observed.tableVisible = performance.now();
+      });
+    });
+  };
+  requestAnimationFrame(look);
+}
+
+async function readTiming(page: Page): Promise<Observed & { origin: number }> {
+  await page.waitForFunction(() => (window as unknown as { observed: Observed }).observed.tableVisible > 0);
+  return page.evaluate(() => ({
+    ...(window as unknown as { observed: Observed }).observed,
+    origin: performance.timeOrigin,
+  }));
+}
