@@ -60,20 +60,16 @@ export default {
       { path: `^server/(${everyDomain})/`, pathNot: ['^server/$1/', '/service\\.ts$'] },
     ),
     forbidden(
-      'only-process-and-app-read-the-configuration',
+      'domains-do-not-know-who-wires-them',
       { path: `^server/(${everyDomain})/`, pathNot: '/main\\.ts$' },
-      { path: '^server/(config|app|main)\\.ts$' },
+      { path: '^server/(app|main|start-server)\\.ts$' },
     ),
     forbidden(
       'only-stores-touch-storage',
       { path: `^server/(${everyDomain})/`, pathNot: 'store\\.ts$' },
       { path: ['^server/platform/database\\.ts$', '^node_modules/(kysely|pg)/', '^(node:)?sqlite$'] },
     ),
-    forbidden(
-      'only-services-and-feeds-use-stores',
-      { path: `^server/(${everyDomain})/`, pathNot: '/(service|feed)\\.ts$' },
-      { path: 'store\\.ts$' },
-    ),
+    forbidden('routes-never-import-a-store', { path: '^server/.+routes?\\.ts$' }, { path: 'store\\.ts$' }),
     forbidden(
       'routes-keep-to-their-domain',
       { path: '^server/([^/]+)/.*routes?\\.ts$' },
