@@ -41,7 +41,13 @@ export interface MarketProvider {
   searchCoins(query: string, signal: AbortSignal): Promise<Parsed<SearchCoin>>;
 }
 
-export type UpstreamFailure = 'rate_limited' | 'over_budget' | 'unavailable' | 'timeout' | 'unreadable' | 'refused';
+export type UpstreamFailure =
+  | 'rate_limited'
+  | 'over_budget'
+  | 'unavailable'
+  | 'timeout'
+  | 'unreadable'
+  | 'refused';
 
 /** A call to the provider that gave no usable answer. `retryAfterMs` is the provider's own wish, uncapped. */
 export class UpstreamError extends Error {

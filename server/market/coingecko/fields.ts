@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { cleanText } from './clean-text.ts';
+
+/*
+ * Fields as the provider really sends them: any of them may be missing, null, of another type or absurd. None of
+ * these schemas ever fails; what cannot be read is null (or empty), so that one bad field never costs its row.
+ */
+
+/** Any finite number, else null. */
+export const figure = z.number().nullable().catch(null);
+
+/** A finite number above zero, else null: the provider writes 0 where it does not know a cap or a supply. */
+export const positiveFigure = z.number().positive().nullable().catch(null);
+
+/** A finite number from zero up, else null. */
+export const amountFigure = z.number().nonnegative().nullable().catch(null);
+
+/** An instant as ISO 8601 in UTC, else null. */
+export const instant = z
+  .string()
+  .transform((text) => {
+    const time = Date.parse(text);
+    return Number.isNaN(time) ? null : new Date(time).toISOString();
+  })
+  .nullable()
+  .catch(null);
+
+/** One line of plain text, empty where there is none. */
+export const lineOfText = z
+  .string()
+  .catch('')
+  .transform((text) => cleanText(text, 120));
+
+/** An http or https address without credentials, else empty. */
+export const webAddress = z.string().catch('').transform(toWebAddress);
+
+/** Several of them, the empty ones that the provider pads its lists with left out. */
+export const webAddresses = z
+  .array(webAddress)
+  .catch([])
+  .transform((list) => [...new Set(list.filter((address) => address !== ''))].slice(0, 12));
+
+function toWebAddress(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed.length > 2000) return '';
+  const url = URL.parse(trimmed);
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password) return '';
+  return url.href;
+}

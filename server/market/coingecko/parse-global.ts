@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Global } from '#contract/market.ts';
+import { UpstreamError } from '../provider.ts';
+import { amountFigure, figure, positiveFigure } from './fields.ts';
+
+const shares = z
+  .record(z.string(), z.unknown())
+  .catch({})
+  .transform((record) =>
+    Object.fromEntries(
+      Object.entries(record).filter((entry): entry is [string, number] => isShare(entry[1])),
+    ),
+  );
+
+const globalFigures = z.object({
+  active_cryptocurrencies: amountFigure,
+  markets: amountFigure,
+  total_market_cap: z.object({ usd: z.number().positive() }),
+  total_volume: z.object({ usd: amountFigure }).catch({ usd: null }),
+  market_cap_percentage: shares,
+  market_cap_change_percentage_24h_usd: figure,
+  updated_at: positiveFigure,
+});
+
+/** Reads `/global`. Throws an `UpstreamError` where it does not even give the total market cap. */
+export function parseGlobal(body: unknown): Global {
+  const parsed = z.object({ data: globalFigures }).safeParse(body);
+  if (!parsed.success) throw new UpstreamError('unreadable', 'The answer has no global figures');
+  return parsed.data.data;
+}
+
+function isShare(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 100;
+}

@@ -1,0 +1,52 @@
+import type { Candle, History, PricePoint } from '#contract/market.ts';
+import { UpstreamError } from '../provider.ts';
+
+/**
+ * Reads `/coins/{id}/market_chart`. Instants come out strictly ascending; points of null, and prices and caps of 0
+ * (which mean unknown), are dropped. Throws an `UpstreamError` where there is no list of prices.
+ */
+export function parseHistory(body: unknown): History {
+  const { prices, market_caps: caps, total_volumes: volumes } = (body ?? {}) as Record<string, unknown>;
+  if (!Array.isArray(prices)) throw new UpstreamError('unreadable', 'The answer has no price history');
+  return {
+    prices: readPoints(prices, isPositive),
+    market_caps: readPoints(caps, isPositive),
+    total_volumes: readPoints(volumes, (value) => value >= 0),
+  };
+}
+
+/** Reads `/coins/{id}/ohlc`, oldest first; a candle whose four prices contradict each other is dropped. */
+export function parseCandles(body: unknown): Candle[] {
+  if (!Array.isArray(body)) throw new UpstreamError('unreadable', 'The answer is not a list of candles');
+  return inOrder(body.filter(isCandle).map(([time, ...prices]) => [Math.round(time), ...prices] as Candle));
+}
+
+function readPoints(points: unknown, isFine: (value: number) => boolean): PricePoint[] {
+  if (!Array.isArray(points)) return [];
+  const readable = points.filter(
+    (point): point is PricePoint =>
+      Array.isArray(point) && isInstant(point[0]) && Number.isFinite(point[1]) && isFine(point[1]),
+  );
+  return inOrder(readable.map(([time, value]): PricePoint => [Math.round(time), value]));
+}
+
+/** Sorted by instant, the first of several at the same instant kept. Providers have been seen to step back in time. */
+function inOrder<T extends readonly number[]>(points: T[]): T[] {
+  const sorted = points.sort((a, b) => a[0]! - b[0]!);
+  return sorted.filter((point, index) => index === 0 || point[0] !== sorted[index - 1]![0]);
+}
+
+function isCandle(row: unknown): row is Candle {
+  if (!Array.isArray(row) || row.length < 5 || !isInstant(row[0])) return false;
+  const prices = row.slice(1, 5);
+  if (!prices.every((price) => Number.isFinite(price) && price > 0)) return false;
+  const [open, high, low, close] = prices as [number, number, number, number];
+  return high >= Math.max(open, close) && low <= Math.min(open, close);
+}
+
+const isPositive = (value: number) => value > 0;
+
+/** Between 2000 and 2100, in milliseconds: an instant in seconds would put the whole chart into January 1970. */
+function isInstant(value: unknown): value is number {
+  return typeof value === 'number' && value > 946_684_800_000 && value < 4_102_444_800_000;
+}

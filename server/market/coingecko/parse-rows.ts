@@ -1,0 +1,17 @@
+import type { z } from 'zod';
+import type { Parsed } from '../provider.ts';
+import { UpstreamError } from '../provider.ts';
+
+/**
+ * Reads a list row by row: what does not fit, and every later row of an id already read, is left out and counted.
+ * Throws an `UpstreamError` where it is no list at all.
+ */
+export function parseRows<T extends { id: string }>(body: unknown, row: z.ZodType<T>): Parsed<T> {
+  if (!Array.isArray(body)) throw new UpstreamError('unreadable', 'The answer is not a list');
+  const rows = new Map<string, T>();
+  for (const candidate of body) {
+    const parsed = row.safeParse(candidate);
+    if (parsed.success && !rows.has(parsed.data.id)) rows.set(parsed.data.id, parsed.data);
+  }
+  return { rows: [...rows.values()], rejected: body.length - rows.size };
+}

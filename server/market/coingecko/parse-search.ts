@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { coinIdSchema, type SearchCoin, type TrendingCoin } from '#contract/market.ts';
+import type { Parsed } from '../provider.ts';
+import { UpstreamError } from '../provider.ts';
+import { figure, lineOfText, positiveFigure, webAddress } from './fields.ts';
+import { parseRows } from './parse-rows.ts';
+import { readShownPrice } from './shown-price.ts';
+
+const change = z.union([z.object({ usd: z.number() }).transform(({ usd }) => usd), figure]).catch(null);
+
+const trendingRow: z.ZodType<TrendingCoin> = z
+  .object({ item: z.unknown() })
+  .transform(({ item }) => item)
+  .pipe(
+    z
+      .object({
+        id: coinIdSchema,
+        name: lineOfText,
+        symbol: lineOfText,
+        small: webAddress,
+        thumb: webAddress,
+        market_cap_rank: positiveFigure,
+        data: z
+          .object({ price: z.unknown(), price_change_percentage_24h: change })
+          .optional()
+          .catch(undefined),
+      })
+      .transform(({ data, ...coin }) => ({
+        ...coin,
+        name: coin.name || coin.id,
+        price: readShownPrice(data?.price),
+        price_change_percentage_24h: data?.price_change_percentage_24h ?? null,
+      })),
+  );
+
+/** Reads the coins of `/search/trending`, flat. */
+export function parseTrending(body: unknown): Parsed<TrendingCoin> {
+  return parseRows(coinsOf(body), trendingRow);
+}
+
+const searchRow: z.ZodType<SearchCoin> = z
+  .object({
+    id: coinIdSchema,
+    name: lineOfText,
+    symbol: lineOfText,
+    thumb: webAddress,
+    large: webAddress,
+    market_cap_rank: positiveFigure,
+  })
+  .transform((coin) => ({ ...coin, name: coin.name || coin.id }));
+
+/** Reads the coins of `/search`, best match first. */
+export function parseSearch(body: unknown): Parsed<SearchCoin> {
+  return parseRows(coinsOf(body), searchRow);
+}
+
+function coinsOf(body: unknown): unknown {
+  if (typeof body === 'object' && body && 'coins' in body) return body.coins;
+  throw new UpstreamError('unreadable', 'The answer has no list of coins');
+}

@@ -1,0 +1,96 @@
+import type { HistoryDays, HistoryInterval } from '#contract/market.ts';
+import { type MarketProvider, UpstreamError } from '../provider.ts';
+import { type CoinGeckoClient, type CoinGeckoClientOptions, createCoinGeckoClient } from './client.ts';
+import { parseCoin } from './parse-coin.ts';
+import { coinsPerPage, parseCoins } from './parse-coins.ts';
+import { parseGlobal } from './parse-global.ts';
+import { parseCandles, parseHistory } from './parse-history.ts';
+import { parseSearch, parseTrending } from './parse-search.ts';
+import { CoinNotFound } from './to-upstream-error.ts';
+
+/** The most that the public and demo plans may look back; they answer `max` with 401 and error code 10012. */
+const publicHistoryDays = 365;
+
+/** CoinGecko's API v3, in dollars. */
+export function createCoinGeckoProvider(options: CoinGeckoClientOptions): MarketProvider {
+  const client = createCoinGeckoClient(options);
+  return {
+    source: 'coingecko',
+    listCoins: (signal) => listCoins(client, signal),
+    getGlobal: async (signal) => parseGlobal(await client.read((sdk) => sdk.global.get({ signal }))),
+    listTrending: async (signal) =>
+      parseTrending(await client.read((sdk) => sdk.search.trending.get({}, { signal }))),
+    searchCoins: async (query, signal) =>
+      parseSearch(await client.read((sdk) => sdk.search.get({ query }, { signal }))),
+    getCoin: (coinId, signal) =>
+      orNull(coinId, async () =>
+        parseCoin(await client.read((sdk) => sdk.coins.getID(coinId, detailOnly, { signal }))),
+      ),
+    getHistory: (coinId, days, interval, signal) =>
+      orNull(coinId, async () =>
+        parseHistory(
+          await client.read((sdk) =>
+            sdk.coins.marketChart.get(coinId, toChartQuery(days, interval, options.plan), { signal }),
+          ),
+        ),
+      ),
+    listCandles: (coinId, days, signal) =>
+      orNull(coinId, async () =>
+        parseCandles(
+          await client.read((sdk) =>
+            sdk.coins.ohlc.get(coinId, { vs_currency: 'usd', days: candleSpans[days] }, { signal }),
+          ),
+        ),
+      ),
+  };
+}
+
+const detailOnly = {
+  localization: false,
+  tickers: false,
+  market_data: true,
+  community_data: false,
+  developer_data: false,
+  sparkline: false,
+} as const;
+
+const candleSpans = { 1: '1', 7: '7', 30: '30', 365: '365' } as const;
+
+async function listCoins(client: CoinGeckoClient, signal: AbortSignal) {
+  const body = await client.read((sdk) =>
+    sdk.coins.markets.get(
+      {
+        vs_currency: 'usd',
+        order: 'market_cap_desc',
+        per_page: coinsPerPage,
+        page: 1,
+        sparkline: true,
+        price_change_percentage: '1h,24h,7d',
+      },
+      { signal },
+    ),
+  );
+  const parsed = parseCoins(body);
+  if (parsed.rows.length === 0) throw new UpstreamError('unreadable', 'The answer has no coin');
+  return parsed;
+}
+
+function toChartQuery(days: HistoryDays, interval: HistoryInterval, plan: CoinGeckoClientOptions['plan']) {
+  const span = days === 'max' && plan !== 'pro' ? publicHistoryDays : days;
+  return {
+    vs_currency: 'usd',
+    days: String(span),
+    ...(interval === 'daily' && { interval: 'daily' as const }),
+  };
+}
+
+/** Null where the provider does not know the coin. An id of dots alone would climb the path, so it is not asked. */
+async function orNull<T>(coinId: string, read: () => Promise<T>): Promise<T | null> {
+  if (/^\.+$/.test(coinId)) return null;
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof CoinNotFound) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,16 @@
+import { sparklinePoints } from '#contract/market.ts';
+
+const digits = 5;
+
+/**
+ * A line of at most 30 points from however many came: evenly chosen, the first and the last kept, five significant
+ * digits each. What is no price (null, text, zero, not finite) is dropped before.
+ */
+export function cutSparkline(points: readonly unknown[], maxPoints = sparklinePoints): number[] {
+  const prices = points.filter((point): point is number => Number.isFinite(point) && (point as number) > 0);
+  const wanted = Math.min(prices.length, maxPoints);
+  const step = wanted > 1 ? (prices.length - 1) / (wanted - 1) : 0;
+  return Array.from({ length: wanted }, (_, index) =>
+    Number(prices[Math.round(index * step)]!.toPrecision(digits)),
+  );
+}

@@ -1,0 +1,67 @@
+import {
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+} from '@coingecko/coingecko-typescript/error';
+import { UpstreamError } from '../provider.ts';
+import { cleanText, toPlainText } from './clean-text.ts';
+
+/** The provider says that it has no such coin. */
+export class CoinNotFound extends UpstreamError {
+  constructor() {
+    super('refused', '404 coin not found');
+  }
+}
+
+/** What a failed call of the SDK means. `now` (ms) turns a Retry-After date into a wait. */
+export function toUpstreamError(error: unknown, now: number): UpstreamError {
+  if (error instanceof UpstreamError) return error;
+  if (!(error instanceof APIError)) return new UpstreamError('unreadable', 'The answer could not be read');
+  if (error.cause instanceof UpstreamError) return error.cause;
+  if (error instanceof APIConnectionTimeoutError || error instanceof APIUserAbortError) {
+    return new UpstreamError('timeout', 'No whole answer in time');
+  }
+  if (error.status === undefined) return new UpstreamError('unavailable', 'No connection');
+  const retryAfterMs = readRetryAfter(error.headers?.get('retry-after'), now);
+  // A 404 that is a page, not JSON, is about the address asked, not about the coin.
+  if (error.status === 404 && typeof error.error === 'object' && error.error) return new CoinNotFound();
+  const message = `${error.status} ${readErrorText(error.error, error.message)}`.trim();
+  if (error.status === 429) return new UpstreamError('rate_limited', message, retryAfterMs);
+  if (error.status >= 500 || error.status === 408) {
+    return new UpstreamError('unavailable', message, retryAfterMs);
+  }
+  return new UpstreamError('refused', message, retryAfterMs);
+}
+
+/** Milliseconds to wait from a Retry-After of seconds or of an HTTP date; undefined where it says neither. */
+export function readRetryAfter(value: string | null | undefined, now: number): number | undefined {
+  const text = value?.trim();
+  if (!text) return undefined;
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/**
+ * What an error body says, for the log. Its shapes: `{error: text}`, `{status: {error_message}}`, that nested under
+ * `error`, `{message}` or `{error: {message}}`, and HTML.
+ */
+export function readErrorText(body: unknown, fallback: string): string {
+  if (typeof body === 'object' && body) {
+    const { error, status, message, error_message: own } = body as Record<string, unknown>;
+    for (const part of [own, message, error, status]) {
+      if (typeof part === 'string') return cleanText(part, 200);
+      const text = typeof part === 'object' && part ? readErrorText(part, '') : '';
+      if (text) return text;
+    }
+  }
+  return cleanText(toPlainText(fallback.slice(0, 2000)), 200);
+}
+
+/** Whether a body served with 200 is an error all the same, and which one. */
+export function findHiddenError(body: unknown): UpstreamError | undefined {
+  const status = typeof body === 'object' && body && 'status' in body ? body.status : undefined;
+  const code = typeof status === 'object' && status && 'error_code' in status ? status.error_code : undefined;
+  if (code === undefined) return undefined;
+  return new UpstreamError(code === 429 ? 'rate_limited' : 'unreadable', readErrorText(body, ''));
+}

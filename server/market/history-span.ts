@@ -1,0 +1,33 @@
+import type { History, HistoryDays, HistoryInterval, PricePoint } from '#contract/market.ts';
+
+/** A span that is asked for upstream. Shorter ones are cut from it, so that one call serves many wishes. */
+export interface HistorySpan {
+  readonly days: HistoryDays;
+  readonly interval: HistoryInterval;
+}
+
+const dayMs = 86_400_000;
+/** Below these the provider's points stay equally close: hourly to 90 days. */
+const hourlySpans = [7, 30, 90];
+const yearDays = 365;
+
+/** The span to ask for where `days` at `interval` are wanted: five-minute points for a day, hourly to 90, daily above. */
+export function toUpstreamSpan(days: HistoryDays, interval: HistoryInterval): HistorySpan {
+  if (days === 'max') return { days, interval: 'daily' };
+  if (interval === 'auto' && days === 1) return { days, interval };
+  const hourly = interval === 'auto' ? hourlySpans.find((span) => days <= span) : undefined;
+  return hourly ? { days: hourly, interval } : { days: yearDays, interval: 'daily' };
+}
+
+/** The last `days` of a history, counted back from its newest point. */
+export function cutHistory(history: History, days: HistoryDays): History {
+  const newest = history.prices.at(-1)?.[0];
+  if (days === 'max' || newest === undefined) return history;
+  const from = newest - days * dayMs;
+  const cut = (points: PricePoint[]) => points.filter(([time]) => time > from);
+  return {
+    prices: cut(history.prices),
+    market_caps: cut(history.market_caps),
+    total_volumes: cut(history.total_volumes),
+  };
+}

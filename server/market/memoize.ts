@@ -1,0 +1,27 @@
+/*
+ * The same derived object for the same inputs, for as long as those live: whoever encodes answers by the object they
+ * are made from then encodes each once.
+ */
+
+export function memoize<A extends object, R>(derive: (a: A) => R): (a: A) => R {
+  const known = new WeakMap<A, R>();
+  return (a) => {
+    const old = known.get(a);
+    if (old !== undefined) return old;
+    const derived = derive(a);
+    known.set(a, derived);
+    return derived;
+  };
+}
+
+/** For keys that are no objects, and few. */
+export function memoizeByKey<K, R>(derive: (key: K) => R): (key: K) => R {
+  const known = new Map<K, R>();
+  return (key) => {
+    const old = known.get(key);
+    if (old !== undefined) return old;
+    const derived = derive(key);
+    known.set(key, derived);
+    return derived;
+  };
+}

@@ -1,0 +1,56 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** What the market counts about itself. */
+export interface MarketMetrics {
+  countRefresh(outcome: string): void;
+  countRejectedRows(rows: number): void;
+  countCall(endpoint: string, outcome: string): void;
+  setQuarantinedCoins(coins: number): void;
+}
+
+/** Registers the market's metrics. `getAsOf` gives when the data shown was fetched (ms), or null. */
+export function createMarketMetrics(
+  registry: Registry | undefined,
+  now: () => number,
+  getAsOf: () => number | null,
+): MarketMetrics {
+  const registers = registry ? [registry] : [];
+  const refreshes = new Counter({
+    name: 'market_refreshes_total',
+    help: 'Refreshes of the coin list, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const rejectedRows = new Counter({
+    name: 'market_rejected_rows_total',
+    help: 'Rows of the provider that were left out because they could not be read.',
+    registers,
+  });
+  const calls = new Counter({
+    name: 'market_upstream_calls_total',
+    help: 'Calls to the market data provider, by endpoint and outcome; not_sent were held back here.',
+    labelNames: ['endpoint', 'outcome'],
+    registers,
+  });
+  const quarantined = new Gauge({
+    name: 'market_quarantined_coins',
+    help: 'Coins whose newest price is not believed yet.',
+    registers,
+  });
+  new Gauge({
+    name: 'market_snapshot_age_seconds',
+    help: 'Age of the market data shown; absent while there is none.',
+    registers,
+    collect() {
+      const asOf = getAsOf();
+      if (asOf === null) this.remove();
+      else this.set((now() - asOf) / 1000);
+    },
+  });
+  return {
+    countRefresh: (outcome) => refreshes.inc({ outcome }),
+    countRejectedRows: (rows) => rejectedRows.inc(rows),
+    countCall: (endpoint, outcome) => calls.inc({ endpoint, outcome }),
+    setQuarantinedCoins: (coins) => quarantined.set(coins),
+  };
+}
