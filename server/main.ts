@@ -1,0 +1,35 @@
+import { readConfig } from './config.ts';
+import { createLogger } from './platform/logger.ts';
+import { StartError } from './platform/start-error.ts';
+import { startServer } from './start-server.ts';
+
+/** How long open requests may take to end once the process is told to. */
+const closeLimitMs = 5000;
+
+try {
+  const config = readConfig();
+  const logger = createLogger(config.logLevel);
+  const crash = (error: unknown) => {
+    logger.fatal({ err: error }, 'the server ends because of a fault');
+    process.exit(1);
+  };
+  process.on('unhandledRejection', crash);
+  process.on('uncaughtException', crash);
+
+  const server = await startServer(config, logger);
+  console.log(`Altimeter is running at ${server.publicUrl}`);
+
+  let isClosing = false;
+  const close = () => {
+    // Whoever asks twice does not want to wait.
+    if (isClosing) process.exit(1);
+    isClosing = true;
+    setTimeout(() => process.exit(1), closeLimitMs + 2000).unref();
+    server.close(closeLimitMs).then(() => process.exit(0), crash);
+  };
+  process.on('SIGINT', close);
+  process.on('SIGTERM', close);
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,76 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { buildApp } from './app.ts';
+import { type Config, withPort } from './config.ts';
+import { createMarket } from './market/market.ts';
+import { createMarketStore } from './market/store.ts';
+import { systemClock } from './platform/clock.ts';
+import { openDatabase } from './platform/database.ts';
+import { createDatabaseLease } from './platform/lease.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { migrateDatabase } from './platform/migrate-database.ts';
+import { StartError } from './platform/start-error.ts';
+import { version } from './version.ts';
+
+export interface RunningServer {
+  readonly publicUrl: string;
+  /** Takes no more requests, gives the open ones `limitMs` to end, and lets go of everything. */
+  close(limitMs: number): Promise<void>;
+}
+
+/** Everything wired to the real world, listening, with a market to show. Throws a `StartError` for what the operator can put right. */
+export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
+  const database = await openDatabase({ ...config, logger });
+  await migrateDatabase(database);
+  const registry = createMetrics();
+  const market = createMarket({
+    config: config.market,
+    store: createMarketStore(database, logger),
+    lease: createDatabaseLease(database),
+    clock: systemClock,
+    logger,
+    registry,
+  });
+  let bound = config;
+  const publicUrl = () => bound.publicUrl;
+  const app = await buildApp({
+    config,
+    logger,
+    database,
+    market: market.service,
+    registry,
+    version,
+    publicUrl,
+  });
+  bound = withPort(config, await listen(app, config));
+  await market.start();
+  return {
+    publicUrl: bound.publicUrl,
+    async close(limitMs) {
+      await market.stop();
+      const limit = setTimeout(() => app.server.closeAllConnections(), limitMs);
+      await app.close();
+      clearTimeout(limit);
+      await database.destroy();
+    },
+  };
+}
+
+/** Gives the port, which the system chose where 0 was asked for. */
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
+  try {
+    await app.listen({ host, port, listenTextResolver: () => 'listening' });
+    return (app.server.address() as AddressInfo).port;
+  } catch (error) {
+    throw new StartError(`Cannot listen on ${host} port ${port}: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return 'the port is in use; set PORT to another one';
+  if (code === 'EACCES') return 'not permitted; set PORT to 1024 or more';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address; see HOST';
+  return message;
+}
