@@ -5,9 +5,10 @@ import type { Config } from './config.ts';
 import { registerMarketRoutes } from './market/routes.ts';
 import type { MarketService } from './market/service.ts';
 import { registerStreamRoutes } from './market/stream.ts';
+import { registerPageRoutes } from './pages/routes.ts';
+import { scriptHashes } from './pages/theme-script.ts';
 import { registerApiDocs } from './platform/api-docs.ts';
 import { type Database, pingDatabase } from './platform/database.ts';
-import { refuseUnknownPages } from './platform/error-handler.ts';
 import { registerHealthRoutes } from './platform/health-routes.ts';
 import { createHttpApp, type HttpTimeouts } from './platform/http-app.ts';
 import { recordRequests, registerMetricsRoute } from './platform/metrics.ts';
@@ -32,7 +33,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = createHttpApp({
     logger,
     trustedProxies: config.trustedProxies,
-    headers: securityHeaders({ scriptHashes: [], isHttps: config.publicUrl.startsWith('https:') }),
+    headers: securityHeaders({ scriptHashes, isHttps: config.publicUrl.startsWith('https:') }),
     timeouts: deps.timeouts,
   });
   recordRequests(app, registry);
@@ -45,6 +46,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerMetricsRoute(app, registry);
   registerMarketRoutes(app, { market, publicUrl, version });
   registerStreamRoutes(app, { market });
-  refuseUnknownPages(app);
+  await registerPageRoutes(app, { market, publicUrl, isDevelopment: config.isDevelopment });
   return app;
 }

@@ -2,13 +2,13 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from './app/app.tsx';
-import type { PageHead } from './lib/page-module.ts';
 import { notFoundRoute } from './app/page-routes.ts';
 import { collectQueries, type PageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
 import { matchPage } from './app/router.tsx';
 import { ApiError, type ApiReader } from './lib/api-client.ts';
+import type { PageHead } from './lib/page-module.ts';
 import { globalQuery, statusQuery } from './market/queries.ts';
 
 /** An answer of the API, as text. */
@@ -35,6 +35,11 @@ export interface RenderedPage {
   readonly state: PageState;
   /** The file the page is made of, as the build's manifest names it. */
   readonly source: string;
+}
+
+/** The path to render for an address: what leads nowhere is one page, whatever the address. */
+export function resolvePath(path: string): string {
+  return matchPage(path).route === notFoundRoute ? '/404' : path;
 }
 
 /** Renders a page as everyone signed out sees it: no user data comes near it. */

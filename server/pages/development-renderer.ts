@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PageRenderer } from './page-renderer.ts';
+
+/** The web straight from its sources, reloading by itself. */
+export interface DevelopmentRenderer extends PageRenderer {
+  /** Answers the request where it is for a source file; false where it is for a page. */
+  serveSource(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Starts Vite inside this process. Only for `npm run dev`: Vite is not there in production. */
+export async function createDevelopmentRenderer(): Promise<DevelopmentRenderer> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ appType: 'custom', server: { middlewareMode: true } });
+  const loadEntry = () =>
+    vite.ssrLoadModule('/web/entry-server.tsx') as unknown as Promise<{
+      renderPage: PageRenderer['render'];
+      resolvePath: (path: string) => string;
+    }>;
+  return {
+    resolvePath: async (path) => (await loadEntry()).resolvePath(path),
+    render: async (request) => (await loadEntry()).renderPage(request),
+    listAssets: () => ({
+      script: '/web/entry-browser.tsx',
+      styles: ['/web/styles.css'],
+      modules: [],
+      fonts: [],
+    }),
+    finish: (path, document) => vite.transformIndexHtml(path, document),
+    serveSource: (request, reply) =>
+      new Promise((resolve) => {
+        reply.raw.once('finish', () => resolve(true));
+        vite.middlewares(request.raw, reply.raw, () => resolve(false));
+      }),
+    close: () => vite.close(),
+  };
+}

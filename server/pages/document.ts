@@ -1,0 +1,65 @@
+import type { PageAssets, PageHead, RenderedPage } from './page-renderer.ts';
+import { themeColors, themeScript } from './theme-script.ts';
+
+const siteName = 'Altimeter';
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** JSON that can stand in a script element: no `<`, so that nothing in it can end the element. */
+function embedJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+/** The whole HTML document of a rendered page. `publicUrl` is an origin without a slash at its end. */
+export function composeDocument(page: RenderedPage, assets: PageAssets, publicUrl: string): string {
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    describePage(page.head, publicUrl),
+    `<meta name="theme-color" content="${themeColors.light}">`,
+    `<script>${themeScript}</script>`,
+    loadAssets(assets),
+    '<link rel="icon" href="/mark.svg" type="image/svg+xml"></head>',
+    `<body><div id="root">${page.html}</div>`,
+    `<script type="application/json" id="state">${embedJson(page.state)}</script></body></html>`,
+  ].join('');
+}
+
+function describePage(head: PageHead, publicUrl: string): string {
+  const title = escapeHtml(head.title);
+  const description = escapeHtml(head.description);
+  const url = escapeHtml(publicUrl + head.canonical);
+  const image = head.image && escapeHtml(publicUrl + head.image);
+  return [
+    `<title>${title}</title><meta name="description" content="${description}">`,
+    `<link rel="canonical" href="${url}">`,
+    head.noindex ? '<meta name="robots" content="noindex">' : '',
+    `<meta property="og:site_name" content="${siteName}"><meta property="og:type" content="website">`,
+    `<meta property="og:title" content="${title}"><meta property="og:description" content="${description}">`,
+    `<meta property="og:url" content="${url}">`,
+    image ? `<meta property="og:image" content="${image}">` : '',
+    `<meta name="twitter:card" content="summary"><meta name="twitter:title" content="${title}">`,
+    `<meta name="twitter:description" content="${description}">`,
+    image ? `<meta name="twitter:image" content="${image}">` : '',
+  ].join('');
+}
+
+/** The stylesheet first, because nothing is painted without it; scripts run after the document is read. */
+function loadAssets({ script, styles, modules, fonts }: PageAssets): string {
+  return [
+    ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
+    `<script type="module" src="${script}"></script>`,
+    ...modules.map((href) => `<link rel="modulepreload" href="${href}">`),
+  ].join('');
+}

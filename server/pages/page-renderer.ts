@@ -1,0 +1,48 @@
+/** What a page's head says; `canonical` and `image` are paths. */
+export interface PageHead {
+  readonly title: string;
+  readonly description: string;
+  readonly canonical: string;
+  readonly noindex?: boolean;
+  readonly image?: string;
+}
+
+export interface PageRequest {
+  /** In lower case, without a query. */
+  readonly path: string;
+  /** Asks our own API, without a network. */
+  readonly read: (path: string) => Promise<{ status: number; body: string }>;
+  readonly supportEmail: string;
+  /** When the data was fetched upstream (ms). */
+  readonly dataAt: number;
+}
+
+export interface RenderedPage {
+  readonly status: number;
+  /** The markup inside the page's root element. */
+  readonly html: string;
+  readonly head: PageHead;
+  /** JSON that the browser takes over; it says in `errors` which data is missing. */
+  readonly state: { readonly errors: readonly unknown[] };
+  /** The source file the page is made of. */
+  readonly source: string;
+}
+
+/** Addresses of what a page loads. */
+export interface PageAssets {
+  readonly script: string;
+  readonly styles: readonly string[];
+  /** Modules the script will ask for. */
+  readonly modules: readonly string[];
+  readonly fonts: readonly string[];
+}
+
+/** The web as the server knows it: `web/entry-server.tsx`, built or in development. */
+export interface PageRenderer {
+  /** The path to render for an address: unknown addresses share one, so that they share one cached page. */
+  resolvePath(path: string): Promise<string>;
+  render(request: PageRequest): Promise<RenderedPage>;
+  listAssets(source: string): PageAssets;
+  /** A last change to the whole document; development adds its reload client. */
+  finish(path: string, document: string): Promise<string>;
+}

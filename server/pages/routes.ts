@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import serveStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { MarketService } from '../market/service.ts';
+import { createBuiltRenderer } from './built-renderer.ts';
+import { createDevelopmentRenderer } from './development-renderer.ts';
+import { sendPage } from './send-page.ts';
+import { createPageService } from './service.ts';
+import { registerSiteFiles } from './site-files.ts';
+
+export interface PageDeps {
+  readonly market: MarketService;
+  /** An origin without a slash at its end; a function, because the port may be known only once the server listens. */
+  readonly publicUrl: () => string;
+  /** Serves the web's sources and reloads, in place of the build. */
+  readonly isDevelopment: boolean;
+  /** Where the build is; a file URL that ends with a slash. */
+  readonly dist?: URL;
+}
+
+const builtWeb = new URL('../../dist/', import.meta.url);
+
+/** Everything that is not the API: pages for every address nobody else answers, their assets, robots.txt and sitemap. */
+export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): Promise<void> {
+  const { market, publicUrl, isDevelopment, dist = builtWeb } = deps;
+  registerSiteFiles(app, { market, publicUrl });
+  if (isDevelopment) return registerDevelopment(app, deps);
+
+  await registerAssets(app, dist);
+  const pages = createPageService({ app, market, publicUrl, renderer: createBuiltRenderer(dist) });
+  // The first visitor should not wait for the build to be read.
+  app.addHook('onListen', async () => void pages.get('/').catch(() => {}));
+  app.setNotFoundHandler((request, reply) => answer(request, reply));
+
+  async function answer(request: FastifyRequest, reply: FastifyReply) {
+    return sendPage(request, reply, await pages.get(pathOf(request)));
+  }
+}
+
+async function registerDevelopment(app: FastifyInstance, { market, publicUrl }: PageDeps): Promise<void> {
+  const renderer = await createDevelopmentRenderer();
+  const pages = createPageService({ app, market, publicUrl, renderer, maxPages: 0 });
+  app.addHook('onClose', () => renderer.close());
+  app.setNotFoundHandler(async (request, reply) => {
+    // Vite's own inline scripts have no hash.
+    reply.removeHeader('content-security-policy');
+    if (await renderer.serveSource(request, reply)) return reply.hijack();
+    return sendPage(request, reply, await pages.get(pathOf(request)));
+  });
+}
+
+/** The build's files carry a digest in their names: they never change. */
+async function registerAssets(app: FastifyInstance, dist: URL): Promise<void> {
+  const root = fileURLToPath(new URL('web/assets/', dist));
+  if (!existsSync(root)) return;
+  await app.register(serveStatic, {
+    root,
+    prefix: '/assets/',
+    decorateReply: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+  });
+}
+
+/** The path of a request in lower case, without the query and a slash at its end. */
+function pathOf(request: FastifyRequest): string {
+  const [path = '/'] = request.url.split('?', 1);
+  return path.toLowerCase().replace(/\/+$/, '') || '/';
+}

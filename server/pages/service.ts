@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import type { MarketService } from '../market/service.ts';
+import { encodeBody } from '../platform/http-cache.ts';
+import { composeDocument } from './document.ts';
+import { createPageCache, type ReadyPage } from './page-cache.ts';
+import type { PageRenderer } from './page-renderer.ts';
+
+export interface PageService {
+  /** The page of a path (lower case, no query), rendered as everyone signed out sees it. */
+  get(path: string): Promise<ReadyPage>;
+}
+
+export interface PageServiceDeps {
+  /** Asked for the data of a page, in process. */
+  readonly app: FastifyInstance;
+  readonly market: MarketService;
+  readonly publicUrl: () => string;
+  readonly renderer: PageRenderer;
+  readonly maxPages?: number;
+}
+
+const defaultMaxPages = 200;
+
+/** Renders pages once for each state of the market. */
+export function createPageService(deps: PageServiceDeps): PageService {
+  const { app, market, publicUrl, renderer, maxPages = defaultMaxPages } = deps;
+  const cache = createPageCache(maxPages);
+
+  async function read(path: string) {
+    const { statusCode, body } = await app.inject({ method: 'GET', url: path });
+    return { status: statusCode, body };
+  }
+
+  async function make(path: string): Promise<ReadyPage> {
+    const origin = publicUrl();
+    const asOf = market.status().asOf;
+    const page = await renderer.render({
+      path,
+      read,
+      supportEmail: `support@${new URL(origin).hostname}`,
+      dataAt: asOf === null ? 0 : Date.parse(asOf),
+    });
+    const document = composeDocument(page, renderer.listAssets(page.source), origin);
+    const body = await encodeBody(await renderer.finish(path, document), {
+      contentType: 'text/html; charset=utf-8',
+    });
+    return { status: page.status, body, isComplete: page.state.errors.length === 0 };
+  }
+
+  return {
+    async get(path) {
+      const resolved = await renderer.resolvePath(path);
+      const { source, state, asOf } = market.status();
+      return cache.get(resolved, `${source} ${state} ${asOf}`, () => make(resolved));
+    },
+  };
+}

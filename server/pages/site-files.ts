@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import type { MarketService } from '../market/service.ts';
+
+interface SiteFileDeps {
+  readonly market: MarketService;
+  readonly publicUrl: () => string;
+}
+
+/** Pages worth finding that are not a coin's. */
+const openPages = ['/'];
+const oneDay = 'public, max-age=86400';
+const oneHour = 'public, max-age=3600';
+
+/** What machines ask a site for: its mark, robots.txt and the list of its pages. */
+export function registerSiteFiles(app: FastifyInstance, { market, publicUrl }: SiteFileDeps): void {
+  const mark = readFileSync(new URL('../../public/mark.svg', import.meta.url));
+  app.get('/mark.svg', { schema: { hide: true } }, (_request, reply) =>
+    reply.headers({ 'content-type': 'image/svg+xml', 'cache-control': oneDay }).send(mark),
+  );
+  app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', oneDay).redirect('/mark.svg', 301),
+  );
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': oneHour })
+      .send(`User-agent: *\nAllow: /\n\nSitemap: ${publicUrl()}/sitemap.xml\n`),
+  );
+  app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) => {
+    const coins = market.snapshot()?.coins ?? [];
+    const paths = [...openPages, ...coins.map((coin) => `/coin/${encodeURIComponent(coin.id)}`)];
+    return reply
+      .headers({ 'content-type': 'application/xml; charset=utf-8', 'cache-control': oneHour })
+      .send(composeSitemap(paths.map((path) => publicUrl() + path)));
+  });
+}
+
+function composeSitemap(addresses: readonly string[]): string {
+  const entries = addresses.map((address) => `<url><loc>${escapeXml(address)}</loc></url>`).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</urlset>\n`;
+}
+
+function escapeXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll("'", '&apos;')
+    .replaceAll('"', '&quot;');
+}
