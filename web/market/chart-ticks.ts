@@ -39,7 +39,7 @@ const unitMs: Record<Unit, number> = { minute: 60_000, day: 86_400_000, month: 3
 const ladder: readonly (readonly [Unit, number])[] = [
   ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 480, 720].map((size) => ['minute', size] as const),
   ...[1, 2, 3, 5, 7, 10, 14].map((size) => ['day', size] as const),
-  ...[1, 2, 3, 6, 12, 24, 60, 120].map((size) => ['month', size] as const),
+  ...[1, 2, 3, 4, 6, 12, 24, 60, 120].map((size) => ['month', size] as const),
 ];
 
 /** The instants after `from` at which this unit's count is a multiple of `size`, on that clock. */

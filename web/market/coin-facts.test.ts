@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { dayMove, dayRange, listCoinLinks, recordDate } from './coin-facts.ts';
+
+const range = (low: number | null, high: number | null, price: number | null) =>
+  dayRange({
+    low_24h: { usd: low },
+    high_24h: { usd: high },
+    current_price: { usd: price },
+  } as Parameters<typeof dayRange>[0]);
+
+describe('the 24h range', () => {
+  it('says both ends alike and where the price stands between them', () => {
+    expect(range(98_840, 105_306, 102_073)).toEqual({ low: '$98,840', high: '$105,306', position: 50 });
+    expect(range(0.00001817, 0.00002186, 0.00001942)).toMatchObject({
+      low: '$0.00001817',
+      high: '$0.00002186',
+    });
+  });
+
+  it('keeps a price outside of it at its end', () => {
+    expect(range(1, 2, 3).position).toBe(100);
+    expect(range(1, 2, 0.5).position).toBe(0);
+  });
+
+  it('says so where figures are missing or there is no span', () => {
+    expect(range(null, 2, 1)).toEqual({ low: '—', high: '$2.00', position: null });
+    expect(range(1, 2, null).position).toBeNull();
+    expect(range(1, 1, 1)).toEqual({ low: '$1.00', high: '$1.00', position: null });
+  });
+});
+
+describe('the move of a day', () => {
+  it('has its sign before the dollar', () => {
+    expect(dayMove(-1990.94)).toBe('-$1,990.94');
+    expect(dayMove(0.00000229)).toBe('+$0.00000229');
+  });
+
+  it('is left out where it is not known or nothing', () => {
+    expect(dayMove(null)).toBeNull();
+    expect(dayMove(0)).toBeNull();
+  });
+});
+
+describe('links of a coin', () => {
+  it('name the host, and a repository by its owner and name', () => {
+    const links = listCoinLinks({
+      homepage: ['', 'http://www.bitcoin.org'],
+      blockchain_site: ['https://mempool.space/'],
+      repos_url: { github: ['https://github.com/bitcoin/bitcoin'] },
+    });
+    expect(links.map(({ kind, text }) => [kind, text])).toEqual([
+      ['website', 'bitcoin.org'],
+      ['explorer', 'mempool.space'],
+      ['repository', 'bitcoin/bitcoin'],
+    ]);
+  });
+
+  it('are left out where there is none or it is not an address of the web', () => {
+    const links = listCoinLinks({
+      homepage: ['javascript:alert(1)', 'not an address'],
+      blockchain_site: [],
+      repos_url: { github: [''] },
+    });
+    expect(links).toEqual([]);
+  });
+});
+
+describe('the date of a record', () => {
+  it('is the day in UTC, or nothing', () => {
+    expect(recordDate('2024-12-17T15:02:41.429Z')).toBe('17 Dec 2024');
+    expect(recordDate(null)).toBe('');
+    expect(recordDate('soon')).toBe('');
+  });
+});

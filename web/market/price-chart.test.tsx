@@ -1,0 +1,80 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { History, PricePoint } from '#contract/market.ts';
+import { PriceChart } from './price-chart.tsx';
+import { historyQuery } from './queries.ts';
+import { toChartData } from './use-chart-data.ts';
+
+const start = Date.parse('2024-12-12T10:00:00Z');
+const hour = 3_600_000;
+const week: PricePoint[] = Array.from({ length: 169 }, (_, index) => [
+  start + index * hour,
+  100_000 + index * 10,
+]);
+
+/** The chart as the server renders it, with that history in the cache. */
+function render(prices: PricePoint[] | undefined, latest?: PricePoint): string {
+  const queryClient = new QueryClient();
+  const history: History | undefined = prices && { prices, market_caps: [], total_volumes: [] };
+  if (history) queryClient.setQueryData(historyQuery('bitcoin', 7).queryKey, history);
+  return renderToString(
+    <QueryClientProvider client={queryClient}>
+      <PriceChart title="Bitcoin" latest={latest ?? null} />
+    </QueryClientProvider>,
+  );
+}
+
+describe('the price chart from the server', () => {
+  it('is drawn, summed up in words and given as a table of at most 40 rows', () => {
+    const html = render(week);
+    expect(html).toContain('class="ch-line"');
+    expect(html).toContain('Bitcoin, 7 days: from $100,000.00 on 12 Dec, 10:00 UTC to $101,680.00');
+    expect(html).toContain('+1.68%. High $101,680.00, low $100,000.00.');
+    const rows = html.split('<tbody>')[1]!.split('<tr>').length - 1;
+    expect(rows).toBeGreaterThan(20);
+    expect(rows).toBeLessThanOrEqual(40);
+  });
+
+  it('has no inline styles, which the content security policy would refuse', () => {
+    expect(render(week)).not.toContain('style=');
+  });
+
+  it('offers four ranges, 7D pressed, and line or candles', () => {
+    const html = render(week);
+    for (const label of ['24H', '30D', '1Y']) expect(html).toContain(`aria-pressed="false">${label}<`);
+    expect(html).toContain('aria-pressed="true">7D<');
+    expect(html).toContain('aria-label="Candles"');
+  });
+
+  it('is a skeleton of the same box while there is no history', () => {
+    const html = render(undefined);
+    expect(html).toContain('Loading the chart');
+    expect(html).toContain('chart-box');
+  });
+
+  it('says so where a coin has no history', () => {
+    expect(render([])).toContain('There is no price history for this range yet.');
+  });
+
+  it('stands with a single point', () => {
+    expect(render([[start, 5]])).toContain('Bitcoin: $5.00 on 12 Dec, 10:00 UTC.');
+  });
+
+  it('says how old its newest price is', () => {
+    expect(render(week)).toContain('Prices to 19 Dec, 10:00 UTC');
+  });
+});
+
+describe('what is drawn', () => {
+  it('ends at the newest price known', () => {
+    const latest: PricePoint = [start + 200 * hour, 7];
+    expect(toChartData(week, [], undefined, latest).points.at(-1)).toEqual(latest);
+    expect(toChartData(week, [], undefined, [start, 7]).points).toBe(week);
+    expect(toChartData([], [], undefined, latest).points).toEqual([]);
+  });
+
+  it('are the closes where there are candles', () => {
+    expect(toChartData(week, [], [[start, 1, 3, 1, 2]], null).points).toEqual([[start, 2]]);
+  });
+});
