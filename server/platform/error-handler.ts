@@ -24,21 +24,10 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (!request.is404) return done();
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(request.url);
-    done(isPage ? undefined : notFound());
-  });
-}
-
-/** For a server without pages: every unknown address is JSON. */
-export function refuseUnknownPages(app: FastifyInstance): void {
-  app.setNotFoundHandler(() => {
-    throw notFound();
+    done(isPage ? undefined : new AppError('not_found', 'Not found.'));
   });
 }
 
 function isApiPath(url: string): boolean {
   return /^\/api(?:[/?]|$)/i.test(url);
-}
-
-function notFound(): AppError {
-  return new AppError('not_found', 'Not found.');
 }

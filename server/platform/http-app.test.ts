@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
-import { refuseUnknownPages } from './error-handler.ts';
 import { AppError } from './errors.ts';
 import { createHttpApp, type HttpTimeouts } from './http-app.ts';
 import { createLogger } from './logger.ts';
@@ -35,7 +34,7 @@ function createApp(trustedProxies = 0): FastifyInstance {
   routes.get('/api/limited', () => {
     throw new AppError('rate_limited', 'Slow down.', { retryAfter: 1.2 });
   });
-  refuseUnknownPages(created);
+  created.setNotFoundHandler((request) => ({ page: request.url }));
   return created;
 }
 
@@ -59,7 +58,7 @@ describe('a refused request', () => {
 
   it.each<[string, InjectOptions, number, string]>([
     ['an unknown address', { url: '/api/nothing' }, 404, 'not_found'],
-    ['an unknown page', { url: '/nothing' }, 404, 'not_found'],
+    ['an unknown page, posted to', { url: '/nothing', method: 'POST' }, 404, 'not_found'],
     ['the folder itself', { url: '/api' }, 404, 'not_found'],
     ['a method that the address does not have', { url: '/api/list', method: 'DELETE' }, 404, 'not_found'],
     ['an unusual method', { url: '/api/nothing', method: 'PROPFIND' }, 404, 'not_found'],
@@ -150,6 +149,12 @@ describe('an address', () => {
     expect((await app.inject('/api/coins/bitcoin/')).json()).toEqual({ id: 'bitcoin' });
   });
 
+  it('that nobody answers is left to the pages', async () => {
+    for (const url of ['/nothing', '/apish', '/'])
+      expect((await app.inject(url)).json()).toEqual({ page: url });
+    expect((await app.inject({ url: '/nothing', method: 'HEAD' })).statusCode).toBe(200);
+  });
+
   it('answers HEAD as GET without the body', async () => {
     const answer = await app.inject({ url: '/api/coins/bitcoin', method: 'HEAD' });
     expect(answer).toMatchObject({ statusCode: 200, body: '' });
@@ -191,38 +196,48 @@ describe('the log', () => {
 });
 
 describe('a connection', () => {
-  async function open(): Promise<{ socket: Socket; received: () => string }> {
+  async function open() {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
     let text = '';
     socket.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
     });
+    // What is sent while the other side hangs up is an error; only that it does matters here.
+    socket.on('error', () => undefined);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
     await once(socket, 'connect');
-    return { socket, received: () => text };
+    return { socket, received: () => text, closed };
   }
 
-  it.each([
+  const beginnings = [
     ['headers', 'GET /api/ip HTTP/1.1\r\nhost: a\r\nx-slow: '],
     [
       'body',
       'POST /api/orders HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{',
     ],
-  ])('whose %s trickle in is ended', async (_, start) => {
-    const { socket, received } = await open();
-    socket.write(start);
-    const trickle = setInterval(() => socket.write('x'), 20);
-    socket.on('error', () => undefined);
-    await once(socket, 'close');
-    clearInterval(trickle);
+  ] as const;
+
+  it.each(beginnings)('whose %s do not arrive in time is told so and ended', async (_, beginning) => {
+    const { socket, received, closed } = await open();
+    socket.write(beginning);
+    await closed;
     expect(received()).toMatch(/^HTTP\/1\.1 408 /);
     expect(received()).toContain('"code":"invalid_request"');
   });
 
+  it.each(beginnings)('whose %s trickle in is ended', async (_, beginning) => {
+    const { socket, closed } = await open();
+    socket.write(beginning);
+    const trickle = setInterval(() => socket.write('x'), 20);
+    await closed;
+    clearInterval(trickle);
+  });
+
   it('that does not speak HTTP gets an answer with all the headers, and is ended', async () => {
-    const { socket, received } = await open();
+    const { socket, received, closed } = await open();
     socket.write('hello\r\n\r\n');
-    await once(socket, 'close');
+    await closed;
     const [head = '', body = ''] = received().split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
     for (const [name, value] of Object.entries(headers)) expect(head).toContain(`${name}: ${value}`);
