@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
+import { createLogoAddresses } from './market/images/logo-addresses.ts';
+import { registerImageRoutes } from './market/images/routes.ts';
 import { registerMarketRoutes } from './market/routes.ts';
 import type { MarketService } from './market/service.ts';
 import { registerStreamRoutes } from './market/stream.ts';
@@ -44,8 +46,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     return market.status().state !== 'starting';
   });
   registerMetricsRoute(app, registry);
-  registerMarketRoutes(app, { market, publicUrl, version });
+  const logos = createLogoAddresses(market);
+  registerMarketRoutes(app, { market, publicUrl, version, logos });
   registerStreamRoutes(app, { market });
+  registerImageRoutes(app, {
+    addresses: logos,
+    dataDir: config.dataDir,
+    providerUrl: config.market.coingecko.baseUrl,
+  });
   await registerPageRoutes(app, { market, publicUrl, isDevelopment: config.isDevelopment });
   return app;
 }

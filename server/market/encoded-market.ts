@@ -3,6 +3,7 @@ import { createEncodedCache } from '../platform/encoded-cache.ts';
 import { AppError } from '../platform/errors.ts';
 import { type EncodedBody, encodeBody } from '../platform/http-cache.ts';
 import { listCoins } from './coin-list.ts';
+import type { LogoAddresses } from './images/logo-addresses.ts';
 import { withOwnLogo, withOwnLogos, withOwnSearchLogos, withOwnTrendingLogos } from './logo-address.ts';
 import { marketHeaders } from './market-headers.ts';
 import { type CoinListQuery, coinListQuerySchema } from './requests.ts';
@@ -40,8 +41,13 @@ const unknownCoin = () => new AppError('not_found', 'There is no such coin.');
  * The market's answers, each encoded once per snapshot or fetched value, whatever the number of askers.
  * Calls throw `AppError`: `market_unavailable` while there is nothing to show, `not_found` for an unknown coin.
  */
-export function createEncodedMarket(deps: { market: MarketService; publicUrl: () => string }) {
-  const { market, publicUrl } = deps;
+export function createEncodedMarket(deps: {
+  market: MarketService;
+  publicUrl: () => string;
+  /** Told the logos of coins fetched on demand. */
+  logos: Pick<LogoAddresses, 'remember'>;
+}) {
+  const { market, publicUrl, logos } = deps;
   const bodies = createEncodedCache(cacheBounds);
   const nothingFound = encodeBody({ coins: [] });
 
@@ -92,7 +98,9 @@ export function createEncodedMarket(deps: { market: MarketService; publicUrl: ()
       })),
     async getCoin(asked: string): Promise<MarketAnswer> {
       const coinId = toCoinId(asked);
-      return answerFromFetched(`coin ${coinId}`, await market.getCoin(coinId), withOwnLogos);
+      const fetched = await market.getCoin(coinId);
+      if (fetched) logos.remember(coinId, fetched.value.image.large);
+      return answerFromFetched(`coin ${coinId}`, fetched, withOwnLogos);
     },
     async getHistory(asked: string, days: HistoryDays, interval: HistoryInterval): Promise<MarketAnswer> {
       const coinId = toCoinId(asked);
@@ -105,7 +113,9 @@ export function createEncodedMarket(deps: { market: MarketService; publicUrl: ()
     },
     async searchCoins(query: string): Promise<MarketAnswer> {
       if (query === '') return { body: await nothingFound, headers: marketHeaders(market.status()) };
-      return answerFromFetched(`search ${query}`, await market.searchCoins(query), (hits, origin) => ({
+      const fetched = await market.searchCoins(query);
+      for (const hit of fetched.value) logos.remember(hit.id, hit.large);
+      return answerFromFetched(`search ${query}`, fetched, (hits, origin) => ({
         coins: hits.map((coin) => withOwnSearchLogos(coin, origin)),
       }));
     },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Coin } from '#contract/market.ts';
 import { createBareApp } from '../../tests/support/bare-app.ts';
 import { FakeMarket, fakeCoin, fakeDetail, fakeNow, fakeSnapshot } from '../../tests/support/fake-market.ts';
+import { createLogoAddresses } from './images/logo-addresses.ts';
 import { registerMarketRoutes } from './routes.ts';
 
 const tableQuery =
@@ -9,7 +10,12 @@ const tableQuery =
 
 function serve(market = new FakeMarket()) {
   const app = createBareApp({ 'x-content-type-options': 'nosniff' });
-  registerMarketRoutes(app, { market, publicUrl: () => 'https://altimeter.example', version: '1.2.3' });
+  registerMarketRoutes(app, {
+    market,
+    publicUrl: () => 'https://altimeter.example',
+    version: '1.2.3',
+    logos: createLogoAddresses(market),
+  });
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
   return { app, market, get };
 }

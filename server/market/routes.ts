@@ -13,6 +13,7 @@ import {
 } from '#contract/market.ts';
 import { sendEncoded } from '../platform/http-cache.ts';
 import { createEncodedMarket, type EncodedMarket, type MarketAnswer } from './encoded-market.ts';
+import type { LogoAddresses } from './images/logo-addresses.ts';
 import {
   candlesQuerySchema,
   coinListQuerySchema,
@@ -28,6 +29,8 @@ export interface MarketRoutesDeps {
   /** The origin that logo addresses start with; a function, because the port may be known only after listening. */
   publicUrl: () => string;
   version: string;
+  /** Told where the provider keeps the logos of coins fetched on demand. */
+  logos: Pick<LogoAddresses, 'remember'>;
 }
 
 const tags = ['market'];

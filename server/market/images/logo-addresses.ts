@@ -1,0 +1,49 @@
+import { createMemoryCache } from '../../platform/memory-cache.ts';
+import type { MarketService } from '../service.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+export const logoSizes = ['small', 'large'] as const;
+/** `small` fits a table row (50 px at the provider), `large` a page head (250 px). */
+export type LogoSize = (typeof logoSizes)[number];
+
+/** Where the provider keeps the logos of the coins met so far. Asking never makes a call to the provider. */
+export interface LogoAddresses {
+  find(coinId: string, size: LogoSize): string | undefined;
+  /** Takes in the logo of a coin that was fetched on demand; those of the snapshot are known by themselves. */
+  remember(coinId: string, address: string): void;
+}
+
+const maxRemembered = 5_000;
+
+/** Other sizes stand beside each other at CoinGecko; any other address is the same for both. */
+function toSize(address: string, size: LogoSize): string {
+  return address.replace(/(\/coins\/images\/\d+\/)(?:thumb|small|large)\//, `$1${size}/`);
+}
+
+function readSnapshot(snapshot: Snapshot | null): Map<string, string> {
+  const trending = (snapshot?.trending ?? []).map((coin) => [coin.id.toLowerCase(), coin.small] as const);
+  const coins = (snapshot?.coins ?? []).map((coin) => [coin.id.toLowerCase(), coin.image] as const);
+  return new Map([...trending, ...coins]);
+}
+
+export function createLogoAddresses(market: Pick<MarketService, 'snapshot'>): LogoAddresses {
+  const remembered = createMemoryCache<string>({ maxEntries: maxRemembered });
+  let read: { snapshot: Snapshot | null; addresses: Map<string, string> } | undefined;
+
+  function addressesNow(): Map<string, string> {
+    const snapshot = market.snapshot();
+    if (read?.snapshot !== snapshot) read = { snapshot, addresses: readSnapshot(snapshot) };
+    return read.addresses;
+  }
+
+  return {
+    find(coinId, size) {
+      const key = coinId.toLowerCase();
+      const address = addressesNow().get(key) || remembered.get(key)?.value;
+      return address ? toSize(address, size) : undefined;
+    },
+    remember(coinId, address) {
+      if (address) remembered.set(coinId.toLowerCase(), address, { storedAt: 0, freshUntil: 0 });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../../platform/clock.ts';
+import { createMemoryCache } from '../../platform/memory-cache.ts';
+import { PictureRefusedError } from './picture-fetch.ts';
+
+/** Fetches logos without ever troubling the provider: few at once, each once, none soon again after a failure. */
+export interface LogoFetcher {
+  /** The picture, or undefined where it cannot be had now. Never rejects. */
+  get(key: string, address: string): Promise<Buffer | undefined>;
+}
+
+const maxAtOnce = 4;
+const maxWaiting = 300;
+const failureMs = 5 * 60_000;
+/** So many failures to reach the provider in a row, and nobody tries for a minute: every picture would wait in vain. */
+const unreachableLimit = 4;
+const pauseMs = 60_000;
+
+/** Runs at most `maxAtOnce` tasks together; undefined, at once, where too many wait already. */
+function createQueue() {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(task: () => Promise<T>): Promise<T | undefined> => {
+    if (waiting.length >= maxWaiting) return undefined;
+    if (running >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}
+
+export function createLogoFetcher(deps: {
+  fetchPicture: (address: string) => Promise<Buffer>;
+  clock: Clock;
+}): LogoFetcher {
+  const { fetchPicture, clock } = deps;
+  const failures = createMemoryCache<true>({ maxEntries: 5_000 });
+  const flights = new Map<string, Promise<Buffer | undefined>>();
+  const enqueue = createQueue();
+  let unreachableInARow = 0;
+  let pausedUntil = 0;
+
+  async function tryOnce(key: string, address: string): Promise<Buffer | undefined> {
+    // The pause may have begun while this one waited its turn.
+    if (clock.now() < pausedUntil) return undefined;
+    try {
+      const bytes = await fetchPicture(address);
+      unreachableInARow = 0;
+      return bytes;
+    } catch (error) {
+      const now = clock.now();
+      failures.set(key, true, { storedAt: now, freshUntil: now + failureMs });
+      unreachableInARow = error instanceof PictureRefusedError ? 0 : unreachableInARow + 1;
+      if (unreachableInARow >= unreachableLimit) pausedUntil = now + pauseMs;
+      return undefined;
+    }
+  }
+
+  return {
+    get(key, address) {
+      const now = clock.now();
+      if (now < pausedUntil || now < (failures.get(key)?.freshUntil ?? 0)) return Promise.resolve(undefined);
+      const known = flights.get(key);
+      if (known) return known;
+      const flight = enqueue(() => tryOnce(key, address)).finally(() => flights.delete(key));
+      flights.set(key, flight);
+      return flight;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type EncodedBody, encodeBody } from '../../platform/http-cache.ts';
+
+const folder = join(import.meta.dirname, 'icons');
+const contentType = 'image/svg+xml';
+
+/** The icons that come with Altimeter, by coin id. Undefined: there is none for that coin. */
+export function createPackagedIcons(): (coinId: string) => Promise<EncodedBody> | undefined {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.svg'));
+  const ids = new Set(files.map((name) => name.slice(0, -'.svg'.length)));
+  const encoded = new Map<string, Promise<EncodedBody>>();
+  return (coinId) => {
+    const id = coinId.toLowerCase();
+    // Only ids that are names of files of ours go into a path.
+    if (!ids.has(id)) return undefined;
+    let body = encoded.get(id);
+    if (!body) {
+      body = readFile(join(folder, `${id}.svg`)).then((svg) => encodeBody(svg, { contentType }));
+      encoded.set(id, body);
+    }
+    return body;
+  };
+}

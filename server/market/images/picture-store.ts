@@ -1,0 +1,96 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../platform/clock.ts';
+
+/** Pictures kept over restarts. A disk that cannot be used is a store that is always empty. */
+export interface PictureStore {
+  get(key: string): Promise<{ bytes: Buffer; storedAt: number } | undefined>;
+  set(key: string, bytes: Buffer): Promise<void>;
+}
+
+interface StoredFile {
+  readonly size: number;
+  readonly storedAt: number;
+}
+
+const unfinished = '.tmp';
+const hashLength = 32;
+const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest();
+/** A key never becomes part of a path. */
+const fileName = (key: string) => hashOf(key).toString('hex');
+
+/** Reads what a folder holds, the least recently stored first, and clears away what was never finished. */
+async function listFiles(folder: string): Promise<Map<string, StoredFile>> {
+  await mkdir(folder, { recursive: true });
+  const files: [string, StoredFile][] = [];
+  for (const name of await readdir(folder)) {
+    if (name.endsWith(unfinished)) await rm(join(folder, name), { force: true });
+    if (!/^[0-9a-f]{64}$/.test(name)) continue;
+    const { size, mtimeMs } = await stat(join(folder, name));
+    files.push([name, { size, storedAt: mtimeMs }]);
+  }
+  return new Map(files.sort(([, a], [, b]) => a.storedAt - b.storedAt));
+}
+
+/** A store in a folder of its own. Each file begins with the hash of the rest, so that a torn one is not believed. */
+export function createPictureStore(options: {
+  folder: string;
+  maxBytes: number;
+  clock: Clock;
+}): PictureStore {
+  const { folder, maxBytes, clock } = options;
+  let opening: Promise<Map<string, StoredFile>> | undefined;
+  const open = () => {
+    opening ??= listFiles(folder).catch(() => new Map<string, StoredFile>());
+    return opening;
+  };
+
+  async function remove(files: Map<string, StoredFile>, name: string): Promise<void> {
+    files.delete(name);
+    await rm(join(folder, name), { force: true });
+  }
+
+  async function makeRoom(files: Map<string, StoredFile>): Promise<void> {
+    let held = 0;
+    for (const { size } of files.values()) held += size;
+    for (const [name, { size }] of files) {
+      if (held <= maxBytes) return;
+      held -= size;
+      await remove(files, name);
+    }
+  }
+
+  return {
+    async get(key) {
+      const files = await open();
+      const name = fileName(key);
+      const file = files.get(name);
+      if (!file) return undefined;
+      const content = await readFile(join(folder, name)).catch(() => Buffer.alloc(0));
+      const bytes = content.subarray(hashLength);
+      if (hashOf(bytes).equals(content.subarray(0, hashLength))) return { bytes, storedAt: file.storedAt };
+      await remove(files, name);
+      return undefined;
+    },
+    async set(key, bytes) {
+      const files = await open();
+      const name = fileName(key);
+      const size = bytes.length + hashLength;
+      const storedAt = clock.now();
+      const draft = join(folder, `${name}.${randomUUID()}${unfinished}`);
+      try {
+        await writeFile(draft, Buffer.concat([hashOf(bytes), bytes]));
+        await utimes(draft, storedAt / 1000, storedAt / 1000);
+        await rename(draft, join(folder, name));
+      } catch {
+        // A full or read-only disk: the picture is fetched again next time.
+        await rm(draft, { force: true }).catch(() => {});
+        return;
+      }
+      files.delete(name);
+      files.set(name, { size, storedAt });
+      await makeRoom(files);
+    },
+  };
+}
