@@ -30,6 +30,22 @@ function precompress(): Plugin {
   };
 }
 
+interface ModuleGraph {
+  getModuleInfo(id: string): { importers: string[] } | null;
+}
+
+/** Whether more than one page imports a module, by whatever way but a lazy one. */
+function isSharedByPages(id: string, graph: ModuleGraph): boolean {
+  const seen = new Set<string>();
+  const visit = (module: string) => {
+    if (seen.has(module)) return;
+    seen.add(module);
+    graph.getModuleInfo(module)?.importers.forEach(visit);
+  };
+  visit(id);
+  return [...seen].filter((module) => /[\\/]web[\\/]pages[\\/]/.test(module)).length > 1;
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   plugins: [react(), tailwind(), !isSsrBuild && precompress()],
@@ -48,7 +64,22 @@ export default defineConfig(({ isSsrBuild }) => ({
         cssMinify: 'lightningcss',
         modulePreload: { polyfill: false },
         reportCompressedSize: false,
-        rolldownOptions: { input: 'web/entry-browser.tsx' },
+        rolldownOptions: {
+          input: 'web/entry-browser.tsx',
+          output: {
+            // A first view is the entry, its page, and what pages share: not a request for each shared module.
+            // The entry's file holds what it imports, so it must not wait at its top level for a page that does too.
+            codeSplitting: {
+              groups: [
+                { name: 'app', tags: ['$initial'] },
+                {
+                  name: (id, graph) => (isSharedByPages(id, graph) ? 'shared' : null),
+                  debugName: 'shared',
+                },
+              ],
+            },
+          },
+        },
       },
   // The server's bundle carries its libraries: nothing to resolve at run time, and React's production half alone.
   ssr: { noExternal: true },
