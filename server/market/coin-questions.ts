@@ -59,7 +59,8 @@ export function createCoinQuestions(upstream: Upstream, clock: Clock): CoinQuest
   ): Promise<T | null> {
     const { endpoint, coinId, row } = question;
     const key = `${endpoint} ${coinId}`;
-    if (unknown.has(`coin ${coinId}`) || unknown.has(key)) return null;
+    // A coin of the snapshot may lack one answer and have the others.
+    if (unknown.has(key) || (!row && unknown.has(`coin ${coinId}`))) return null;
     const claim: CallClaim = row ? 'known' : 'stranger';
     const answer = await upstream.ask({ endpoint, claim, run });
     if (answer === null) unknown.add(key);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Coin, Global, TrendingCoin } from '#contract/market.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { type GlobalBelief, judgeGlobal } from './global-belief.ts';
 import { isPrice } from './quote-belief.ts';
 import type { Endpoint, Upstream } from './upstream.ts';
 
@@ -27,7 +28,9 @@ export function createFigures(options: {
   stored: { global: Global | null; trending: readonly TrendingCoin[] } | null;
 }): Figures {
   const { upstream, clock } = options;
-  let global = options.stored?.global ?? null;
+  let belief: GlobalBelief | null = options.stored?.global
+    ? { global: options.stored.global, doubted: null }
+    : null;
   let trending = options.stored?.trending ?? [];
   let revision = 0;
   const dueAt = { global: 0, trending: 0 };
@@ -53,13 +56,14 @@ export function createFigures(options: {
     upstream.ask({ endpoint, claim: 'figures', run });
 
   return {
-    global: () => global,
+    global: () => belief?.global ?? null,
     revision: () => revision,
     trending: (coins) => withOwnPrices(trending, coins),
     async refresh() {
       await Promise.all([
         fetchDue('global', Math.max(options.refreshMs, globalEveryMs), async () => {
-          global = await ask('global', (provider, signal) => provider.getGlobal(signal));
+          const global = await ask('global', (provider, signal) => provider.getGlobal(signal));
+          belief = judgeGlobal(belief, global);
         }),
         fetchDue('trending', Math.max(options.refreshMs, trendingEveryMs), async () => {
           const { rows } = await ask('trending', (provider, signal) => provider.listTrending(signal));

@@ -118,7 +118,8 @@ function weighSuspect(belief: Belief, rows: readonly Coin[], newest: number | nu
   if (!before || !agrees(before, rows)) {
     const prices = new Map<string, number>();
     for (const { id, current_price: price } of rows) if (isPrice(price)) prices.set(id, price);
-    return { prices, confirmations: 0, newest, isDated: isNewer(newest, belief.newest) };
+    const isDated = belief.newest !== null && isNewer(newest, belief.newest);
+    return { prices, confirmations: 0, newest, isDated };
   }
   const isNews = !before.isDated || isNewer(newest, before.newest);
   const confirmations = before.confirmations + (isNews ? 1 : 0);

@@ -66,7 +66,7 @@ function weighCandidate(
 ): Candidate {
   const before = known.candidate;
   if (!before || !isWithinTenfold(price, before.price)) {
-    const isDated = isNewer(lastUpdated, known.row.last_updated);
+    const isDated = known.row.last_updated !== null && isNewer(lastUpdated, known.row.last_updated);
     return { price, confirmations: 0, since: at.now, lastUpdated, isDated };
   }
   const isLongRepeated = at.isMarketMoving && at.now - before.since >= frozenAfterMs;
