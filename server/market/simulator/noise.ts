@@ -44,16 +44,23 @@ export function createNoise(seed: number, shape: NoiseShape): Noise {
     phases.push(hashUnit(salt, 7) * 0.5 + 0.5);
     salts.push(salt);
   }
+  // The two values a wave eases between stay the same for a while: neighbours in time find them ready.
+  const indexes = new Float64Array(salts.length).fill(Number.NaN);
+  const starts = new Float64Array(salts.length);
+  const rises = new Float64Array(salts.length);
   return {
     at(seconds) {
       let sum = 0;
       for (let i = 0; i < salts.length; i++) {
         const x = seconds * frequencies[i]! + phases[i]!;
         const index = Math.floor(x);
+        if (index !== indexes[i]) {
+          indexes[i] = index;
+          starts[i] = amplitudes[i]! * hashUnit(salts[i]!, index);
+          rises[i] = amplitudes[i]! * hashUnit(salts[i]!, index + 1) - starts[i]!;
+        }
         const part = x - index;
-        const eased = part * part * (3 - 2 * part);
-        const from = hashUnit(salts[i]!, index);
-        sum += amplitudes[i]! * (from + (hashUnit(salts[i]!, index + 1) - from) * eased);
+        sum += starts[i]! + rises[i]! * part * part * (3 - 2 * part);
       }
       return sum;
     },
