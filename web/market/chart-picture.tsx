@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { labelWidth } from './chart-labels.ts';
 import { type ChartLayout, type ChartMark, narrowBelow } from './chart-layout.ts';
 import type { Reading } from './chart-readings.ts';
@@ -46,25 +45,27 @@ export function ChartPicture({ layout, label, reading = null, className = '', is
 
 function PriceTape({ layout, crossY }: { layout: ChartLayout; crossY: number | undefined }) {
   const { right, last } = layout;
+  const marks = layout.priceTicks.map((tick) => ({ ...tick, y: layout.y(tick.value) }));
+  const majors = marks.filter(({ isMajor }) => isMajor);
   const isFree = (y: number) =>
     Math.abs(y - last.y) > readoutClearance &&
     (crossY === undefined || Math.abs(y - crossY) > readoutClearance);
-  return layout.priceTicks.map(({ value, isMajor }): ReactNode => {
-    const y = layout.y(value);
-    const at = y.toFixed(1);
-    if (!isMajor) return <path key={value} className="ch-tick" d={`M${right} ${at}h4`} />;
-    return (
-      <g key={value}>
-        <path className="ch-grid" d={`M0 ${at}H${right}`} />
-        <path className="ch-tick" d={`M${right} ${at}h9`} />
-        {isFree(y) && (
-          <text className="ch-t" x={right + 14} y={(y + 4).toFixed(1)}>
+  return (
+    <>
+      <path className="ch-grid" d={majors.map(({ y }) => `M0 ${y.toFixed(1)}H${right}`).join('')} />
+      <path
+        className="ch-tick"
+        d={marks.map(({ y, isMajor }) => `M${right} ${y.toFixed(1)}h${isMajor ? 9 : 4}`).join('')}
+      />
+      {majors
+        .filter(({ y }) => isFree(y))
+        .map(({ y, value }) => (
+          <text key={value} className="ch-t" x={right + 14} y={(y + 4).toFixed(1)}>
             {layout.tickText(value)}
           </text>
-        )}
-      </g>
-    );
-  });
+        ))}
+    </>
+  );
 }
 
 function TimeAxis({ layout }: { layout: ChartLayout }) {

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import type { Candle } from '#contract/market.ts';
 import type { ChartLayout } from './chart-layout.ts';
 import { areaPath, linePath } from './chart-path.ts';
 
@@ -6,16 +7,7 @@ import { areaPath, linePath } from './chart-path.ts';
 export const ChartSeries = memo(function ChartSeries({ layout }: { layout: ChartLayout }) {
   return (
     <>
-      {layout.bars.map((bar) => (
-        <rect
-          key={bar.x}
-          className="ch-bar"
-          x={bar.x.toFixed(1)}
-          y={bar.y.toFixed(1)}
-          width={bar.width.toFixed(1)}
-          height={bar.height.toFixed(1)}
-        />
-      ))}
+      <path className="ch-bar" d={layout.bars.map(barPath).join('')} />
       {layout.candles.length > 0 ? <Candles layout={layout} /> : <Line layout={layout} />}
     </>
   );
@@ -31,25 +23,34 @@ function Line({ layout: { points, x, y, bottom, variant } }: { layout: ChartLayo
   );
 }
 
+const barPath = ({ x, y, width, height }: ChartLayout['bars'][number]) =>
+  `M${x.toFixed(1)} ${y.toFixed(1)}h${width.toFixed(1)}v${height.toFixed(1)}h-${width.toFixed(1)}Z`;
+
+/** All rising candles as one path, all falling ones as another: two elements however many there are. */
 function Candles({ layout }: { layout: ChartLayout }) {
-  const { candles, candleWidth, x, y, right } = layout;
-  const half = right / candles.length / 2;
-  return candles.map(([at, open, high, low, close]) => {
-    const centre = Math.round(x(at) - half);
-    const top = y(Math.max(open, close));
-    return (
-      // A falling candle is filled and a rising one hollow, so that they part without colour too.
-      <g key={at} className="ch-candle" data-variant={close < open ? 'destructive' : 'default'}>
-        <path
-          d={`M${centre} ${y(high).toFixed(1)}V${top.toFixed(1)}M${centre} ${y(Math.min(open, close)).toFixed(1)}V${y(low).toFixed(1)}`}
-        />
-        <rect
-          x={centre - candleWidth / 2}
-          y={top.toFixed(1)}
-          width={candleWidth}
-          height={Math.max(1, y(Math.min(open, close)) - top).toFixed(1)}
-        />
-      </g>
-    );
-  });
+  const paths = { default: '', destructive: '' };
+  for (const candle of layout.candles) {
+    paths[candle[4] < candle[1] ? 'destructive' : 'default'] += candlePath(candle, layout);
+  }
+  return (
+    // A falling candle is filled and a rising one hollow, so that they part without colour too.
+    <>
+      <path className="ch-candle" data-variant="default" d={paths.default} />
+      <path className="ch-candle" data-variant="destructive" d={paths.destructive} />
+    </>
+  );
+}
+
+/** Wick above, body, wick below. The body is closed; the wicks have no area to fill. */
+function candlePath([at, open, high, low, close]: Candle, layout: ChartLayout): string {
+  const { candleWidth: width, candles, x, y, right } = layout;
+  const centre = Math.round(x(at) - right / candles.length / 2);
+  const top = y(Math.max(open, close));
+  const bottom = Math.max(y(Math.min(open, close)), top + 1);
+  const left = centre - width / 2;
+  return [
+    `M${centre} ${y(high).toFixed(1)}V${top.toFixed(1)}`,
+    `M${left} ${top.toFixed(1)}h${width}V${bottom.toFixed(1)}h-${width}Z`,
+    `M${centre} ${bottom.toFixed(1)}V${y(low).toFixed(1)}`,
+  ].join('');
 }

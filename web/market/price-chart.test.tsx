@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { History, PricePoint } from '#contract/market.ts';
+import type { PricePoint } from '#contract/market.ts';
 import { PriceChart } from './price-chart.tsx';
 import { historyQuery } from './queries.ts';
 import { toChartData } from './use-chart-data.ts';
@@ -16,8 +16,7 @@ const week: PricePoint[] = Array.from({ length: 169 }, (_, index) => [
 /** The chart as the server renders it, with that history in the cache. */
 function render(prices: PricePoint[] | undefined, latest?: PricePoint): string {
   const queryClient = new QueryClient();
-  const history: History | undefined = prices && { prices, market_caps: [], total_volumes: [] };
-  if (history) queryClient.setQueryData(historyQuery('bitcoin', 7).queryKey, history);
+  if (prices) queryClient.setQueryData(historyQuery('bitcoin', 7).queryKey, { prices, total_volumes: [] });
   return renderToString(
     <QueryClientProvider client={queryClient}>
       <PriceChart title="Bitcoin" latest={latest ?? null} />

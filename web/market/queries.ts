@@ -134,14 +134,17 @@ export const coinQuery = (coinId: string, read: ApiReader = readApi) =>
     enabled: coinId !== '',
   });
 
+/** What a chart draws of a price history: market caps stay behind, because it is embedded in the page. */
+export type PriceHistory = Pick<History, 'prices' | 'total_volumes'>;
+
 export const historyQuery = (coinId: string, days: number, read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['cryptocurrencies', coinId, 'history', days],
-    queryFn: ({ signal }) =>
-      read<History>(
-        `/api/cryptocurrencies/${encodeURIComponent(coinId)}/history?days=${days}&interval=auto`,
-        signal,
-      ),
+    queryFn: async ({ signal }): Promise<PriceHistory> => {
+      const path = `/api/cryptocurrencies/${encodeURIComponent(coinId)}/history?days=${days}&interval=auto`;
+      const { prices, total_volumes } = await read<History>(path, signal);
+      return { prices, total_volumes };
+    },
     staleTime: 5 * minute,
     enabled: coinId !== '',
   });

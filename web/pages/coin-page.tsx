@@ -20,6 +20,9 @@ import { WatchButton } from '../watchlist/watch-button.tsx';
 /** The page's own pace: the provider's prices change once a minute. */
 const refreshMs = 60_000;
 
+/** The page does not wait longer for its chart: a later one is asked for by the page itself. */
+const chartWaitMs = 300;
+
 /** Ids are lower-case; addresses are typed by people. */
 const toCoinId = (id: string | undefined) => (id ?? '').toLowerCase();
 /** Nothing is known by that id, or no id looks like that. Read from the message: it alone comes over from the server. */
@@ -91,9 +94,10 @@ export const page: PageModule = {
   load: async ({ queryClient, read, params }) => {
     const coinId = toCoinId(params.id);
     try {
+      const history = queryClient.prefetchQuery(historyQuery(coinId, defaultRangeDays, read));
       await Promise.all([
         queryClient.fetchQuery(coinQuery(coinId, read)),
-        queryClient.prefetchQuery(historyQuery(coinId, defaultRangeDays, read)),
+        Promise.race([history, new Promise((resolve) => setTimeout(resolve, chartWaitMs))]),
       ]);
     } catch (error) {
       return { status: isUnknownCoin(error) ? 404 : 503 };
