@@ -23,20 +23,22 @@ function Hydrated() {
   return <App />;
 }
 
+function hydrate(container: Element) {
+  const site = { supportEmail: state.mail, missingPath: state.missing ?? null };
+  hydrateRoot(
+    container,
+    <StrictMode>
+      <Providers queryClient={queryClient} site={site}>
+        <BrowserRouter>
+          <Hydrated />
+        </BrowserRouter>
+      </Providers>
+    </StrictMode>,
+  );
+}
+
+watchTheme();
 // The page's module comes before hydration: a page that suspends while it hydrates would be rendered twice.
 const { route } = matchPage(location.pathname);
-await (state.missing === undefined ? route : notFoundRoute).module.load();
-watchTheme();
-hydrateRoot(
-  root,
-  <StrictMode>
-    <Providers
-      queryClient={queryClient}
-      site={{ supportEmail: state.mail, missingPath: state.missing ?? null }}
-    >
-      <BrowserRouter>
-        <Hydrated />
-      </BrowserRouter>
-    </Providers>
-  </StrictMode>,
-);
+const { module } = state.missing === undefined ? route : notFoundRoute;
+void module.load().then(() => hydrate(root));
