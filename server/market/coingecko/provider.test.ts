@@ -1,0 +1,197 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { UpstreamError } from '../provider.ts';
+import { createCoinGeckoProvider } from './provider.ts';
+
+const now = Date.UTC(2026, 0, 1);
+const signal = new AbortController().signal;
+const coins = [{ id: 'bitcoin', name: 'Bitcoin', symbol: 'btc', current_price: 1 }];
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A provider that asks a server on this machine, which answers as told. */
+async function connect(answer: RequestListener, account: { apiKey?: string; plan?: 'demo' | 'pro' } = {}) {
+  server = createServer(answer);
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return createCoinGeckoProvider({
+    baseUrl: `http://127.0.0.1:${port}/api/v3`,
+    apiKey: account.apiKey,
+    plan: account.plan ?? 'public',
+    clock: { now: () => now },
+  });
+}
+
+/** Answers everything with one status and body, and keeps what was asked. */
+function replay(status: number, body: unknown, headers: Record<string, string> = {}) {
+  const asked: { url: URL; headers: NodeJS.Dict<string | string[]> }[] = [];
+  const answer: RequestListener = (request, response) => {
+    asked.push({ url: new URL(request.url ?? '', 'http://host'), headers: request.headers });
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+  return { asked, answer };
+}
+
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable('it should have failed'),
+    (error: UpstreamError) => error,
+  );
+
+describe('what is asked', () => {
+  it('is the path below the configured address, in dollars, for 250 coins', async () => {
+    const { asked, answer } = replay(200, coins);
+    const provider = await connect(answer);
+    expect((await provider.listCoins(signal)).rows).toHaveLength(1);
+    expect(asked[0]?.url.pathname).toBe('/api/v3/coins/markets');
+    expect(Object.fromEntries(asked[0]?.url.searchParams ?? [])).toEqual({
+      vs_currency: 'usd',
+      order: 'market_cap_desc',
+      per_page: '250',
+      page: '1',
+      sparkline: 'true',
+      price_change_percentage: '1h,24h,7d',
+    });
+  });
+
+  it.each([
+    ['public', {}, undefined, undefined],
+    ['public with a key', { apiKey: 'k1' }, 'k1', undefined],
+    ['demo', { apiKey: 'k2', plan: 'demo' as const }, 'k2', undefined],
+    ['pro', { apiKey: 'k3', plan: 'pro' as const }, undefined, 'k3'],
+  ])('carries the key of the %s plan and nothing about this machine', async (_, account, demo, pro) => {
+    const { asked, answer } = replay(200, coins);
+    await (await connect(answer, account)).listCoins(signal);
+    const headers = asked[0]?.headers ?? {};
+    expect(headers['x-cg-demo-api-key']).toBe(demo);
+    expect(headers['x-cg-pro-api-key']).toBe(pro);
+    expect(headers['user-agent']).toBe('Altimeter');
+    expect(Object.keys(headers).filter((name) => name.startsWith('x-stainless'))).toEqual([]);
+  });
+
+  it.each([
+    ['public', 'max', 'daily', '365', 'daily'],
+    ['pro', 'max', 'daily', 'max', 'daily'],
+    ['public', 7, 'auto', '7', null],
+  ] as const)(
+    'on the %s plan %s days at %s is %s',
+    async (plan, days, interval, askedDays, askedInterval) => {
+      const { asked, answer } = replay(200, { prices: [[1_700_000_000_000, 1]] });
+      const provider = await connect(answer, plan === 'pro' ? { plan, apiKey: 'k' } : {});
+      expect((await provider.getHistory('bitcoin', days, interval, signal))?.prices).toHaveLength(1);
+      expect(asked[0]?.url.pathname).toBe('/api/v3/coins/bitcoin/market_chart');
+      expect(asked[0]?.url.searchParams.get('days')).toBe(askedDays);
+      expect(asked[0]?.url.searchParams.get('interval')).toBe(askedInterval);
+    },
+  );
+
+  it('never climbs out of its path', async () => {
+    const { asked, answer } = replay(200, {});
+    const provider = await connect(answer);
+    expect(await provider.getCoin('..', signal)).toBeNull();
+    await failureOf(provider.getCoin('%2e%2e%2fping', signal));
+    expect(asked.map(({ url }) => url.pathname)).toEqual(['/api/v3/coins/%252e%252e%252fping']);
+  });
+});
+
+describe('an answer that can not be used', () => {
+  it.each([
+    ['HTML with 200', 200, '<!DOCTYPE html><title>Access denied</title>', 'unreadable'],
+    ['half a JSON', 200, '[{"id":"bitcoin","curr', 'unreadable'],
+    ['nothing', 200, '', 'unreadable'],
+    ['another shape', 200, { coins: 1 }, 'unreadable'],
+    ['no coin at all', 200, [], 'unreadable'],
+    ['null', 200, 'null', 'unreadable'],
+    ['an error in a 200', 200, { status: { error_code: 429, error_message: 'slow down' } }, 'rate_limited'],
+    ['429', 429, { status: { error_code: 429, error_message: 'slow down' } }, 'rate_limited'],
+    ['500', 500, '<html>', 'unavailable'],
+    ['503', 503, '', 'unavailable'],
+    ['401', 401, { error: { status: { error_code: 10_012, error_message: 'too far back' } } }, 'refused'],
+    ['422', 422, { error: 'Missing parameter vs_currency' }, 'refused'],
+    ['a redirect', 302, '', 'refused'],
+  ])('%s (%d) is an UpstreamError', async (_, status, body, failure) => {
+    const { asked, answer } = replay(status, body, status === 302 ? { location: '/api/v3/elsewhere' } : {});
+    const error = await failureOf((await connect(answer)).listCoins(signal));
+    expect(error).toMatchObject({ name: 'UpstreamError', failure });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['119', 119_000],
+    [new Date(now + 42_000).toUTCString(), 42_000],
+    [new Date(now - 42_000).toUTCString(), 0],
+    ['soon', undefined],
+  ])('Retry-After: %s', async (value, wait) => {
+    const { answer } = replay(429, {}, { 'retry-after': value });
+    const error = await failureOf((await connect(answer)).listCoins(signal));
+    expect(error.retryAfterMs).toBe(wait);
+  });
+
+  it.each([
+    [{ error: 'coin not found' }, 'text'],
+    [{ status: { error_message: 'API Key Missing' } }, 'API Key Missing'],
+    [
+      { error: { status: { error_message: 'exceeds the allowed time range. ' } } },
+      'exceeds the allowed time range.',
+    ],
+    ['<title>Access denied</title>', 'Access denied'],
+  ])('%j says why', async (body, words) => {
+    const error = await failureOf((await connect(replay(403, body).answer)).listCoins(signal));
+    expect(error.message).toContain(words === 'text' ? 'coin not found' : words);
+  });
+
+  it('an endless body ends at the cap', async () => {
+    const provider = await connect((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const more = () => {
+        while (response.write('['.repeat(65_536)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const error = await failureOf(provider.listCoins(signal));
+    expect(error).toMatchObject({ failure: 'unreadable', message: expect.stringContaining('larger than') });
+  });
+
+  it('the signal ends a body that never does', async () => {
+    const controller = new AbortController();
+    const provider = await connect((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('[', () => controller.abort());
+    });
+    expect(await failureOf(provider.listCoins(controller.signal))).toMatchObject({ failure: 'timeout' });
+  });
+
+  it('a reset connection is unavailable', async () => {
+    const provider = await connect((request) => request.socket.destroy());
+    expect(await failureOf(provider.listCoins(signal))).toMatchObject({ failure: 'unavailable' });
+  });
+});
+
+describe('an answer with faults in it', () => {
+  it('reads bare NaN and Infinity as null, but not inside names', async () => {
+    const body =
+      '[{"id":"a","name":"NaN \\"Infinity","current_price":NaN,"ath":-Infinity},{"id":"b","current_price":2}]';
+    const { rows } = await (await connect(replay(200, body).answer)).listCoins(signal);
+    expect(rows.map(({ name, current_price }) => [name, current_price])).toEqual([
+      ['NaN "Infinity', null],
+      ['b', 2],
+    ]);
+  });
+
+  it('an unknown coin is null; a page that is not there is an error', async () => {
+    const provider = await connect(replay(404, { error: 'coin not found' }).answer);
+    expect(await provider.getCoin('nope', signal)).toBeNull();
+    expect(await provider.getHistory('nope', 7, 'auto', signal)).toBeNull();
+    expect(await provider.listCandles('nope', 7, signal)).toBeNull();
+    server?.close();
+    const wrong = await connect(replay(404, '<html>Not Found</html>').answer);
+    expect(await failureOf(wrong.getCoin('bitcoin', signal))).toMatchObject({ failure: 'refused' });
+  });
+});
