@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describeError } from './error-answer.ts';
 import { AppError } from './errors.ts';
 
@@ -16,16 +16,13 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * Errors, and addresses nobody answers: JSON under `/api` and for every method but GET and HEAD, before any body is
- * read. What remains is a page that does not exist; `setNotFoundHandler` is the pages' own.
+ * The refusal of an address that nobody answers, before any body is read: under `/api`, and for every method but GET
+ * and HEAD. What remains is a page that does not exist; `setNotFoundHandler` is the pages' own.
  */
-export function registerErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler(sendError);
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!request.is404) return done();
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(request.url);
-    done(isPage ? undefined : new AppError('not_found', 'Not found.'));
-  });
+export function refuseUnknown(request: FastifyRequest): AppError | undefined {
+  if (!request.is404) return undefined;
+  const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(request.url);
+  return isPage ? undefined : new AppError('not_found', 'Not found.');
 }
 
 function isApiPath(url: string): boolean {

@@ -3,7 +3,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { answerClientError } from './client-error.ts';
-import { registerErrorHandler, sendError } from './error-handler.ts';
+import { refuseUnknown, sendError } from './error-handler.ts';
+import { createRequestLogger } from './request-logger.ts';
 
 /** How long a client may take, in milliseconds: a request that trickles in must not hold a connection. */
 export interface HttpTimeouts {
@@ -39,10 +40,13 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: createRequestLogger,
     genReqId: createRequestIds(),
     // As a function: given as a number the framework trusts nobody.
     trustProxy: (_address: string, hop: number) => hop < trustedProxies,
     bodyLimit,
+    // What was on its way when the server was told to end is still answered.
+    return503OnClosing: false,
     requestTimeout: timeouts.request,
     keepAliveTimeout: timeouts.keepAlive,
     http: { headersTimeout: timeouts.headers, connectionsCheckingInterval: timeouts.check },
@@ -54,11 +58,11 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.setErrorHandler(sendError);
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
-    done();
+    done(refuseUnknown(request));
   });
-  registerErrorHandler(app);
   if (logger.isLevelEnabled('debug')) logRequests(app);
   return app;
 }
