@@ -1,4 +1,5 @@
 import { RefreshCw, Search } from 'lucide-react';
+import type { RefObject } from 'react';
 import { LiveSwitch } from './live-switch.tsx';
 import type { Refresh } from './use-refresh.ts';
 
@@ -6,6 +7,8 @@ interface MarketTableToolsProps {
   titleId: string;
   /** How many rows stand, of how many coins; null while loading. */
   shown: { rows: number; coins: number } | null;
+  /** The search box. */
+  search: RefObject<HTMLInputElement | null>;
   filter: string;
   onFilter(text: string): void;
   live: { isOn: boolean; onChange(isOn: boolean): void };
@@ -18,6 +21,7 @@ interface MarketTableToolsProps {
 export function MarketTableTools({
   titleId,
   shown,
+  search,
   filter,
   onFilter,
   live,
@@ -40,6 +44,7 @@ export function MarketTableTools({
       <div className="affix">
         <Search className="i" aria-hidden="true" />
         <input
+          ref={search}
           className="input"
           type="search"
           aria-label="Search cryptocurrencies"

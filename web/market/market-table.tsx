@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { filterRows } from './filter.ts';
 import { type InsertedRow, MarketTableBody, MarketTableSkeleton } from './market-table-body.tsx';
 import { MarketTableFoot } from './market-table-foot.tsx';
@@ -23,6 +23,7 @@ interface MarketTableProps {
 /** The coins of the market: search, sort, Refresh and the Live switch. */
 export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) {
   const titleId = useId();
+  const search = useRef<HTMLInputElement>(null);
   const { data: list, errorUpdateCount, refetch } = useQuery(coinListQuery());
   const { state } = useMarketStatus();
   const refresh = useRefresh();
@@ -35,6 +36,11 @@ export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) 
   const oldBefore = useMemo(() => (list ? oldQuotesBefore(list) : 0), [list]);
   const hasFailed = !list && errorUpdateCount > 0;
   const isEmpty = list !== undefined && rows.length === 0;
+  const clearSearch = () => {
+    setFilter('');
+    // The button that was pressed goes away; the focus must not go with it.
+    search.current?.focus();
+  };
 
   return (
     <section
@@ -44,6 +50,7 @@ export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) 
       <MarketTableTools
         titleId={titleId}
         shown={list ? { rows: rows.length, coins: list.rows.length } : null}
+        search={search}
         filter={filter}
         onFilter={setFilter}
         live={{ isOn: isLive, onChange: setLive }}
@@ -65,7 +72,7 @@ export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) 
         )}
       </table>
       {hasFailed && <CoinsFailed onRetry={refetch} />}
-      {isEmpty && <NoCoinsMatch text={wanted.trim()} onClear={() => setFilter('')} />}
+      {isEmpty && <NoCoinsMatch text={wanted.trim()} onClear={clearSearch} />}
       <MarketTableFoot live={liveState} asOf={list?.asOf ?? null} />
     </section>
   );

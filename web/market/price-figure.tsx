@@ -18,13 +18,17 @@ interface PriceFigureProps {
 export function PriceFigure({ price, isHeld, flash = '' }: PriceFigureProps) {
   const { text, hang, exact } = formatPriceParts(price);
   const spoken = hang && exact ? { role: 'img', 'aria-label': exact } : undefined;
+  const figure = (
+    <span className={`px${flash}`} {...(exact && { title: exact })} {...spoken}>
+      {text}
+      {hang && <span className="hang">{hang}</span>}
+    </span>
+  );
+  if (!isHeld) return figure;
   return (
-    <>
-      {isHeld && <span className="heldmark" role="img" aria-label={held} title={held} />}
-      <span className={`px${flash}`} {...(exact && { title: exact })} {...spoken}>
-        {text}
-        {hang && <span className="hang">{hang}</span>}
-      </span>
-    </>
+    <span className="held">
+      <span className="heldmark" role="img" aria-label={held} title={held} />
+      {figure}
+    </span>
   );
 }
