@@ -19,6 +19,8 @@ export interface Figures {
 const globalEveryMs = 60_000;
 const trendingEveryMs = 300_000;
 const againAfterMs = 20_000;
+/** Figures that were never had are missed: they are asked for again as soon as the provider is back. */
+const firstAgainAfterMs = 1_000;
 
 export function createFigures(options: {
   upstream: Upstream;
@@ -40,6 +42,7 @@ export function createFigures(options: {
     everyMs: number,
     fetch: () => Promise<void>,
   ): Promise<void> {
+    const isKnown = what === 'global' ? belief !== null : trending.length > 0;
     const now = clock.now();
     if (now < dueAt[what]) return;
     dueAt[what] = now + everyMs;
@@ -47,7 +50,7 @@ export function createFigures(options: {
       await fetch();
       revision += 1;
     } catch (error) {
-      dueAt[what] = now + Math.min(everyMs, againAfterMs);
+      dueAt[what] = now + Math.min(everyMs, isKnown ? againAfterMs : firstAgainAfterMs);
       options.logger.warn({ error: String(error) }, `the ${what} figures could not be refreshed`);
     }
   }

@@ -9,13 +9,15 @@ import { drawDisc } from './disc-image.ts';
 import { type CallRecord, createFaultDesk } from './fault-desk.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import { createMarketClock } from './market-clock.ts';
-import { createSimulatedMarket } from './simulated-market.ts';
+import { createSimulatedMarket, type SimulatedMarket } from './simulated-market.ts';
 
 export interface SimulatorOptions {
   /** 0, the default, for any free one. */
   readonly port?: number;
   readonly clock?: Clock;
   readonly seed?: number | undefined;
+  /** A market to share with other simulators, instead of one made from the seed. */
+  readonly market?: SimulatedMarket;
   /** Milliseconds before every answer. */
   readonly latency?: number;
 }
@@ -71,14 +73,21 @@ async function answerRequest(
   else send();
 }
 
+/** Takes the slow first look at every coin before anyone waits for an answer. */
+function warmUp({ market, clock }: Simulator): void {
+  const now = clock.now();
+  for (const ranked of market.listRanked(now)) market.quote(ranked, now);
+}
+
 /** Serves the simulated market over HTTP as CoinGecko's API does, with faults on demand. Resolves when it listens. */
 export async function startSimulatorServer(options: SimulatorOptions = {}): Promise<SimulatorServer> {
   const simulator: Simulator = {
-    market: createSimulatedMarket(options.seed),
+    market: options.market ?? createSimulatedMarket(options.seed),
     clock: createMarketClock(options.clock ?? systemClock),
     faults: createFaultDesk(),
     latency: options.latency ?? 0,
   };
+  warmUp(simulator);
   const server = createServer((request, response) => {
     answerRequest(simulator, request, response).catch((error: unknown) => {
       response
