@@ -15,7 +15,7 @@ export interface HttpTimeouts {
   readonly check: number;
 }
 
-export const defaultTimeouts: HttpTimeouts = {
+const defaultTimeouts: HttpTimeouts = {
   headers: 10_000,
   request: 15_000,
   keepAlive: 72_000,

@@ -19,7 +19,7 @@ export function recordRequests(app: FastifyInstance, registry: Registry): void {
   });
   const seriesByKey = new Map<string, ReturnType<typeof duration.labels>>();
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
+    const route = request.is404 ? unrouted(reply.statusCode) : (request.routeOptions.url ?? 'none');
     const key = `${request.method} ${reply.statusCode} ${route}`;
     let series = seriesByKey.get(key);
     if (!series) {
@@ -29,6 +29,11 @@ export function recordRequests(app: FastifyInstance, registry: Registry): void {
     series.observe(reply.elapsedTime / 1000);
     done();
   });
+}
+
+/** Pages have no route of their own: they answer what no route does. */
+function unrouted(status: number): string {
+  return status === 404 ? 'none' : 'page';
 }
 
 /** `/metrics` in Prometheus's text format. */
