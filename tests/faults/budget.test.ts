@@ -1,0 +1,49 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { countCalls } from '../../server/market/simulator/fault-desk.ts';
+import {
+  marketPaths,
+  readMarketStatus,
+  startAppOn,
+  startFaultySimulator,
+  startVisitors,
+} from './faulty-market.ts';
+
+async function startMarket(callsPerMinute: number) {
+  const simulator = await startFaultySimulator();
+  onTestFinished(() => simulator.close());
+  const app = await startAppOn(simulator, { COINGECKO_CALLS_PER_MINUTE: String(callsPerMinute) });
+  onTestFinished(() => app.kill());
+  await expect.poll(async () => (await readMarketStatus(app)).state, { timeout: 20_000 }).toBe('live');
+  return { simulator, app };
+}
+
+describe('However many visitors come', () => {
+  it('the provider sees no more calls than the budget', async () => {
+    const { simulator, app } = await startMarket(12);
+    const list = (await (await fetch(`${app.url}/api/cryptocurrencies?per_page=250`)).json()) as {
+      id: string;
+    }[];
+    const visitors = startVisitors(app, marketPaths.slice(0, 3));
+    const questions = list.flatMap(({ id }) => [
+      `/api/cryptocurrencies/${id}`,
+      `/api/cryptocurrencies/${id}/history?days=30`,
+      `/api/search?query=${id.slice(0, 4)}`,
+      `/api/cryptocurrencies/made-up-${id}`,
+    ]);
+    const answers = await Promise.all(questions.map((path) => fetch(`${app.url}${path}`)));
+    expect(answers).toHaveLength(1000);
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].filter((status) => ![200, 404, 503].includes(status))).toEqual([]);
+    expect(statuses).toContain(200);
+    expect(await visitors.stop()).toEqual([]);
+    expect(countCalls(simulator.calls()).mostInAMinute).toBeLessThanOrEqual(12);
+  });
+
+  it('the same question is asked once for all of them', async () => {
+    const { simulator, app } = await startMarket(200);
+    const ask = () => fetch(`${app.url}/api/cryptocurrencies/monero/history?days=90`);
+    const answers = await Promise.all(Array.from({ length: 300 }, ask));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(countCalls(simulator.calls()).byEndpoint['/coins/{id}/market_chart']).toBe(1);
+  });
+});

@@ -1,0 +1,110 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Coin, type MarketStatus, statusSchema } from '#contract/market.ts';
+import { type SimulatorServer, startSimulatorServer } from '../../server/market/simulator/server.ts';
+import { createSimulatedMarket } from '../../server/market/simulator/simulated-market.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+
+/** One market for all simulators of a file: the first look at it is the slow one. */
+const market = createSimulatedMarket();
+
+/** What the market shows now; what the simulator says when no fault is on. */
+export function truePrice(coinId: string): number {
+  return market.listRanked(Date.now()).find(({ coin }) => coin.id === coinId)!.price;
+}
+
+export function startFaultySimulator(): Promise<SimulatorServer> {
+  return startSimulatorServer({ market });
+}
+
+/** Starts the application on a simulator's data, with a refresh every second and a budget that is not in the way. */
+export function startAppOn(
+  simulator: SimulatorServer,
+  env: Record<string, string> = {},
+): Promise<ChildServer> {
+  return startAppServer({
+    MARKET_PROVIDER: 'coingecko',
+    COINGECKO_BASE_URL: simulator.url,
+    MARKET_REFRESH_SECONDS: '1',
+    COINGECKO_CALLS_PER_MINUTE: '10000',
+    LOG_LEVEL: 'error',
+    ...env,
+  });
+}
+
+export async function readMarketStatus(app: ChildServer): Promise<MarketStatus> {
+  const response = await fetch(`${app.url}/api/status`);
+  return statusSchema.parse(await response.json()).market;
+}
+
+/** A coin's row of the list, where it is there. */
+export async function readRow(app: ChildServer, coinId: string): Promise<Coin | undefined> {
+  const response = await fetch(`${app.url}/api/cryptocurrencies?ids=${coinId}`);
+  const rows = (await response.json()) as Coin[];
+  return rows[0];
+}
+
+interface Visit {
+  readonly path: string;
+  readonly status: number;
+  readonly body: unknown;
+  /** The X-Market-Data header. */
+  readonly data: string | null;
+}
+
+/** Everything a market page and a coin page ask for. */
+export const marketPaths = [
+  '/api/global',
+  '/api/cryptocurrencies?per_page=100',
+  '/api/trending',
+  '/api/cryptocurrencies/bitcoin',
+  '/api/cryptocurrencies/bitcoin/history?days=7',
+  '/api/search?query=ether',
+] as const;
+
+async function visit(app: ChildServer, path: string): Promise<Visit> {
+  const response = await fetch(`${app.url}${path}`);
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return {
+    path,
+    status: response.status,
+    body: isJson ? JSON.parse(text) : text,
+    data: response.headers.get('x-market-data'),
+  };
+}
+
+/** Visits every path once; rejects unless each answers 200. */
+export async function visitAll(app: ChildServer, paths: readonly string[] = marketPaths): Promise<void> {
+  for (const { path, status } of await Promise.all(paths.map((path) => visit(app, path)))) {
+    if (status !== 200) throw new Error(`${path} answered ${status}`);
+  }
+}
+
+export interface Visitors {
+  readonly visits: readonly Visit[];
+  /** Ends the visits and gives those that were answered with a 5xx. */
+  stop(): Promise<Visit[]>;
+}
+
+const pauseMs = 60;
+
+/** A light, constant load: one visitor a path who asks again and again. */
+export function startVisitors(app: ChildServer, paths: readonly string[] = marketPaths): Visitors {
+  const visits: Visit[] = [];
+  const stopping = new AbortController();
+  const tours = paths.map(async (path) => {
+    while (!stopping.signal.aborted) {
+      visits.push(await visit(app, path));
+      await setTimeout(pauseMs);
+    }
+  });
+  return {
+    visits,
+    async stop() {
+      stopping.abort();
+      await Promise.all(tours);
+      return visits.filter(({ status }) => status >= 500);
+    },
+  };
+}

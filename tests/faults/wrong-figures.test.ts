@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Coin } from '#contract/market.ts';
+import type { FaultKind } from '../../server/market/simulator/faults.ts';
+import type { SimulatorServer } from '../../server/market/simulator/server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import {
+  readMarketStatus,
+  readRow,
+  startAppOn,
+  startFaultySimulator,
+  startVisitors,
+  truePrice,
+  type Visitors,
+} from './faulty-market.ts';
+
+const watched = ['bitcoin', 'ethereum', 'tether', 'solana', 'cardano'];
+const path = `/api/cryptocurrencies?ids=${watched.join(',')}`;
+
+let simulator: SimulatorServer;
+let app: ChildServer;
+let visitors: Visitors;
+
+beforeAll(async () => {
+  simulator = await startFaultySimulator();
+  app = await startAppOn(simulator);
+  await expect.poll(async () => (await readMarketStatus(app)).state, { timeout: 20_000 }).toBe('live');
+  visitors = startVisitors(app, [path]);
+});
+afterEach(async () => {
+  simulator.clearFaults();
+  await expect.poll(isCalm, { timeout: 15_000 }).toBe(true);
+});
+afterAll(async () => {
+  expect(await visitors.stop()).toEqual([]);
+  await app.kill();
+  await simulator.close();
+});
+
+/** All watched coins show what the simulator says, and none is marked. */
+async function isCalm(): Promise<boolean> {
+  const rows = await Promise.all(watched.map((coinId) => readRow(app, coinId)));
+  return rows.every((row) => row !== undefined && !row.quarantined && isNearTruth(row));
+}
+
+const isNearTruth = ({ id, current_price: price }: Coin) => Math.abs(price! / truePrice(id) - 1) < 0.1;
+const rowsSince = (first: number) => visitors.visits.slice(first).flatMap(({ body }) => body as Coin[]);
+
+describe('A wrong price that comes and goes', () => {
+  // Every third answer or so is wrong: no wrong price is ever confirmed by the next.
+  const rate = 0.3;
+  it.each<[FaultKind, string[]]>([
+    ['million', ['bitcoin']],
+    ['shift', ['bitcoin', 'solana']],
+    ['zero', ['ethereum']],
+    ['negative', ['bitcoin']],
+    ['swapped', []],
+    ['nulls', ['cardano']],
+  ])('(%s of %j) is never shown; the coin is marked instead', async (kind, coins) => {
+    const first = visitors.visits.length;
+    simulator.setFault(kind, { rate, coins });
+    await expect
+      .poll(() => rowsSince(first).filter(({ quarantined }) => quarantined).length, { timeout: 20_000 })
+      .toBeGreaterThan(10);
+    expect(rowsSince(first).filter((row) => !isNearTruth(row))).toEqual([]);
+  });
+
+  it.each<FaultKind>(['crash', 'million'])('(%s of all coins) holds the whole refresh back', async (kind) => {
+    const before = simulator.calls().length;
+    const first = visitors.visits.length;
+    simulator.setFault(kind, { rate });
+    await expect.poll(() => simulator.calls().length - before, { timeout: 20_000 }).toBeGreaterThan(8);
+    expect(rowsSince(first).filter((row) => !isNearTruth(row))).toEqual([]);
+  });
+});
+
+describe('A price that is true although it looks wrong', () => {
+  it('(a coin that lost 99 %) is marked first, and shown within three refreshes', async () => {
+    const first = visitors.visits.length;
+    const before = simulator.calls().length;
+    simulator.setFault('crash', { coins: ['solana'] });
+    const crashed = () =>
+      rowsSince(first).some((row) => row.id === 'solana' && row.current_price! < truePrice('solana') / 50);
+    await expect.poll(crashed, { timeout: 15_000, interval: 20 }).toBe(true);
+    const refreshes = simulator
+      .calls()
+      .slice(before)
+      .filter(({ endpoint }) => endpoint === '/coins/markets');
+    // One more may have come in before this process looked.
+    expect(refreshes.length).toBeLessThanOrEqual(4);
+    expect(rowsSince(first).some((row) => row.id === 'solana' && row.quarantined)).toBe(true);
+    expect(rowsSince(first).filter(({ id, quarantined }) => id !== 'solana' && quarantined)).toEqual([]);
+  });
+
+  it('(a stablecoin that lost its peg) is shown at once', async () => {
+    const first = visitors.visits.length;
+    simulator.setFault('depeg', { coins: ['tether'] });
+    await expect
+      .poll(async () => (await readRow(app, 'tether'))?.current_price, { timeout: 10_000 })
+      .toBeLessThan(0.9);
+    expect(rowsSince(first).filter(({ quarantined }) => quarantined)).toEqual([]);
+  });
+});
+
+describe('A coin that the provider leaves out', () => {
+  it('leaves the list and comes back, and the others stay', async () => {
+    simulator.setFault('missing', { coins: ['cardano'] });
+    await expect.poll(() => readRow(app, 'cardano'), { timeout: 10_000 }).toBeUndefined();
+    expect(await readRow(app, 'bitcoin')).toBeDefined();
+    simulator.clearFaults();
+    await expect.poll(() => readRow(app, 'cardano'), { timeout: 10_000 }).toBeDefined();
+  });
+});
