@@ -23,8 +23,10 @@ export interface Belief {
   readonly suspect: SuspectRefresh | null;
   /** The newest `last_updated` of any row so far, in milliseconds. */
   readonly newest: number | null;
-  /** When that last advanced, in our time (ms). */
+  /** When that last advanced, in our time (ms), or when asking began again. */
   readonly advancedAt: number;
+  /** When the last refresh was judged (ms). */
+  readonly judgedAt: number;
 }
 
 interface SuspectRefresh {
@@ -46,6 +48,7 @@ export interface Verdict {
 
 const rememberMissingMs = 7 * 24 * 3_600_000;
 const wildMove = 0.9;
+const clockSkewMs = 300_000;
 
 /** The belief of a source before its first refresh, or as a stored snapshot of `asOf` (ms) left it. */
 export function startBelief(rows: readonly Coin[], asOf: number): Belief {
@@ -54,7 +57,7 @@ export function startBelief(rows: readonly Coin[], asOf: number): Belief {
     if (isPrice(row.current_price)) quotes.set(row.id, { row, candidate: null, seenAt: asOf });
   }
   const listed = new Set(quotes.keys());
-  return { quotes, listed, suspect: null, newest: findNewest(rows), advancedAt: asOf };
+  return { quotes, listed, suspect: null, newest: findNewest(rows, asOf), advancedAt: asOf, judgedAt: asOf };
 }
 
 /** Whether the provider has given nothing new for ten minutes although it answers. */
@@ -62,14 +65,22 @@ export function isFrozen(belief: Belief, now: number): boolean {
   return now - belief.advancedAt >= frozenAfterMs;
 }
 
+/** What the dates of an answer say about whether the provider goes on. */
+function follow(belief: Belief, newest: number | null, now: number) {
+  // A provider that dates nothing can't be seen to freeze, nor can one that was not asked.
+  const hasAdvanced = newest === null || belief.newest === null || newest > belief.newest;
+  const wasAsked = now - belief.judgedAt < frozenAfterMs;
+  return {
+    newest: hasAdvanced ? newest : belief.newest,
+    advancedAt: hasAdvanced || !wasAsked ? now : belief.advancedAt,
+    judgedAt: now,
+  };
+}
+
 /** Judges the rows of one refresh, made at `now` (ms), against what is believed. */
 export function judgeRefresh(belief: Belief, rows: readonly Coin[], now: number): Verdict {
-  const newest = findNewest(rows);
-  // A provider that dates nothing can't be seen to freeze.
-  const hasAdvanced = newest === null || belief.newest === null || newest > belief.newest;
-  const times = hasAdvanced
-    ? { newest, advancedAt: now }
-    : { newest: belief.newest, advancedAt: belief.advancedAt };
+  const newest = findNewest(rows, now);
+  const times = follow(belief, newest, now);
   const isMarketMoving = now - times.advancedAt < frozenAfterMs;
   const judged = rows.flatMap((row) => {
     const quote = judgeQuote(belief.quotes.get(row.id), row, { now, isMarketMoving });
@@ -155,8 +166,9 @@ function isNewer(newest: number | null, than: number | null): boolean {
   return newest === null || than === null || newest > than;
 }
 
-function findNewest(rows: readonly Coin[]): number | null {
+/** A row dated ahead of our time says nothing: one wrong year would make all that follows look old. */
+function findNewest(rows: readonly Coin[], now: number): number | null {
   const times = rows.map(({ last_updated: text }) => (text ? Date.parse(text) : Number.NaN));
-  const known = times.filter((time) => !Number.isNaN(time));
+  const known = times.filter((time) => time <= now + clockSkewMs);
   return known.length === 0 ? null : Math.max(...known);
 }

@@ -8,10 +8,12 @@ import { fakeCoin, fakeDetail, fakeGlobal, fakeTrendingCoin } from './fake-marke
 /** A provider whose answers a test sets, and which counts what it was asked. Throw from `before` to make it fail. */
 export class FakeProvider implements MarketProvider {
   readonly source: MarketSource;
+  /** Whether each answer dates its rows anew, as a provider that goes on does. */
+  isDated = true;
   coins: Coin[] = [fakeCoin('bitcoin'), fakeCoin('ethereum', { market_cap_rank: 2 })];
   global: Global = fakeGlobal;
   history: History = { prices: [[1, 2]], market_caps: [], total_volumes: [] };
-  detail: (coinId: string) => CoinDetail | null = (coinId) => ({ ...fakeDetail, id: coinId });
+  detail: (coinId: string) => CoinDetail | null = fakeDetail;
   /** Every call: its name and what was asked. */
   readonly calls: string[] = [];
   before: (call: string, signal: AbortSignal) => Promise<void> | void = () => undefined;
@@ -31,7 +33,10 @@ export class FakeProvider implements MarketProvider {
   }
 
   listCoins = (signal: AbortSignal) =>
-    this.answer('listCoins', signal, () => ({ rows: this.coins, rejected: 0 }));
+    this.answer('listCoins', signal, () => {
+      const dated = { last_updated: new Date().toISOString() };
+      return { rows: this.coins.map((row) => (this.isDated ? { ...row, ...dated } : row)), rejected: 0 };
+    });
   getGlobal = (signal: AbortSignal) => this.answer('getGlobal', signal, () => this.global);
   listTrending = (signal: AbortSignal) =>
     this.answer('listTrending', signal, () => ({ rows: [fakeTrendingCoin('bitcoin')], rejected: 0 }));

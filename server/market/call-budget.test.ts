@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CallClaim, createCallBudget, shareBudget } from './call-budget.ts';
+
+const minute = 60_000;
+const claims: CallClaim[] = ['coins', 'figures', 'known', 'stranger', 'search'];
+
+function openBudget(callsPerMinute: number, refreshMs = minute) {
+  const time = { now: 0 };
+  const budget = createCallBudget(shareBudget(callsPerMinute, refreshMs), { now: () => time.now });
+  const takeMany = async (claim: CallClaim, times: number) => {
+    let granted = 0;
+    for (let call = 0; call < times; call += 1) if ((await budget.take(claim)) === 0) granted += 1;
+    return granted;
+  };
+  return { budget, time, takeMany };
+}
+
+describe('shareBudget', () => {
+  it.each([
+    [10, minute, { total: 10, coins: 6, onDemand: 3, stranger: 1 }],
+    [30, minute, { total: 30, coins: 6, onDemand: 23, stranger: 7 }],
+    [500, minute, { total: 500, coins: 6, onDemand: 493, stranger: 164 }],
+    [10, 1000, { total: 10, coins: 6, onDemand: 3, stranger: 1 }],
+    [500, 1000, { total: 500, coins: 65, onDemand: 434, stranger: 144 }],
+    [1, minute, { total: 1, coins: 1, onDemand: 0, stranger: 0 }],
+  ])('of %d calls with a refresh each %d ms', (callsPerMinute, refreshMs, shares) => {
+    expect(shareBudget(callsPerMinute, refreshMs)).toEqual(shares);
+  });
+});
+
+describe('createCallBudget', () => {
+  it('never grants more than its number within any 60 seconds, whoever asks when', async () => {
+    const asks = fc.array(
+      fc.record({ waitMs: fc.integer({ min: 0, max: 20_000 }), claim: fc.constantFrom(...claims) }),
+      { maxLength: 150 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 12 }), asks, async (callsPerMinute, list) => {
+        const { budget, time } = openBudget(callsPerMinute);
+        const granted: number[] = [];
+        for (const { waitMs, claim } of list) {
+          time.now += waitMs;
+          if ((await budget.take(claim)) === 0) granted.push(time.now);
+        }
+        for (const at of granted) {
+          const within = granted.filter((other) => other >= at && other <= at + minute);
+          expect(within.length).toBeLessThanOrEqual(callsPerMinute);
+        }
+      }),
+    );
+  });
+
+  it('keeps the share of the coin list whatever visitors do', async () => {
+    const { takeMany } = openBudget(10);
+    expect(await takeMany('known', 100)).toBe(3);
+    expect(await takeMany('figures', 100)).toBe(1);
+    expect(await takeMany('coins', 100)).toBe(6);
+  });
+
+  it('lets made-up ids and searches use a third of the visitors’ share each', async () => {
+    const { takeMany } = openBudget(30);
+    expect(await takeMany('stranger', 100)).toBe(7);
+    expect(await takeMany('search', 100)).toBe(7);
+    expect(await takeMany('known', 100)).toBe(9);
+  });
+
+  it('says when it is worth asking again, and then grants', async () => {
+    const { budget, time, takeMany } = openBudget(10);
+    await takeMany('known', 3);
+    time.now = 20_000;
+    const wait = await budget.take('known');
+    expect(wait).toBe(41_000);
+    time.now += wait;
+    expect(await budget.take('known')).toBe(0);
+  });
+
+  it('gives the coin list what others leave over', async () => {
+    expect(await openBudget(10).takeMany('coins', 100)).toBe(10);
+  });
+});
