@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import serveStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { MarketService } from '../market/service.ts';
 import { createBuiltRenderer } from './built-renderer.ts';
 import { createDevelopmentRenderer } from './development-renderer.ts';
@@ -28,19 +28,17 @@ export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): 
   if (isDevelopment) return registerDevelopment(app, deps);
 
   await registerAssets(app, dist);
-  const pages = createPageService({ app, market, publicUrl, renderer: createBuiltRenderer(dist) });
+  const pages = createPageService({ ...deps, read: createReader(app), renderer: createBuiltRenderer(dist) });
   // The first visitor should not wait for the build to be read.
   app.addHook('onListen', async () => void pages.get('/').catch(() => {}));
-  app.setNotFoundHandler((request, reply) => answer(request, reply));
-
-  async function answer(request: FastifyRequest, reply: FastifyReply) {
-    return sendPage(request, reply, await pages.get(pathOf(request)));
-  }
+  app.setNotFoundHandler(async (request, reply) =>
+    sendPage(request, reply, await pages.get(pathOf(request))),
+  );
 }
 
-async function registerDevelopment(app: FastifyInstance, { market, publicUrl }: PageDeps): Promise<void> {
+async function registerDevelopment(app: FastifyInstance, deps: PageDeps): Promise<void> {
   const renderer = await createDevelopmentRenderer();
-  const pages = createPageService({ app, market, publicUrl, renderer, maxPages: 0 });
+  const pages = createPageService({ ...deps, read: createReader(app), renderer, maxPages: 0 });
   app.addHook('onClose', () => renderer.close());
   app.setNotFoundHandler(async (request, reply) => {
     // Vite's own inline scripts have no hash.
@@ -63,6 +61,14 @@ async function registerAssets(app: FastifyInstance, dist: URL): Promise<void> {
     maxAge: '365d',
     index: false,
   });
+}
+
+/** Asks this very application, in process. */
+function createReader(app: FastifyInstance) {
+  return async (path: string) => {
+    const { statusCode, body } = await app.inject({ method: 'GET', url: path });
+    return { status: statusCode, body };
+  };
 }
 
 /** The path of a request in lower case, without the query and a slash at its end. */

@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import type { MarketService } from '../market/service.ts';
 import { encodeBody } from '../platform/http-cache.ts';
 import { composeDocument } from './document.ts';
 import { createPageCache, type ReadyPage } from './page-cache.ts';
-import type { PageRenderer } from './page-renderer.ts';
+import type { PageRenderer, PageRequest } from './page-renderer.ts';
 
 export interface PageService {
   /** The page of a path (lower case, no query), rendered as everyone signed out sees it. */
@@ -11,8 +10,8 @@ export interface PageService {
 }
 
 export interface PageServiceDeps {
-  /** Asked for the data of a page, in process. */
-  readonly app: FastifyInstance;
+  /** Asks our own API for the data of a page, without a network. */
+  readonly read: PageRequest['read'];
   readonly market: MarketService;
   readonly publicUrl: () => string;
   readonly renderer: PageRenderer;
@@ -23,13 +22,8 @@ const defaultMaxPages = 200;
 
 /** Renders pages once for each state of the market. */
 export function createPageService(deps: PageServiceDeps): PageService {
-  const { app, market, publicUrl, renderer, maxPages = defaultMaxPages } = deps;
+  const { read, market, publicUrl, renderer, maxPages = defaultMaxPages } = deps;
   const cache = createPageCache(maxPages);
-
-  async function read(path: string) {
-    const { statusCode, body } = await app.inject({ method: 'GET', url: path });
-    return { status: statusCode, body };
-  }
 
   async function make(path: string): Promise<ReadyPage> {
     const origin = publicUrl();

@@ -1,6 +1,6 @@
 import { type LazyModule, lazyModule } from '../lib/lazy-module.ts';
-import { paths } from '../lib/paths.ts';
 import type { PageModule } from '../lib/page-module.ts';
+import { paths } from '../lib/paths.ts';
 
 /** A screen of the site: its address, the file it is made of (for its preloads) and the module itself. */
 export interface PageRoute {

@@ -10,32 +10,31 @@ let positions: Record<string, number> | undefined;
 export function usePageChange(): void {
   const { key, pathname } = useLocation();
   const isReturn = useNavigationType() === 'POP';
-  const shownPath = useRef<string | null>(null);
+  const shown = useRef<{ key: string; pathname: string } | null>(null);
 
   useLayoutEffect(() => {
     positions ??= readPositions();
-    const isFirst = shownPath.current === null;
-    const isOther = shownPath.current !== pathname;
-    shownPath.current = pathname;
-    if (!isOther) return;
+    const before = shown.current;
+    // Set before scrolling: the scroll's event must count for this entry, not for the one left.
+    shown.current = { key, pathname };
+    if (before?.pathname === pathname) return;
     const top = isReturn ? (positions[key] ?? 0) : 0;
-    if (!isFirst) document.getElementById('main')?.focus({ preventScroll: true });
-    if (!isFirst || (top > 0 && location.hash === '')) scrollTo({ top, behavior: 'instant' });
+    if (before) document.getElementById('main')?.focus({ preventScroll: true });
+    if (before || (top > 0 && location.hash === '')) scrollTo({ top, behavior: 'instant' });
   }, [key, pathname, isReturn]);
 
   useEffect(() => {
-    const remember = () => {
-      if (positions) positions[key] = scrollY;
-    };
-    addEventListener('scroll', remember, { passive: true });
-    return () => removeEventListener('scroll', remember);
-  }, [key]);
-
-  useEffect(() => {
     history.scrollRestoration = 'manual';
+    const remember = () => {
+      if (positions && shown.current) positions[shown.current.key] = scrollY;
+    };
     const save = () => writeStored(session, storageKeys.scroll, JSON.stringify(positions ?? {}));
+    addEventListener('scroll', remember, { passive: true });
     addEventListener('pagehide', save);
-    return () => removeEventListener('pagehide', save);
+    return () => {
+      removeEventListener('scroll', remember);
+      removeEventListener('pagehide', save);
+    };
   }, []);
 }
 

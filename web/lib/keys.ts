@@ -10,7 +10,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** The command of a key press, if any. Ctrl-K and Cmd-K count everywhere, the others not while typing. */
-export function readKey(event: KeyboardEvent): KeyCommand | null {
+function readKey(event: KeyboardEvent): KeyCommand | null {
   if (event.defaultPrevented || event.isComposing) return null;
   const key = event.key.toLowerCase();
   if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && key === 'k') return 'search';

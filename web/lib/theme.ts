@@ -10,7 +10,7 @@ const systemDark = () => matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
 /** The stored choice; anything unreadable counts as `system`. */
-export function getThemeChoice(): ThemeChoice {
+function getThemeChoice(): ThemeChoice {
   const stored = readStored(local, storageKeys.theme);
   return themeChoices.find((choice) => choice === stored) ?? 'system';
 }

@@ -7,7 +7,7 @@ export interface CoinMatch {
 }
 
 /** Results a search shows at most. */
-export const shownMatches = 5;
+const shownMatches = 5;
 
 const noRank = 9999;
 

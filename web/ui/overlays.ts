@@ -6,10 +6,23 @@ import { useSyncExternalStore } from 'react';
 const listeners = new Set<() => void>();
 let open: string | null = null;
 
+/** Loads an overlay ahead of its use, by name; set by whoever renders overlays. */
+let prepare: (name: string) => void = () => {};
+
+export function setOverlayLoader(load: (name: string) => void): void {
+  prepare = load;
+}
+
+/** Starts loading an overlay that is likely to be opened next. */
+export function prepareOverlay(name: string): void {
+  prepare(name);
+}
+
 /** Opens an overlay by its name; null closes whatever is open. */
 export function openOverlay(name: string | null): void {
   if (open === name) return;
   open = name;
+  if (name !== null) prepare(name);
   for (const listener of listeners) listener();
 }
 

@@ -1,10 +1,9 @@
 import { Menu } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { openOverlay, useOverlay } from '../../ui/overlays.ts';
+import { openOverlay, prepareOverlay, useOverlay } from '../../ui/overlays.ts';
 import { Brand } from './brand.tsx';
 import { isCurrent, navLinks } from './nav-links.ts';
-import { shellOverlays } from './overlay-host.tsx';
 import { SearchBox, SearchButton } from './search-box.tsx';
 import { Socials } from './socials.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -59,7 +58,7 @@ function MenuButton() {
       aria-label="Open menu"
       aria-haspopup="dialog"
       aria-expanded={isOpen}
-      onPointerEnter={() => void shellOverlays.menu.load()}
+      onPointerEnter={() => prepareOverlay('menu')}
       onClick={() => openOverlay('menu')}
     >
       <Menu className="i i-20" aria-hidden="true" />

@@ -1,15 +1,23 @@
 import { Suspense } from 'react';
 import { type LazyModule, lazyModule, useLazyModule } from '../../lib/lazy-module.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
-import { closeOverlay, useOverlay } from '../../ui/overlays.ts';
+import { closeOverlay, setOverlayLoader, useOverlay } from '../../ui/overlays.ts';
 
 /** Dialogs and popovers of the shell. Each is loaded when it is first needed, so that the first view does not pay for it. */
-export const shellOverlays = {
+const overlays = {
   search: lazyModule(() => import('../../market/search-dialog.tsx')),
   menu: lazyModule(() => import('./menu-sheet.tsx')),
   keys: lazyModule(() => import('./keys-dialog.tsx')),
   figure: lazyModule(() => import('./figure-popover.tsx')),
 };
+
+setOverlayLoader((name) => {
+  const load = name.startsWith('figure-')
+    ? overlays.figure.load
+    : overlays[name as keyof typeof overlays]?.load;
+  // A load that fails is tried again when the overlay is opened again.
+  load?.().catch(() => {});
+});
 
 interface OverlayHostProps {
   searchText: string;
@@ -37,23 +45,23 @@ function OpenOverlay({ name, searchText, onSearchText }: OverlayHostProps & { na
   return name.startsWith('figure-') ? <Figure name={name} onClose={close} /> : null;
 }
 
-function Search(props: PropsOf<typeof shellOverlays.search, 'SearchDialog'>) {
-  const { SearchDialog } = useLazyModule(shellOverlays.search);
+function Search(props: PropsOf<typeof overlays.search, 'SearchDialog'>) {
+  const { SearchDialog } = useLazyModule(overlays.search);
   return <SearchDialog {...props} />;
 }
 
-function Menu(props: PropsOf<typeof shellOverlays.menu, 'MenuSheet'>) {
-  const { MenuSheet } = useLazyModule(shellOverlays.menu);
+function Menu(props: PropsOf<typeof overlays.menu, 'MenuSheet'>) {
+  const { MenuSheet } = useLazyModule(overlays.menu);
   return <MenuSheet {...props} />;
 }
 
-function Keys(props: PropsOf<typeof shellOverlays.keys, 'KeysDialog'>) {
-  const { KeysDialog } = useLazyModule(shellOverlays.keys);
+function Keys(props: PropsOf<typeof overlays.keys, 'KeysDialog'>) {
+  const { KeysDialog } = useLazyModule(overlays.keys);
   return <KeysDialog {...props} />;
 }
 
-function Figure(props: PropsOf<typeof shellOverlays.figure, 'FigurePopover'>) {
-  const { FigurePopover } = useLazyModule(shellOverlays.figure);
+function Figure(props: PropsOf<typeof overlays.figure, 'FigurePopover'>) {
+  const { FigurePopover } = useLazyModule(overlays.figure);
   return <FigurePopover {...props} />;
 }
 

@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { openOverlay } from '../../ui/overlays.ts';
-import { shellOverlays } from './overlay-host.tsx';
+import { openOverlay, prepareOverlay } from '../../ui/overlays.ts';
 
 interface SearchBoxProps {
   text: string;
@@ -11,7 +10,7 @@ interface SearchBoxProps {
   hasKey?: boolean;
 }
 
-const preload = () => void shellOverlays.search.load();
+const preload = () => prepareOverlay('search');
 const openSearch = () => openOverlay('search');
 
 /**

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Global } from '#contract/market.ts';
 import { globalQuery } from '../../market/queries.ts';
 import { Change } from '../../ui/change.tsx';
-import { openOverlay, useOverlay } from '../../ui/overlays.ts';
+import { openOverlay, prepareOverlay, useOverlay } from '../../ui/overlays.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Freshness } from './freshness.tsx';
-import { shellOverlays } from './overlay-host.tsx';
 import { overviewFigures } from './overview-figures.ts';
 
 /** The market at a glance: four figures, each with its explanation, and how fresh they are. */
@@ -13,7 +12,7 @@ export function Strip() {
   const { data, isError } = useQuery(globalQuery());
   const open = useOverlay();
   return (
-    <section className="strip" aria-label="Market overview">
+    <section className="strip" aria-label="Global market">
       <div className="wrap">
         {isError && !data ? (
           <p className="strip-error" role="alert">
@@ -28,7 +27,7 @@ export function Strip() {
               id={`figure-${id}`}
               aria-haspopup="dialog"
               aria-expanded={open === `figure-${id}`}
-              onPointerEnter={() => void shellOverlays.figure.load()}
+              onPointerEnter={() => prepareOverlay(`figure-${id}`)}
               onClick={() => openOverlay(open === `figure-${id}` ? null : `figure-${id}`)}
             >
               <span className="strip-l">{label}</span>

@@ -1,0 +1,304 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+
+test.beforeAll(async () => {
+  server = await startAppServer({ MARKET_PROVIDER: 'simulated' });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(() => server?.stop());
+
+const open = (page: Page, path: string) => openPage(page, server.url + path);
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+const search = (page: Page) => page.getByRole('dialog', { name: 'Search coins' });
+
+test('every page says what it is, is announced by its title and has one heading', async ({ page }) => {
+  const pages = [
+    ['/', 'Cryptocurrency prices, live | Altimeter', 'Track Crypto Like a Pro'],
+    ['/MARKETS', 'Cryptocurrency prices, live | Altimeter', 'Track Crypto Like a Pro'],
+    ['/coin/BITCOIN', /^Bitcoin price/, /Bitcoin/],
+    ['/news', 'News is not open yet | Altimeter', 'News is not open yet'],
+    ['/nowhere/at-all', 'Page Not Found | Altimeter', 'Page Not Found'],
+  ] as const;
+  for (const [path, title, heading] of pages) {
+    await open(page, path);
+    await expect(page).toHaveTitle(title);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+  }
+});
+
+test('the server sends whole pages with the right status, and the browser takes them over without a complaint', async ({
+  page,
+}) => {
+  for (const [path, status] of [
+    ['/', 200],
+    ['/coin/ethereum', 200],
+    ['/portfolio', 200],
+  ] as const) {
+    const watched = watchPage(page);
+    const answer = await page.goto(server.url + path);
+    expect(answer?.status()).toBe(status);
+    await waitForHydration(page);
+    watched.expectNoComplaint();
+  }
+  expect((await page.request.get(`${server.url}/coin/no-such-coin`)).status()).toBe(404);
+  expect((await page.request.get(`${server.url}/nowhere`)).status()).toBe(404);
+});
+
+test('without scripts the page still shows the market and its age', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await expect(page.getByText('Demo market: simulated prices').first()).toBeVisible();
+  await expect(page.getByText(/Simulated, as of \d\d:\d\d:\d\d UTC/)).toBeVisible();
+  await expect(page.getByRole('link', { name: /Bitcoin/ }).first()).toBeVisible();
+  await context.close();
+});
+
+test('no page is wider than the window', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ['/', '/coin/bitcoin', '/news', '/nowhere']) {
+    await open(page, path);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, path).toBeLessThanOrEqual(360);
+  }
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any page, ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    for (const path of ['/', '/coin/bitcoin', '/news', '/nowhere']) {
+      await open(page, path);
+      await page.mouse.move(0, 0);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+    }
+  });
+}
+
+test('the demo market is named above every page and in its footer', async ({ page }) => {
+  for (const path of ['/', '/coin/bitcoin', '/learn', '/nowhere']) {
+    await open(page, path);
+    await expect(page.getByRole('status').getByText('Demo market: simulated prices')).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toContainText('Demo market: simulated prices');
+  }
+});
+
+test('each figure of the overview explains itself, one at a time', async ({ page }) => {
+  await open(page, '/news');
+  const strip = page.getByRole('region', { name: 'Global market' });
+  const cap = strip.getByRole('button', { name: /Total Market Cap/ });
+  await expect(cap).toContainText(/\$\d+\.\d[TBM]/);
+  await expect(cap).toContainText(/[+-]?\d+\.\d\d%/);
+  await cap.click();
+  await expect(page.getByRole('dialog', { name: 'Total Market Cap' })).toContainText('95% of market value');
+  await expect(cap).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(cap).toBeFocused();
+  for (const name of ['24h Volume', 'Bitcoin Dominance', 'Active Cryptos']) {
+    await strip.getByRole('button', { name: new RegExp(name) }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await expect(page.getByRole('dialog', { name })).toBeVisible();
+    await strip.getByRole('button', { name: new RegExp(name) }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
+test('search opens by key and leads to a coin by arrows and Enter', async ({ page }) => {
+  await open(page, '/');
+  await page.keyboard.press('/');
+  await expect(search(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(search(page)).toBeHidden();
+  await page.keyboard.press('Control+k');
+  const box = search(page).getByRole('combobox');
+  await expect(box).toBeFocused();
+  await page.keyboard.type('bitcoin');
+  const options = search(page).getByRole('option');
+  await expect(options.first()).toContainText('Bitcoin');
+  await expect(options.first()).toContainText('BTC');
+  await expect(options.first()).toContainText('#1');
+  await expect(options.first().locator('mark')).toHaveText('Bitcoin');
+  expect(await options.count()).toBeLessThanOrEqual(5);
+  await page.keyboard.press('ArrowDown');
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${server.url}/coin/bitcoin`);
+  await expect(search(page)).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Bitcoin');
+  await page.keyboard.press('/');
+  await expect(search(page).getByRole('combobox')).toHaveValue('');
+});
+
+test('letters typed right after the key are not lost while the search loads', async ({ page }) => {
+  test.skip(isPhone(page), 'a phone has no keys');
+  await open(page, '/');
+  await page.route(/search-dialog/, async (route) => {
+    await page.evaluate(() => document.title);
+    await route.continue();
+  });
+  await page.keyboard.press('/');
+  await page.keyboard.type('tether');
+  await expect(search(page).getByRole('combobox')).toHaveValue('tether');
+  await expect(search(page).getByRole('option').first()).toContainText('USDT');
+});
+
+test('search finds symbols of two letters, says when there is nothing, and survives a failing server', async ({
+  page,
+}) => {
+  await open(page, '/news');
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/search') && asked.push(request.url()));
+  await page.keyboard.press('Control+k');
+  const box = search(page).getByRole('combobox');
+  await box.fill('op');
+  await expect(search(page).getByRole('option').first()).toContainText('Optimism');
+  expect(asked).toEqual([]);
+  await box.fill('zzzzzz');
+  await expect(search(page).getByText('No coin found for “zzzzzz”.')).toBeVisible();
+  await page.route(/\/api\/search/, (route) => route.fulfill({ status: 503, body: '{}' }));
+  await box.fill('qqqqqq');
+  await expect(search(page).getByRole('alert')).toContainText('could not be reached');
+  await page.unroute(/\/api\/search/);
+  await search(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(search(page).getByText('No coin found for “qqqqqq”.')).toBeVisible();
+});
+
+test('keys are listed by ?, and stay text in a field', async ({ page }) => {
+  await open(page, '/');
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  await expect(dialog).toContainText('Search coins');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  const field = page.getByPlaceholder('Search cryptocurrencies...');
+  const theme = await page.locator('html').getAttribute('data-theme');
+  await field.pressSequentially('t/?');
+  await expect(field).toHaveValue('t/?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme!);
+});
+
+test('the theme follows the device, then the visitor, without a flash and in every tab', async ({
+  page,
+  context,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await open(page, '/news');
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(html).toHaveAttribute('data-theme', 'light');
+
+  const other = await context.newPage();
+  await open(other, '/news');
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Switch theme' }).click();
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await page.evaluate(() => localStorage.getItem('crypto-theme'))).toBe('dark');
+  await page.keyboard.press('t');
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await page.keyboard.press('T');
+
+  // The stored choice stands before anything is painted, with every module of the page held back.
+  await page.route(/\/assets\/.*\.js/, () => {});
+  await page.reload({ waitUntil: 'commit' });
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#12151c');
+});
+
+test('the 404 page offers three ways on', async ({ page }) => {
+  await open(page, '/news');
+  await open(page, '/nowhere');
+  await expect(page.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact');
+  await page.getByRole('button', { name: 'Go Back' }).click();
+  await expect(page).toHaveURL(`${server.url}/news`);
+  await open(page, '/nowhere');
+  await page.getByRole('link', { name: 'Go Home' }).click();
+  await expect(page).toHaveURL(`${server.url}/`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Crypto Like a Pro');
+});
+
+test('a page opened by a link starts at its top with the focus in it, and Back returns to where one was', async ({
+  page,
+}) => {
+  await open(page, '/');
+  const watched = watchPage(page);
+  await page.evaluate(() => scrollTo(0, 1500));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(1500);
+  await page.locator('table a[href^="/coin/"]').nth(25).click();
+  await expect(page).toHaveURL(/\/coin\//);
+  await expect(page.getByRole('link', { name: 'Back to Markets' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect(page.locator('#main')).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Crypto Like a Pro');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(1500);
+  await expect(page).toHaveTitle('Cryptocurrency prices, live | Altimeter');
+  watched.expectNoComplaint();
+});
+
+test('on a phone the links and the search are in a sheet', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, '/');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Menu' });
+  await expect(sheet.getByRole('link', { name: 'Markets' })).toHaveAttribute('aria-current', 'page');
+  for (const name of ['News', 'Learn', 'Pricing', 'About', 'Sign In', 'Sign Up']) {
+    await expect(sheet.getByRole('link', { name })).toBeVisible();
+  }
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await sheet.getByRole('searchbox').fill('xrp');
+  await expect(search(page).getByRole('option').first()).toContainText('XRP');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await sheet.getByRole('link', { name: 'News' }).click();
+  await expect(page).toHaveURL(`${server.url}/news`);
+  await expect(sheet).toBeHidden();
+});
+
+test('the bar leads everywhere and says where one is', async ({ page }) => {
+  test.skip(isPhone(page), 'the links are in the sheet there');
+  await open(page, '/markets');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await expect(nav.getByRole('link', { name: 'Markets' })).toHaveAttribute('aria-current', 'page');
+  for (const name of ['News', 'Learn', 'Pricing', 'About']) {
+    await nav.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name} is not open yet`);
+    await expect(nav.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+    await expect(page).toHaveTitle(`${name} is not open yet | Altimeter`);
+  }
+  const footer = page.getByRole('navigation', { name: 'Footer' });
+  await expect(footer.getByRole('link')).toHaveText([
+    'Live Prices',
+    'Portfolio Tracker',
+    'Watchlist',
+    'Market Analysis',
+    'About',
+    'Contact',
+    'Privacy',
+    'Terms',
+  ]);
+  await expect(page.getByRole('link', { name: 'E-mail (opens in a new tab)' }).first()).toHaveAttribute(
+    'href',
+    /^mailto:support@/,
+  );
+});
+
+test('the first key press reaches the skip link', async ({ page }) => {
+  await open(page, '/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#main')).toBeFocused();
+});

@@ -1,0 +1,25 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Notes what a visitor's browser complains about: console errors and warnings, page errors, refused scripts and styles. */
+export function watchPage(page: Page): { expectNoComplaint(): void } {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return { expectNoComplaint: () => expect(complaints).toEqual([]) };
+}
+
+/** Opens a page and waits until it answers to clicks and keys. */
+export async function openPage(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await waitForHydration(page);
+}
+
+/** React leaves a mark on the elements it has taken over. */
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const main = document.getElementById('main');
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'));
+  });
+}
