@@ -151,14 +151,19 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL(/\/signup$/);
   });
 
-  test('prints the coin without the site around it', async ({ page }) => {
+  test('prints the coin without the site around it, dark on white', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('crypto-theme', 'dark'));
     await open(page);
     await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
     await expect(page.locator('.price-xl')).toBeVisible();
     await expect(chart(page).locator('.ch-line')).toBeVisible();
     await expect(range(page, '30D')).toBeHidden();
     await expect(page.getByRole('link', { name: 'Back to Markets' })).toBeHidden();
     await expect(page.getByRole('button', { name: 'Add to Watchlist' })).toBeHidden();
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   });
 
   test('sees nothing move while the page loads', async ({ page }) => {

@@ -32,6 +32,11 @@ export function watchTheme(): void {
     if (event.key === storageKeys.theme || event.key === null) showTheme(getThemeChoice());
   });
   systemDark().addEventListener('change', () => showTheme(getThemeChoice()));
+  // Paper is white, whatever the screen shows.
+  addEventListener('beforeprint', () => {
+    document.documentElement.dataset.theme = 'light';
+  });
+  addEventListener('afterprint', () => showTheme(getThemeChoice()));
 }
 
 /** The choice, for a control that shows it; `system` until the page has hydrated. */

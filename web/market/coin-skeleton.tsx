@@ -1,4 +1,5 @@
 const statistics = ['cap', 'volume', 'circulating', 'total', 'high', 'low'];
+const links = ['website', 'explorer', 'repository'];
 
 /** The coin page while the coin is on its way: boxes in the places and sizes of what comes. */
 export function CoinSkeleton() {
@@ -24,15 +25,23 @@ export function CoinSkeleton() {
         <div className="card card-pad coin-stats">
           <span className="sk sk-heading" />
           <span className="sk sk-tape" />
-          {statistics.map((name) => (
-            <div className="stat" key={name}>
+          <div className="stat-list">
+            {statistics.map((name) => (
+              <div className="stat" key={name}>
+                <span className="sk sk-stat" />
+              </div>
+            ))}
+          </div>
+        </div>
+        <div className="card card-pad coin-links">
+          <div className="h3">
+            <span className="sk sk-heading" />
+          </div>
+          {links.map((name) => (
+            <div className="linkrow" key={name}>
               <span className="sk sk-stat" />
             </div>
           ))}
-        </div>
-        <div className="card card-pad coin-links">
-          <span className="sk sk-heading" />
-          <span className="sk sk-text" />
         </div>
       </div>
       <div className="card chartcard">
