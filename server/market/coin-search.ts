@@ -1,7 +1,7 @@
 import type { Coin, SearchCoin } from '#contract/market.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { createMemoryCache } from '#server/platform/memory-cache.ts';
-import { createOnDemand } from './on-demand.ts';
+import { createOnDemand, orAfterPatience } from './on-demand.ts';
 import { mergeHits, normalizeQuery, searchRows, shortestUpstreamQuery } from './search.ts';
 import type { Fetched } from './service.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -18,8 +18,6 @@ interface Merged {
 const noHits: Hits = [];
 const freshMs = 300_000;
 const hitBytes = 400;
-/** How long our own hits wait for the provider's. */
-const patienceMs = 2_000;
 
 /**
  * Searches the snapshot's coins, and the provider's where words are long enough and the budget allows. The provider's
@@ -48,8 +46,10 @@ export function createCoinSearch(
       });
       return rows;
     });
-    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), patienceMs).unref());
-    return Promise.race([fetched.catch(() => null), late]);
+    return orAfterPatience(
+      fetched.catch(() => null),
+      null,
+    );
   }
 
   return async (asked, snapshot) => {

@@ -23,7 +23,7 @@ export interface OnDemand<T> {
   get(key: string, load: () => Promise<T | null>): Promise<Fetched<T> | null>;
 }
 
-/** How long somebody who can be given an old value waits for a new one. */
+/** How long somebody who can be given something else waits. */
 const patienceMs = 2_000;
 
 export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
@@ -57,7 +57,10 @@ export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
       const flight = join(key, load);
       if (!entry) return flight;
       const old = toFetched(entry.value, entry.storedAt, true);
-      return Promise.race([flight.catch(() => old), after(patienceMs, old)]);
+      return orAfterPatience(
+        flight.catch(() => old),
+        old,
+      );
     },
   };
 }
@@ -66,6 +69,13 @@ function toFetched<T>(value: T, fetchedAt: number, isStale: boolean): Fetched<T>
   return { value, fetchedAt, isStale };
 }
 
-function after<T>(ms: number, value: T): Promise<T> {
-  return new Promise((resolve) => setTimeout(() => resolve(value), ms).unref());
+/** What comes first: the answer, or `fallback` after the two seconds that somebody waits for a better one. */
+export async function orAfterPatience<T>(answer: Promise<T>, fallback: T): Promise<T> {
+  const late = Promise.withResolvers<T>();
+  const timer = setTimeout(late.resolve, patienceMs, fallback);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -53,6 +53,9 @@ export function createMarketService(feed: Feed, clock: Clock): MarketService {
     search: createCoinSearch(upstream, clock),
   }));
   const desk = () => deskOf(feed.upstream());
+  const rowsById = memoize(
+    ({ coins }: Snapshot) => new Map(coins.map((coin) => [coin.id.toLowerCase(), coin])),
+  );
   const overlaid = memoize((detail: CoinDetail) => memoize((row: Coin) => overlayRow(detail, row)));
   const bareDetail = memoize(detailFromRow);
   const cuts = memoize((history: History) => memoizeByKey((days: HistoryDays) => cutHistory(history, days)));
@@ -61,7 +64,8 @@ export function createMarketService(feed: Feed, clock: Clock): MarketService {
   function find(asked: string): { coinId: string; row: Coin | undefined } | null {
     const lower = asked.toLowerCase();
     if (!coinIdSchema.safeParse(lower).success) return null;
-    const row = feed.snapshot()?.coins.find((coin) => coin.id.toLowerCase() === lower);
+    const snapshot = feed.snapshot();
+    const row = snapshot ? rowsById(snapshot).get(lower) : undefined;
     return { coinId: row?.id ?? lower, row };
   }
 

@@ -1,0 +1,85 @@
+import { Registry } from 'prom-client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createMemoryLease, createMemoryStore } from '../../tests/support/fake-provider.ts';
+import { createMarket, type Market } from './market.ts';
+
+let market: Market | undefined;
+afterEach(() => market?.stop());
+
+const bodies: Record<string, unknown> = {
+  '/api/v3/coins/markets': [
+    {
+      id: 'bitcoin',
+      symbol: 'btc',
+      name: 'Bitcoin',
+      current_price: 100_000,
+      last_updated: '2026-01-01T00:00:00Z',
+    },
+    'no row',
+  ],
+  '/api/v3/global': { data: { total_market_cap: { usd: 3e12 } } },
+  '/api/v3/search/trending': { coins: [{ item: { id: 'bitcoin', data: { price: 5 } } }] },
+  '/api/v3/coins/bitcoin': { id: 'bitcoin', name: 'Bitcoin', description: { en: '<b>Money</b>' } },
+};
+
+function open(provider: 'auto' | 'coingecko' | 'simulated', isReachable = true) {
+  const registry = new Registry();
+  market = createMarket({
+    config: {
+      provider,
+      refreshSeconds: 60,
+      coingecko: {
+        baseUrl: 'https://provider.test/api/v3',
+        apiKey: undefined,
+        plan: 'public',
+        callsPerMinute: 10,
+      },
+    },
+    store: createMemoryStore(),
+    lease: createMemoryLease(),
+    clock: { now: () => Date.now() },
+    logger: { warn: () => undefined, info: () => undefined },
+    registry,
+    fetch: async (input) => {
+      if (!isReachable) throw new TypeError('fetch failed');
+      const body = bodies[new URL(String(input)).pathname];
+      return new Response(JSON.stringify(body ?? { error: 'coin not found' }), { status: body ? 200 : 404 });
+    },
+  });
+  return { market, registry };
+}
+
+describe('createMarket', () => {
+  it('serves the real market with one call for each of its parts', async () => {
+    const { market, registry } = open('auto');
+    await market.start();
+    expect(market.service.status()).toMatchObject({ source: 'coingecko', state: 'live' });
+    expect(market.service.snapshot()).toMatchObject({
+      coins: [{ id: 'bitcoin', current_price: 100_000 }],
+      global: { total_market_cap: { usd: 3e12 } },
+      trending: [{ id: 'bitcoin', price: 100_000 }],
+      rejected: 1,
+    });
+    expect((await market.service.getCoin('bitcoin'))?.value).toMatchObject({
+      description: { en: 'Money' },
+      market_data: { current_price: { usd: 100_000 } },
+    });
+    const metrics = await registry.metrics();
+    expect(metrics).toContain('market_refreshes_total{outcome="ok"} 1');
+    expect(metrics).toContain('market_rejected_rows_total 1');
+    expect(metrics).toContain('market_upstream_calls_total{endpoint="coins",outcome="ok"} 1');
+    expect(metrics).toMatch(/market_snapshot_age_seconds \d/);
+  });
+
+  it('serves the simulated market where there is no network', async () => {
+    const { market, registry } = open('auto', false);
+    expect(await registry.metrics()).not.toMatch(/market_snapshot_age_seconds \d/);
+    await market.start();
+    expect(market.service.status()).toMatchObject({ source: 'simulated', state: 'live' });
+    expect(market.service.snapshot()?.coins.length).toBe(250);
+    const coin = await market.service.getCoin('bitcoin');
+    expect(coin?.value.market_data.current_price.usd).toBe(
+      market.service.snapshot()?.coins[0]?.current_price,
+    );
+  });
+});

@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeFeedOptions, openFakeFeed } from '../../tests/support/fake-feed.ts';
+import { fakeCoin, fakeDetail } from '../../tests/support/fake-market.ts';
+import { UpstreamError } from './provider.ts';
+import { createMarketService } from './service.ts';
+
+const minute = 60_000;
+const begin = Date.UTC(2026, 0, 3);
+const running: { stop: () => Promise<void> }[] = [];
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: begin });
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ stop }) => stop()));
+  vi.useRealTimers();
+});
+
+async function open(options: FakeFeedOptions = {}) {
+  const opened = openFakeFeed({ mode: 'coingecko', ...options });
+  running.push(opened);
+  await opened.feed.start();
+  return { ...opened, service: createMarketService(opened.feed, opened.clock) };
+}
+
+const unavailable = expect.objectContaining({ name: 'AppError', code: 'market_unavailable', status: 503 });
+
+describe('getCoin', () => {
+  it('asks once for all who ask at the same time, and again after 30 seconds', async () => {
+    const { service, real } = await open();
+    await Promise.all(Array.from({ length: 50 }, () => service.getCoin('bitcoin')));
+    await pass(29_000);
+    await service.getCoin('bitcoin');
+    expect(real.count('getCoin')).toBe(1);
+    await pass(2_000);
+    await service.getCoin('bitcoin');
+    expect(real.count('getCoin')).toBe(2);
+  });
+
+  it('says what the snapshot says of price, caps and changes, and that a price is quarantined', async () => {
+    const { service, real, feed } = await open();
+    const first = await service.getCoin('bitcoin');
+    expect(first?.value.market_data.current_price).toEqual({ usd: 100 });
+    expect(first?.value.description).toEqual(fakeDetail('bitcoin').description);
+    expect(first?.value).not.toHaveProperty('quarantined');
+    real.coins = [fakeCoin('bitcoin', { current_price: 1e8 }), ...real.coins.slice(1)];
+    await pass(minute);
+    const second = await service.getCoin('bitcoin');
+    expect(second?.value).toMatchObject({ quarantined: true, market_data: { current_price: { usd: 100 } } });
+    expect(second?.fetchedAt).toBe(feed.snapshot()?.asOf);
+  });
+
+  it('gives the very same object until something changes, so that it is encoded once', async () => {
+    const { service } = await open();
+    const first = await service.getCoin('bitcoin');
+    expect((await service.getCoin('bitcoin'))?.value).toBe(first?.value);
+    await pass(minute);
+    expect((await service.getCoin('bitcoin'))?.value).not.toBe(first?.value);
+  });
+
+  it('makes do with the row of the snapshot where the provider does not answer', async () => {
+    const { service, breakDown } = await open();
+    breakDown();
+    const bare = await service.getCoin('ethereum');
+    expect(bare?.value).toMatchObject({
+      id: 'ethereum',
+      description: { en: '' },
+      links: { homepage: [] },
+      market_data: { current_price: { usd: 100 } },
+    });
+  });
+
+  it('gives an old answer, marked, rather than none, for a coin outside the snapshot', async () => {
+    const { service, breakDown, hang } = await open();
+    const first = await service.getCoin('rare');
+    expect(first).toMatchObject({ isStale: false, fetchedAt: begin });
+    await pass(5 * minute);
+    breakDown();
+    expect(await service.getCoin('rare')).toEqual({ ...first, isStale: true });
+    hang();
+    const slow = service.getCoin('rare');
+    await pass(2_000);
+    expect(await slow).toEqual({ ...first, isStale: true });
+  });
+
+  it('is market_unavailable with Retry-After where nothing was ever had', async () => {
+    const { service, breakDown } = await open();
+    breakDown(new UpstreamError('rate_limited', '429', 119_000));
+    await expect(service.getCoin('rare')).rejects.toEqual(unavailable);
+    await expect(service.getCoin('rare')).rejects.toMatchObject({ retryAfter: 119 });
+  });
+
+  it('remembers for five minutes that a coin is unknown', async () => {
+    const { service, real } = await open();
+    real.detail = () => null;
+    expect(await service.getCoin('nope')).toBeNull();
+    expect(await service.getCoin('NOPE')).toBeNull();
+    expect(await service.getHistory('nope', 7, 'daily')).toBeNull();
+    expect(real.calls.filter((call) => call.includes('nope'))).toHaveLength(1);
+    await pass(5 * minute);
+    await service.getCoin('nope');
+    expect(real.count('getCoin nope')).toBe(2);
+  });
+
+  it.each(['', 'a b', 'a/b', 'a?b', 'x'.repeat(121)])('asks nobody about %j', async (coinId) => {
+    const { service, real } = await open();
+    expect(await service.getCoin(coinId)).toBeNull();
+    expect(await service.getHistory(coinId, 7, 'daily')).toBeNull();
+    expect(await service.listCandles(coinId, 7)).toBeNull();
+    expect(real.calls).toHaveLength(3);
+  });
+
+  it('reads ids whatever their case, and keeps the capitals of those that have some', async () => {
+    const { service, real } = await open();
+    real.coins = [...real.coins, fakeCoin('bitCNY')];
+    await pass(minute);
+    expect((await service.getCoin('BITCOIN'))?.value.id).toBe('bitcoin');
+    expect((await service.getCoin('bitcny'))?.value.id).toBe('bitCNY');
+    expect(real.calls).toContain('getCoin bitCNY');
+  });
+});
+
+describe('getHistory', () => {
+  const hour = 3_600_000;
+  const hourly = (days: number) =>
+    Array.from({ length: days * 24 + 1 }, (_, index): [number, number] => [
+      begin - (days * 24 - index) * hour,
+      1,
+    ]);
+
+  it('cuts every span from one of few, so that one call serves many wishes', async () => {
+    const { service, real } = await open();
+    real.history = { prices: hourly(365), market_caps: [], total_volumes: hourly(365) };
+    for (const days of [7, 30, 90, 365]) await service.getHistory('bitcoin', days, 'daily');
+    for (const days of [2, 7, 20, 30]) await service.getHistory('bitcoin', days, 'auto');
+    await service.getHistory('bitcoin', 1, 'auto');
+    expect(real.calls.filter((call) => call.startsWith('getHistory'))).toEqual([
+      'getHistory bitcoin 365 daily',
+      'getHistory bitcoin 7 auto',
+      'getHistory bitcoin 30 auto',
+      'getHistory bitcoin 1 auto',
+    ]);
+    const week = await service.getHistory('bitcoin', 7, 'daily');
+    expect(week?.value.prices).toHaveLength(7 * 24);
+    expect(week?.value.total_volumes).toHaveLength(7 * 24);
+    expect((await service.getHistory('bitcoin', 7, 'daily'))?.value).toBe(week?.value);
+  });
+
+  it('gives a year where the provider refuses all there is', async () => {
+    const { service, real } = await open();
+    real.before = (call) => {
+      if (call.includes('max')) throw new UpstreamError('refused', '401 10012');
+    };
+    expect((await service.getHistory('bitcoin', 'max', 'daily'))?.value.prices).toHaveLength(1);
+    expect(real.calls.slice(-2)).toEqual(['getHistory bitcoin max daily', 'getHistory bitcoin 365 daily']);
+  });
+
+  it('is not replaced by an empty one', async () => {
+    const { service, real } = await open();
+    await service.getHistory('bitcoin', 7, 'daily');
+    real.history = { prices: [], market_caps: [], total_volumes: [] };
+    await pass(6 * minute);
+    expect(await service.getHistory('bitcoin', 7, 'daily')).toMatchObject({
+      isStale: true,
+      value: { prices: [[1, 2]] },
+    });
+  });
+});
+
+describe('searchCoins', () => {
+  it('asks the provider for words of three letters or more, once in five minutes', async () => {
+    const { service, real } = await open();
+    const ids = async (query: string) => (await service.searchCoins(query)).value.map(({ id }) => id);
+    expect(await ids('eth')).toEqual(['ethereum', 'rare']);
+    expect(await ids(' ETH ')).toEqual(['ethereum', 'rare']);
+    expect(await ids('et')).toEqual(['ethereum']);
+    expect(await ids('')).toEqual([]);
+    expect(real.calls.filter((call) => call.startsWith('searchCoins'))).toEqual(['searchCoins eth']);
+  });
+
+  it('finds its own coins where the provider fails or hangs', async () => {
+    const { service, breakDown, hang } = await open();
+    breakDown();
+    expect((await service.searchCoins('bitc')).value.map(({ id }) => id)).toEqual(['bitcoin']);
+    hang();
+    const slow = service.searchCoins('bitco');
+    await pass(2_000);
+    expect((await slow).value.map(({ id }) => id)).toEqual(['bitcoin']);
+  });
+
+  it('gives the very same hits until something changes', async () => {
+    const { service } = await open();
+    expect((await service.searchCoins('bit')).value).toBe((await service.searchCoins('bit')).value);
+  });
+});
+
+describe('the budget', () => {
+  it('holds under 1,000 visitors with a cold cache, and the refresh goes on meanwhile', async () => {
+    const { service, real, feed } = await open({ callsPerMinute: 30 });
+    real.coins = Array.from({ length: 250 }, (_, index) =>
+      fakeCoin(index === 0 ? 'bitcoin' : index === 1 ? 'ethereum' : `coin-${index}`),
+    );
+    await pass(minute);
+    const calls: number[] = [];
+    real.before = () => {
+      calls.push(Date.now());
+    };
+    for (let second = 0; second < 150; second += 7) {
+      const visits = Array.from({ length: 1_000 }, (_, visitor) => {
+        const coinId = `coin-${(visitor * 7 + second) % 250}`;
+        const questions = [
+          () => service.getCoin(coinId),
+          () => service.getHistory(coinId, 1 + (visitor % 365), visitor % 2 ? 'daily' : 'auto'),
+          () => service.listCandles(coinId, 7),
+          () => service.searchCoins(`word ${visitor} ${second}`),
+          () => service.getCoin(`made-up-${visitor}-${second}`),
+        ];
+        return questions[visitor % questions.length]?.();
+      });
+      await Promise.allSettled(visits);
+      await pass(7_000);
+    }
+    for (const at of calls) {
+      expect(calls.filter((other) => other >= at && other <= at + minute).length).toBeLessThanOrEqual(30);
+    }
+    expect(feed.status().state).toBe('live');
+  });
+
+  it('leaves most of the visitors’ share to coins that exist, however many are made up', async () => {
+    const { service, real } = await open({ callsPerMinute: 30 });
+    for (let guess = 0; guess < 500; guess += 1)
+      await service.getCoin(`guess-${guess}`).catch(() => undefined);
+    for (let word = 0; word < 500; word += 1) await service.searchCoins(`word ${word}`);
+    expect(real.count('getCoin guess')).toBe(7);
+    expect(real.count('searchCoins')).toBe(7);
+    await service.getHistory('bitcoin', 7, 'daily');
+    expect(real.count('getHistory bitcoin')).toBe(1);
+  });
+});
+
+describe('the simulated market', () => {
+  it('answers all questions, and nothing of it outlives the change to the real one', async () => {
+    const { service, real, simulated, breakDown, heal } = await open({ mode: 'simulated' });
+    simulated.history = { prices: [[5, 5]], market_caps: [], total_volumes: [] };
+    expect((await service.getHistory('bitcoin', 'max', 'daily'))?.value.prices).toEqual([[5, 5]]);
+    expect((await service.getCoin('bitcoin'))?.value.market_data.current_price.usd).toBe(1);
+    expect(real.calls).toHaveLength(0);
+
+    const auto = openFakeFeed({ mode: 'auto' });
+    running.push(auto);
+    auto.simulated.history = simulated.history;
+    auto.breakDown();
+    await auto.feed.start();
+    const changing = createMarketService(auto.feed, auto.clock);
+    expect((await changing.getHistory('bitcoin', 'max', 'daily'))?.value.prices).toEqual([[5, 5]]);
+    auto.heal();
+    await pass(20_000);
+    expect((await changing.getHistory('bitcoin', 'max', 'daily'))?.value.prices).toEqual([[1, 2]]);
+    breakDown();
+    heal();
+  });
+});
