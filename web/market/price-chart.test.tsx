@@ -46,6 +46,17 @@ describe('the price chart from the server', () => {
     expect(html).toContain('aria-label="Candles"');
   });
 
+  it('names its coin where the title does not', () => {
+    const queryClient = new QueryClient();
+    const html = renderToString(
+      <QueryClientProvider client={queryClient}>
+        <PriceChart />
+      </QueryClientProvider>,
+    );
+    expect(html).toContain('Market Overview');
+    expect(html).toContain('Bitcoin, 7 days');
+  });
+
   it('is a skeleton of the same box while there is no history', () => {
     const html = render(undefined);
     expect(html).toContain('Loading the chart');

@@ -38,7 +38,13 @@ export function PriceChart({
             {title}
           </h2>
           {chart.status === 'ready' && !chart.isChanging && <Change value={rangeChange(chart.data.points)} />}
-          <span className="small muted">{chart.isChanging ? `Loading ${range.span}…` : range.span}</span>
+          <span className="small muted">
+            {chart.isChanging
+              ? `Loading ${range.span}…`
+              : name === title
+                ? range.span
+                : `${name}, ${range.span}`}
+          </span>
         </div>
         <ChartControls days={days} style={style} onDaysChange={setDays} onStyleChange={setStyle} />
       </div>
