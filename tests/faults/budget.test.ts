@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { countCalls } from '../../server/market/simulator/fault-desk.ts';
 import {
   marketPaths,
-  readMarketStatus,
   startAppOn,
   startFaultySimulator,
   startVisitors,
+  waitForState,
 } from './faulty-market.ts';
 
 async function startMarket(callsPerMinute: number) {
@@ -13,7 +13,7 @@ async function startMarket(callsPerMinute: number) {
   onTestFinished(() => simulator.close());
   const app = await startAppOn(simulator, { COINGECKO_CALLS_PER_MINUTE: String(callsPerMinute) });
   onTestFinished(() => app.kill());
-  await expect.poll(async () => (await readMarketStatus(app)).state, { timeout: 20_000 }).toBe('live');
+  await waitForState(app, 'live');
   return { simulator, app };
 }
 

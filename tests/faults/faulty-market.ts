@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Coin, type MarketStatus, statusSchema } from '#contract/market.ts';
+import { vi } from 'vitest';
+import { type Coin, type MarketState, type MarketStatus, statusSchema } from '#contract/market.ts';
 import { type SimulatorServer, startSimulatorServer } from '../../server/market/simulator/server.ts';
 import { createSimulatedMarket } from '../../server/market/simulator/simulated-market.ts';
 import { startAppServer } from '../support/app-server.ts';
@@ -37,6 +38,14 @@ export async function readMarketStatus(app: ChildServer): Promise<MarketStatus> 
   return statusSchema.parse(await response.json()).market;
 }
 
+/** Waits for a state of the market's data, `live` as promised within 30 seconds. */
+export async function waitForState(app: ChildServer, state: MarketState): Promise<void> {
+  await vi.waitUntil(async () => (await readMarketStatus(app)).state === state, {
+    timeout: 30_000,
+    interval: 200,
+  });
+}
+
 /** A coin's row of the list, where it is there. */
 export async function readRow(app: ChildServer, coinId: string): Promise<Coin | undefined> {
   const response = await fetch(`${app.url}/api/cryptocurrencies?ids=${coinId}`);
@@ -46,6 +55,7 @@ export async function readRow(app: ChildServer, coinId: string): Promise<Coin | 
 
 interface Visit {
   readonly path: string;
+  /** 0 where no answer came. */
   readonly status: number;
   readonly body: unknown;
   /** The X-Market-Data header. */
@@ -63,15 +73,13 @@ export const marketPaths = [
 ] as const;
 
 async function visit(app: ChildServer, path: string): Promise<Visit> {
-  const response = await fetch(`${app.url}${path}`);
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-  return {
-    path,
-    status: response.status,
-    body: isJson ? JSON.parse(text) : text,
-    data: response.headers.get('x-market-data'),
-  };
+  try {
+    const response = await fetch(`${app.url}${path}`);
+    const data = response.headers.get('x-market-data');
+    return { path, status: response.status, body: await response.json(), data };
+  } catch (error) {
+    return { path, status: 0, body: String(error), data: null };
+  }
 }
 
 /** Visits every path once; rejects unless each answers 200. */
@@ -83,7 +91,7 @@ export async function visitAll(app: ChildServer, paths: readonly string[] = mark
 
 export interface Visitors {
   readonly visits: readonly Visit[];
-  /** Ends the visits and gives those that were answered with a 5xx. */
+  /** Ends the visits and gives those that got a 5xx or no answer. */
   stop(): Promise<Visit[]>;
 }
 
@@ -104,7 +112,7 @@ export function startVisitors(app: ChildServer, paths: readonly string[] = marke
     async stop() {
       stopping.abort();
       await Promise.all(tours);
-      return visits.filter(({ status }) => status >= 500);
+      return visits.filter(({ status }) => status >= 500 || status === 0);
     },
   };
 }

@@ -10,6 +10,7 @@ import {
   startAppOn,
   startFaultySimulator,
   startVisitors,
+  waitForState,
 } from './faulty-market.ts';
 
 const snapshotPaths = marketPaths.slice(0, 3);
@@ -26,7 +27,7 @@ describe('A server that starts while the provider is away', () => {
       onTestFinished(() => rm(folder, { recursive: true, force: true }));
       const env = { DATA_DIR: folder, MARKET_PROVIDER: 'auto' };
       const first = await startAppOn(simulator, env);
-      await expect.poll(async () => (await readMarketStatus(first)).state, { timeout: 20_000 }).toBe('live');
+      await waitForState(first, 'live');
       const before = await readRow(first, 'bitcoin');
       await first.stop();
 
@@ -40,8 +41,10 @@ describe('A server that starts while the provider is away', () => {
       expect(kept!.current_price! / before!.current_price!).toBeCloseTo(1, 2);
 
       const visitors = startVisitors(second, snapshotPaths);
+
+      onTestFinished(() => void visitors.stop());
       simulator.clearFaults();
-      await expect.poll(async () => (await readMarketStatus(second)).state, { timeout: 30_000 }).toBe('live');
+      await waitForState(second, 'live');
       expect(await visitors.stop()).toEqual([]);
     },
   );
@@ -64,6 +67,7 @@ describe('A server that starts while the provider is away', () => {
 
       // Global figures may come a moment after the provider's first coins.
       const visitors = startVisitors(app, ['/api/cryptocurrencies', '/api/trending']);
+      onTestFinished(() => void visitors.stop());
       simulator.clearFaults();
       const sourceOf = async () => (await readMarketStatus(app)).source;
       await expect.poll(sourceOf, { timeout: 30_000 }).toBe('coingecko');
@@ -74,7 +78,7 @@ describe('A server that starts while the provider is away', () => {
       const globalStatus = async () => (await fetch(`${app.url}/api/global`)).status;
       await expect.poll(globalStatus, { timeout: 10_000 }).toBe(200);
       simulator.setFault('500');
-      await expect.poll(async () => (await readMarketStatus(app)).state, { timeout: 25_000 }).toBe('stale');
+      await waitForState(app, 'stale');
       expect(await sourceOf()).toBe('coingecko');
       expect(await visitors.stop()).toEqual([]);
     },
@@ -95,7 +99,7 @@ describe('A server that starts while the provider is away', () => {
       expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
       expect((await fetch(`${app.url}/readyz`)).status).toBe(503);
       simulator.clearFaults();
-      await expect.poll(async () => (await readMarketStatus(app)).state, { timeout: 30_000 }).toBe('live');
+      await waitForState(app, 'live');
       expect((await fetch(`${app.url}/api/cryptocurrencies`)).status).toBe(200);
     },
   );

@@ -8,6 +8,7 @@ import {
   startFaultySimulator,
   startVisitors,
   visitAll,
+  waitForState,
 } from './faulty-market.ts';
 
 const faults: [FaultKind, { retryAfter?: number }][] = [
@@ -32,16 +33,16 @@ describe('While the provider fails', () => {
       onTestFinished(() => simulator.close());
       const app = await startAppOn(simulator);
       onTestFinished(() => app.kill());
-      const stateOf = async () => (await readMarketStatus(app)).state;
-      await expect.poll(stateOf, { timeout: 20_000 }).toBe('live');
+      await waitForState(app, 'live');
       await visitAll(app);
       const visitors = startVisitors(app);
+      onTestFinished(() => void visitors.stop());
 
       simulator.setFault(kind, options);
-      await expect.poll(stateOf, { timeout: 25_000, interval: 250 }).toBe('stale');
+      await waitForState(app, 'stale');
       const seenWhileStale = visitors.visits.length;
       await expect
-        .poll(() => visitors.visits.length)
+        .poll(() => visitors.visits.length, { timeout: 10_000 })
         .toBeGreaterThan(seenWhileStale + 2 * marketPaths.length);
       const aged = visitors.visits.slice(-marketPaths.length);
       expect(aged.map(({ data }) => data)).toContain('stale');
@@ -50,7 +51,7 @@ describe('While the provider fails', () => {
       expect((await readRow(app, 'bitcoin'))?.current_price).toBeGreaterThan(0);
 
       simulator.clearFaults();
-      await expect.poll(stateOf, { timeout: 30_000, interval: 250 }).toBe('live');
+      await waitForState(app, 'live');
       const list = await fetch(`${app.url}/api/cryptocurrencies`);
       expect(list.headers.get('x-market-data')).toBe('live');
       expect(await visitors.stop()).toEqual([]);

@@ -1,16 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Coin } from '#contract/market.ts';
 import type { FaultKind } from '../../server/market/simulator/faults.ts';
 import type { SimulatorServer } from '../../server/market/simulator/server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import {
-  readMarketStatus,
   readRow,
   startAppOn,
   startFaultySimulator,
   startVisitors,
   truePrice,
   type Visitors,
+  waitForState,
 } from './faulty-market.ts';
 
 const watched = ['bitcoin', 'ethereum', 'tether', 'solana', 'cardano'];
@@ -23,12 +23,12 @@ let visitors: Visitors;
 beforeAll(async () => {
   simulator = await startFaultySimulator();
   app = await startAppOn(simulator);
-  await expect.poll(async () => (await readMarketStatus(app)).state, { timeout: 20_000 }).toBe('live');
+  await waitForState(app, 'live');
   visitors = startVisitors(app, [path]);
 });
 afterEach(async () => {
   simulator.clearFaults();
-  await expect.poll(isCalm, { timeout: 15_000 }).toBe(true);
+  await vi.waitUntil(isCalm, { timeout: 15_000, interval: 100 });
 });
 afterAll(async () => {
   expect(await visitors.stop()).toEqual([]);
