@@ -13,7 +13,7 @@ export interface HeldSnapshot {
 }
 
 /** Data is stale when older than two refreshes and ten seconds. */
-export function staleAfter(refreshMs: number): number {
+function staleAfter(refreshMs: number): number {
   return 2 * refreshMs + 10_000;
 }
 

@@ -22,7 +22,7 @@ export interface Upstream {
 }
 
 /** One call, its body included. */
-export const callTimeoutMs = 10_000;
+const callTimeoutMs = 10_000;
 /** The longest that a provider's Retry-After is obeyed. */
 const longestPauseMs = 120_000;
 

@@ -8,7 +8,7 @@ import { createLocalUpstream, createUpstream } from '../../server/market/upstrea
 import { fakeCoin } from './fake-market.ts';
 import { createMemoryLease, createMemoryStore, FakeProvider } from './fake-provider.ts';
 
-export const silentMetrics: MarketMetrics = {
+const silentMetrics: MarketMetrics = {
   countCall: () => undefined,
   countRefresh: () => undefined,
   countRejectedRows: () => undefined,

@@ -34,7 +34,7 @@ export function toUpstreamError(error: unknown, now: number): UpstreamError {
 }
 
 /** Milliseconds to wait from a Retry-After of seconds or of an HTTP date; undefined where it says neither. */
-export function readRetryAfter(value: string | null | undefined, now: number): number | undefined {
+function readRetryAfter(value: string | null | undefined, now: number): number | undefined {
   const text = value?.trim();
   if (!text) return undefined;
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
@@ -46,7 +46,7 @@ export function readRetryAfter(value: string | null | undefined, now: number): n
  * What an error body says, for the log. Its shapes: `{error: text}`, `{status: {error_message}}`, that nested under
  * `error`, `{message}` or `{error: {message}}`, and HTML.
  */
-export function readErrorText(body: unknown, fallback: string): string {
+function readErrorText(body: unknown, fallback: string): string {
   if (typeof body === 'object' && body) {
     const { error, status, message, error_message: own } = body as Record<string, unknown>;
     for (const part of [own, message, error, status]) {
