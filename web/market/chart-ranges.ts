@@ -5,7 +5,7 @@ export interface ChartRange {
   readonly label: string;
   /** The span in words, beside the change over it. */
   readonly span: string;
-  /** What one point stands for, for the hidden table's caption. */
+  /** Whether its times are told with their year. */
   readonly hasYear: boolean;
 }
 

@@ -18,7 +18,7 @@ export function chartSummary(points: readonly PricePoint[], name: string, span: 
 }
 
 /** At most 40 points, evenly spread, the first and the last among them. */
-export function tableRows(points: readonly PricePoint[]): readonly PricePoint[] {
+function tableRows(points: readonly PricePoint[]): readonly PricePoint[] {
   if (points.length <= mostRows) return points;
   return Array.from(
     { length: mostRows },

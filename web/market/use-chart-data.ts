@@ -3,6 +3,9 @@ import type { Candle, CandleDays, PricePoint } from '#contract/market.ts';
 import type { ChartData } from './chart-layout.ts';
 import { candlesQuery, historyQuery } from './queries.ts';
 
+/** A chart left open follows the market at the pace at which histories grow old. */
+const refreshMs = 5 * 60_000;
+
 export type ChartStyle = 'line' | 'candles';
 
 export interface ChartState {
@@ -31,11 +34,13 @@ export function useChartData({ coinId, days, style, latest }: Chart): ChartState
   const isOfCoin = (query: { queryKey: readonly unknown[] } | undefined) => query?.queryKey[1] === coinId;
   const history = useQuery({
     ...historyQuery(coinId, days),
+    refetchInterval: refreshMs,
     placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
   });
   const candles = useQuery({
     ...candlesQuery(coinId, days),
     enabled: coinId !== '' && wantsCandles,
+    refetchInterval: refreshMs,
     placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
   });
   const shown = wantsCandles && candles.data?.length ? candles.data : undefined;
