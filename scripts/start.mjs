@@ -1,6 +1,8 @@
 import { build } from './build.mjs';
 import { run } from './child.mjs';
+import { serverEnvironment, serverFlags } from './server-process.mjs';
 import { setUp } from './setup.mjs';
 
 const node = setUp();
-process.exitCode = (await build(node)) || (await run(node, ['server/main.ts'], { NODE_ENV: 'production' }));
+const env = { ...serverEnvironment, NODE_ENV: 'production' };
+process.exitCode = (await build(node)) || (await run(node, [...serverFlags, 'server/main.ts'], env));

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serverEnvironment, serverFlags } from '../../scripts/server-process.mjs';
 import { type ChildServer, startChildServer } from './child-server.ts';
 
 /**
@@ -13,7 +14,15 @@ export async function startAppServer(env: Readonly<Record<string, string>> = {})
   try {
     const server = await startChildServer('server/main.ts', {
       cwd: folder,
-      env: { NODE_ENV: 'production', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...env },
+      flags: serverFlags,
+      env: {
+        ...serverEnvironment,
+        NODE_ENV: 'production',
+        PORT: '0',
+        DATA_DIR: folder,
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
     });
     return {
       ...server,

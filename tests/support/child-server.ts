@@ -16,6 +16,8 @@ export interface ChildServer {
 }
 
 export interface ChildServerOptions {
+  /** For Node itself. */
+  readonly flags?: readonly string[];
   readonly args?: readonly string[];
   /** Its whole environment but for PATH and HOME: a developer's own settings must not change what is tested. */
   readonly env: Readonly<Record<string, string>>;
@@ -29,7 +31,8 @@ const stopLimitMs = 10_000;
 /** Starts a TypeScript file of the project and waits until it prints its address. Throws, with its output, if it ends before. */
 export async function startChildServer(file: string, options: ChildServerOptions): Promise<ChildServer> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [join(root, file), ...(options.args ?? [])], {
+  const { flags = [], args = [] } = options;
+  const child = spawn(process.execPath, [...flags, join(root, file), ...args], {
     cwd: options.cwd,
     env: { PATH, HOME, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
