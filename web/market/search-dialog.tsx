@@ -1,9 +1,10 @@
 import { CornerDownLeft, Search } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { CoinLogo } from '../ui/coin-logo.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { Link } from '../ui/link.tsx';
 import { type CoinMatch, splitAtMatch } from './search-matches.ts';
 import { SearchNote } from './search-note.tsx';
 import { useCoinSearch } from './use-coin-search.ts';
@@ -43,13 +44,7 @@ export function SearchDialog({ text, onText, onClose }: SearchDialogProps) {
   };
 
   return (
-    <Dialog
-      title="Search coins"
-      isTitleHidden
-      className="cmd"
-      overlayClassName="overlay-top"
-      onClose={onClose}
-    >
+    <Dialog title="Search coins" isTitleHidden className="cmd" overlayClassName="overlay-top" onClose={leave}>
       <div className="cmd-in">
         <Search className="i" aria-hidden="true" />
         <input

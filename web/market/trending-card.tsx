@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { TrendingCoin } from '#contract/market.ts';
 import { formatTrendingPrice } from '../lib/formats.ts';
 import { paths } from '../lib/paths.ts';
 import { Change } from '../ui/change.tsx';
 import { CoinLogo } from '../ui/coin-logo.tsx';
+import { Link } from '../ui/link.tsx';
 import { trendingQuery } from './queries.ts';
 import { useMarketStatus } from './use-market-status.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { CoinDetail, PricePoint } from '#contract/market.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { coinLogoPath, paths } from '../lib/paths.ts';
@@ -14,6 +14,7 @@ import { CoinStats } from '../market/coin-stats.tsx';
 import { PriceChart } from '../market/price-chart.tsx';
 import { coinQuery, historyQuery } from '../market/queries.ts';
 import { NotFound } from '../site/not-found.tsx';
+import { Link } from '../ui/link.tsx';
 import { useSignUpPrompt } from '../watchlist/use-sign-up-prompt.ts';
 import { WatchButton } from '../watchlist/watch-button.tsx';
 

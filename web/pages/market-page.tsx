@@ -1,5 +1,4 @@
 import { useCallback } from 'react';
-import { Link } from 'react-router';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { LazyPriceChart } from '../market/lazy-price-chart.tsx';
@@ -7,6 +6,7 @@ import { MarketTable } from '../market/market-table.tsx';
 import { coinListQuery, globalQuery, type MarketRow, statusQuery, trendingQuery } from '../market/queries.ts';
 import { TrendingCard } from '../market/trending-card.tsx';
 import { PortfolioCard } from '../portfolio/portfolio-card.tsx';
+import { Link } from '../ui/link.tsx';
 import { StarButton } from '../watchlist/star-button.tsx';
 import { useSignUpPrompt } from '../watchlist/use-sign-up-prompt.ts';
 

@@ -1,6 +1,7 @@
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
+import { Link } from '../ui/link.tsx';
 
 /** What each page that is not open yet is going to be, in a line. */
 const subjects = {

@@ -1,6 +1,6 @@
 import { Wallet } from 'lucide-react';
-import { Link } from 'react-router';
 import { paths } from '../lib/paths.ts';
+import { Link } from '../ui/link.tsx';
 
 /** What the portfolio is for, to a visitor who is not signed in. */
 export function PortfolioCard() {

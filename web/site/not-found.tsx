@@ -1,5 +1,6 @@
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
+import { Link } from '../ui/link.tsx';
 
 /** What stands where an address leads nowhere, with three ways on. */
 export function NotFound() {

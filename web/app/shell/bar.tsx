@@ -1,6 +1,7 @@
 import { Menu } from 'lucide-react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { Link } from '../../ui/link.tsx';
 import { openOverlay, prepareOverlay, useOverlay } from '../../ui/overlays.ts';
 import { Brand } from './brand.tsx';
 import { isCurrent, navLinks } from './nav-links.ts';

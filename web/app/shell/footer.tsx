@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { useMarketStatus } from '../../market/use-market-status.ts';
+import { Link } from '../../ui/link.tsx';
 import { Brand } from './brand.tsx';
 import { footerLinks } from './nav-links.ts';
 import { Socials } from './socials.tsx';

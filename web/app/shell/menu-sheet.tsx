@@ -1,7 +1,8 @@
 import { ChevronRight } from 'lucide-react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Brand } from './brand.tsx';
 import { isCurrent, navLinks } from './nav-links.ts';
 import { SearchBox } from './search-box.tsx';
