@@ -17,18 +17,20 @@ try {
   process.on('uncaughtException', crash);
 
   const server = await startServer(config, logger);
-  console.log(`Altimeter is running at ${server.publicUrl}`);
-
-  let isClosing = false;
+  let closingSince: number | undefined;
   const close = () => {
-    // Whoever asks twice does not want to wait.
-    if (isClosing) process.exit(1);
-    isClosing = true;
+    if (closingSince !== undefined) {
+      // Whoever asks again does not want to wait; but a terminal and npm may both hand on the one signal.
+      if (Date.now() - closingSince > 500) process.exit(1);
+      return;
+    }
+    closingSince = Date.now();
     setTimeout(() => process.exit(1), closeLimitMs + 2000).unref();
     server.close(closeLimitMs).then(() => process.exit(0), crash);
   };
   process.on('SIGINT', close);
   process.on('SIGTERM', close);
+  console.log(`Altimeter is running at ${server.publicUrl}`);
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error);
   process.exit(1);
