@@ -13,10 +13,13 @@ export function run(command, args, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
     /** @param {NodeJS.Signals} signal */
-    const forward = (signal) => child.kill(signal);
+    const forward = (signal) => {
+      clearInterval(orphanWatch);
+      child.kill(signal);
+    };
     const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-    for (const signal of signals) process.on(signal, forward);
     const orphanWatch = watchNpm(() => forward('SIGTERM'));
+    for (const signal of signals) process.on(signal, forward);
     child.once('error', reject);
     child.once('exit', (code) => {
       clearInterval(orphanWatch);
@@ -34,10 +37,5 @@ export function run(command, args, env = {}) {
 function watchNpm(onEnd) {
   if (!process.env.npm_lifecycle_event) return undefined;
   const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    onEnd();
-  }, 500);
-  return watch;
+  return setInterval(() => process.ppid !== parent && onEnd(), 500);
 }

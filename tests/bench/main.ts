@@ -1,4 +1,5 @@
 import { startAppServer } from '../support/app-server.ts';
+import { startSimulatorServer } from '../support/simulator-server.ts';
 import { measureBrowser } from './browser-part.ts';
 import { measureHttp } from './http-part.ts';
 import { printFindings } from './report.ts';
@@ -6,12 +7,17 @@ import { printFindings } from './report.ts';
 // npm run bench [-- http | browser]: measures the production build. Prints ratios; a slow machine never fails it.
 
 const [only] = process.argv.slice(2);
-const altimeter = await startAppServer({ MARKET_PROVIDER: 'simulated' });
+// As in daily use: the market comes from a server of its own, in CoinGecko's manner.
+const provider = await startSimulatorServer();
+const altimeter = await startAppServer({
+  MARKET_PROVIDER: 'coingecko',
+  COINGECKO_BASE_URL: `${provider.url}/api/v3`,
+});
 try {
   if (only !== 'browser') printFindings('HTTP', await measureHttp(altimeter));
   if (only !== 'http') {
     printFindings('First view, 4x slower processor, slow 4G', await measureBrowser(altimeter));
   }
 } finally {
-  await altimeter.stop();
+  await Promise.all([altimeter.stop(), provider.stop()]);
 }
