@@ -17,7 +17,7 @@ const snapshotPaths = marketPaths.slice(0, 3);
 const limit = { timeout: 90_000 };
 
 describe('A server that starts while the provider is away', () => {
-  it.concurrent(
+  it(
     'serves the last snapshot of before, labelled stale, until the provider is back',
     limit,
     async ({ expect, onTestFinished }) => {
@@ -49,7 +49,7 @@ describe('A server that starts while the provider is away', () => {
     },
   );
 
-  it.concurrent(
+  it(
     'and never had data shows the simulated market, says so, and changes over for good',
     limit,
     async ({ expect, onTestFinished }) => {
@@ -84,23 +84,19 @@ describe('A server that starts while the provider is away', () => {
     },
   );
 
-  it.concurrent(
-    'and may not simulate answers 503 until it has data',
-    limit,
-    async ({ expect, onTestFinished }) => {
-      const simulator = await startFaultySimulator();
-      onTestFinished(() => simulator.close());
-      simulator.setFault('429', { retryAfter: 3 });
-      const app = await startAppOn(simulator);
-      onTestFinished(() => app.kill());
-      const refused = await fetch(`${app.url}/api/cryptocurrencies`);
-      expect(refused.status).toBe(503);
-      expect(await refused.json()).toMatchObject({ code: 'market_unavailable' });
-      expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-      expect((await fetch(`${app.url}/readyz`)).status).toBe(503);
-      simulator.clearFaults();
-      await waitForState(app, 'live');
-      expect((await fetch(`${app.url}/api/cryptocurrencies`)).status).toBe(200);
-    },
-  );
+  it('and may not simulate answers 503 until it has data', limit, async ({ expect, onTestFinished }) => {
+    const simulator = await startFaultySimulator();
+    onTestFinished(() => simulator.close());
+    simulator.setFault('429', { retryAfter: 3 });
+    const app = await startAppOn(simulator);
+    onTestFinished(() => app.kill());
+    const refused = await fetch(`${app.url}/api/cryptocurrencies`);
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ code: 'market_unavailable' });
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(503);
+    simulator.clearFaults();
+    await waitForState(app, 'live');
+    expect((await fetch(`${app.url}/api/cryptocurrencies`)).status).toBe(200);
+  });
 });

@@ -13,6 +13,8 @@ import {
   waitForState,
 } from './faulty-market.ts';
 
+vi.setConfig({ testTimeout: 60_000 });
+
 const watched = ['bitcoin', 'ethereum', 'tether', 'solana', 'cardano'];
 const path = `/api/cryptocurrencies?ids=${watched.join(',')}`;
 
@@ -28,7 +30,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   simulator.clearFaults();
-  await vi.waitUntil(isCalm, { timeout: 15_000, interval: 100 });
+  await vi.waitUntil(isCalm, { timeout: 30_000, interval: 100 });
 });
 afterAll(async () => {
   expect(await visitors.stop()).toEqual([]);
@@ -59,7 +61,7 @@ describe('A wrong price that comes and goes', () => {
     const first = visitors.visits.length;
     simulator.setFault(kind, { rate, coins });
     await expect
-      .poll(() => rowsSince(first).filter(({ quarantined }) => quarantined).length, { timeout: 20_000 })
+      .poll(() => rowsSince(first).filter(({ quarantined }) => quarantined).length, { timeout: 30_000 })
       .toBeGreaterThan(10);
     expect(rowsSince(first).filter((row) => !isNearTruth(row))).toEqual([]);
   });
@@ -68,7 +70,7 @@ describe('A wrong price that comes and goes', () => {
     const before = simulator.calls().length;
     const first = visitors.visits.length;
     simulator.setFault(kind, { rate });
-    await expect.poll(() => simulator.calls().length - before, { timeout: 20_000 }).toBeGreaterThan(8);
+    await expect.poll(() => simulator.calls().length - before, { timeout: 30_000 }).toBeGreaterThan(8);
     expect(rowsSince(first).filter((row) => !isNearTruth(row))).toEqual([]);
   });
 });
@@ -80,7 +82,7 @@ describe('A price that is true although it looks wrong', () => {
     simulator.setFault('crash', { coins: ['solana'] });
     const crashed = () =>
       rowsSince(first).some((row) => row.id === 'solana' && row.current_price! < truePrice('solana') / 50);
-    await expect.poll(crashed, { timeout: 15_000, interval: 20 }).toBe(true);
+    await expect.poll(crashed, { timeout: 30_000, interval: 20 }).toBe(true);
     const refreshes = simulator
       .calls()
       .slice(before)
@@ -95,7 +97,7 @@ describe('A price that is true although it looks wrong', () => {
     const first = visitors.visits.length;
     simulator.setFault('depeg', { coins: ['tether'] });
     await expect
-      .poll(async () => (await readRow(app, 'tether'))?.current_price, { timeout: 10_000 })
+      .poll(async () => (await readRow(app, 'tether'))?.current_price, { timeout: 20_000 })
       .toBeLessThan(0.9);
     expect(rowsSince(first).filter(({ quarantined }) => quarantined)).toEqual([]);
   });
@@ -104,9 +106,9 @@ describe('A price that is true although it looks wrong', () => {
 describe('A coin that the provider leaves out', () => {
   it('leaves the list and comes back, and the others stay', async () => {
     simulator.setFault('missing', { coins: ['cardano'] });
-    await expect.poll(() => readRow(app, 'cardano'), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => readRow(app, 'cardano'), { timeout: 20_000 }).toBeUndefined();
     expect(await readRow(app, 'bitcoin')).toBeDefined();
     simulator.clearFaults();
-    await expect.poll(() => readRow(app, 'cardano'), { timeout: 10_000 }).toBeDefined();
+    await expect.poll(() => readRow(app, 'cardano'), { timeout: 20_000 }).toBeDefined();
   });
 });

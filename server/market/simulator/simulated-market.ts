@@ -5,7 +5,7 @@ import { createPricePath, dailySwing, type PricePath } from './price-path.ts';
 import { createPriceWindow } from './windows.ts';
 
 /** Seed of the demo market. */
-export const defaultSeed = 3;
+const defaultSeed = 3;
 
 const minute = 60_000;
 const hour = 60 * minute;
