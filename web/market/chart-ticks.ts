@@ -34,11 +34,13 @@ type Unit = 'minute' | 'day' | 'month';
 
 /** No chart has more labels than this under it, however wide it is. */
 const maxTimeTicks = 7;
-const labelGap = 14;
+const labelGap = 10;
+/** How far a label may hang over the plot's left edge: into the card's padding. */
+const overhang = 10;
 const unitMs: Record<Unit, number> = { minute: 60_000, day: 86_400_000, month: 30.44 * 86_400_000 };
 const ladder: readonly (readonly [Unit, number])[] = [
   ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 480, 720].map((size) => ['minute', size] as const),
-  ...[1, 2, 3, 5, 7, 10, 14].map((size) => ['day', size] as const),
+  ...[1, 2, 3, 5, 7, 10, 12, 14].map((size) => ['day', size] as const),
   ...[1, 2, 3, 4, 6, 12, 24, 60, 120].map((size) => ['month', size] as const),
 ];
 
@@ -83,7 +85,7 @@ function ticksOf(unit: Unit, size: number, from: number, to: number, zone: Zone)
 
 /**
  * Round instants between `from` and `to` (ms) with their labels: as many as fit into `width` px without touching,
- * seven at most. A label that would hang over the left edge is left out; at the right the price tape leaves room.
+ * seven at most. A label that would hang far over the left edge is left out; at the right the price tape leaves room.
  */
 export function timeTicks(from: number, to: number, width: number, zone: Zone): TimeTick[] {
   if (!(to > from) || !(width > 0)) return [];
@@ -91,7 +93,7 @@ export function timeTicks(from: number, to: number, width: number, zone: Zone): 
   for (const [unit, size] of ladder) {
     if ((to - from) / (unitMs[unit] * size) > maxTimeTicks + 2) continue;
     const ticks = ticksOf(unit, size, from, to, zone).filter(
-      ({ instant, label }) => x(instant) >= labelWidth(label) / 2,
+      ({ instant, label }) => x(instant) >= labelWidth(label) / 2 - overhang,
     );
     const isRoomy = ticks.every((tick, index) => {
       const before = ticks[index - 1];
