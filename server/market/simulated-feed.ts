@@ -23,6 +23,8 @@ export function createSimulatedFeed(deps: {
       if (snapshot && !isStopped) deps.onSnapshot(snapshot);
     } catch (error) {
       deps.logger.warn({ err: error }, 'the simulated market failed');
+      // On a machine too busy for the first, slow look at all coins the next one goes on where it stopped.
+      return Math.min(1_000, deps.refreshMs);
     }
     return deps.refreshMs;
   });

@@ -90,7 +90,8 @@ export function createExtremes(path: PricePath): (coin: SimulatedCoin, now: numb
     };
     const swing = 4 * dailySwing(coin);
     // The fastest wave takes 9 seconds: on the finest grids the walk is nearly straight.
-    const stray = (step: number) => swing * Math.sqrt(step / day) * (step <= 15 ? 0.5 : 1);
+    const stray = (step: number) =>
+      swing * Math.sqrt(step / day) * (step <= 15 ? 0.35 : step <= 300 ? 0.7 : 1);
     const high = { ...known.high };
     const low = { ...known.low };
     searchSpan({ valueAt: logAt, stray }, known.through, to, high);

@@ -22,7 +22,7 @@ const byId = new Map(simulatedCoins.map((coin) => [coin.id, coin]));
 const day = 86_400;
 const minute = 60;
 /** Height of the whole market's waves of one day. */
-const marketDaily = 0.024;
+const marketDaily = 0.026;
 
 interface Temper {
   /** How far the coin moves when the market moves by one. */
@@ -57,8 +57,8 @@ interface Waves {
 function createWaves(seed: number, daily: number, cap: number): Waves {
   const amplitude = walk(daily, cap);
   return {
-    slow: createNoise(seed, { longest: 1_300 * day, shortest: 6 * day, ratio: 2.6, amplitude }),
-    fast: createNoise(seed ^ 0x5bd1e995, { longest: 4.2 * day, shortest: 9, ratio: 2.6, amplitude }),
+    slow: createNoise(seed, { longest: 1_300 * day, shortest: 6 * day, ratio: 3.3, amplitude }),
+    fast: createNoise(seed ^ 0x5bd1e995, { longest: 4.2 * day, shortest: 9, ratio: 3.3, amplitude }),
   };
 }
 
