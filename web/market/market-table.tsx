@@ -6,9 +6,9 @@ import { MarketTableFoot } from './market-table-foot.tsx';
 import { MarketTableHead } from './market-table-head.tsx';
 import { CoinsFailed, NoCoinsMatch, RefreshFailed } from './market-table-states.tsx';
 import { MarketTableTools } from './market-table-tools.tsx';
-import { coinListQuery, type MarketRow } from './queries.ts';
+import { type CoinList, coinListQuery, type MarketRow } from './queries.ts';
 import { oldQuotesBefore } from './refresh.ts';
-import { initialSort, nextSort, sortRows } from './sort.ts';
+import { initialSort, nextSort, type SortKey, sortRows } from './sort.ts';
 import { useLiveQuotes } from './use-live-quotes.ts';
 import { useLiveSwitch } from './use-live-switch.ts';
 import { useMarketStatus } from './use-market-status.ts';
@@ -29,13 +29,9 @@ export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) 
   const refresh = useRefresh();
   const [isLive, setLive] = useLiveSwitch();
   const liveState = useLiveQuotes(isLive);
-  const [sort, setSort] = useState(initialSort);
-  const [filter, setFilter] = useState('');
-  const wanted = useDeferredValue(filter);
-  const rows = useMemo(() => sortRows(filterRows(list?.rows ?? [], wanted), sort), [list, wanted, sort]);
+  const { rows, sort, sortBy, filter, wanted, setFilter } = useShownRows(list);
   const oldBefore = useMemo(() => (list ? oldQuotesBefore(list) : 0), [list]);
   const hasFailed = !list && errorUpdateCount > 0;
-  const isEmpty = list !== undefined && rows.length === 0;
   const clearSearch = () => {
     setFilter('');
     // The button that was pressed goes away; the focus must not go with it.
@@ -43,10 +39,7 @@ export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) 
   };
 
   return (
-    <section
-      className={state === 'stale' ? 'card tablecard is-stale' : 'card tablecard'}
-      aria-labelledby={titleId}
-    >
+    <section className="card tablecard" aria-labelledby={titleId}>
       <MarketTableTools
         titleId={titleId}
         shown={list ? { rows: rows.length, coins: list.rows.length } : null}
@@ -59,21 +52,23 @@ export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) 
       />
       {list && refresh.hasFailed && <RefreshFailed asOf={list.asOf} onRetry={refresh.run} />}
       <table className="t mk" aria-labelledby={titleId} aria-busy={!list && !hasFailed}>
-        <MarketTableHead sort={sort} onSort={(key) => setSort((current) => nextSort(current, key))} />
-        {list ? (
-          <MarketTableBody
-            rows={rows}
-            oldBefore={oldBefore}
-            renderRowAction={renderRowAction}
-            insertRowAt={insertRowAt}
-          />
-        ) : (
-          !hasFailed && <MarketTableSkeleton />
-        )}
+        <MarketTableHead sort={sort} onSort={sortBy} />
+        {list && <MarketTableBody {...{ rows, oldBefore, renderRowAction, insertRowAt }} />}
+        {!list && !hasFailed && <MarketTableSkeleton />}
       </table>
       {hasFailed && <CoinsFailed onRetry={refetch} />}
-      {isEmpty && <NoCoinsMatch text={wanted.trim()} onClear={clearSearch} />}
+      {list && rows.length === 0 && <NoCoinsMatch text={wanted.trim()} onClear={clearSearch} />}
       <MarketTableFoot live={liveState} asOf={list?.asOf ?? null} />
     </section>
   );
+}
+
+/** The rows as the visitor sorted and filtered them. Typing stays quick: the rows follow when there is time. */
+function useShownRows(list: CoinList | undefined) {
+  const [sort, setSort] = useState(initialSort);
+  const [filter, setFilter] = useState('');
+  const wanted = useDeferredValue(filter);
+  const rows = useMemo(() => sortRows(filterRows(list?.rows ?? [], wanted), sort), [list, wanted, sort]);
+  const sortBy = (key: SortKey) => setSort((current) => nextSort(current, key));
+  return { rows, sort, sortBy, filter, wanted, setFilter };
 }
