@@ -101,6 +101,15 @@ describe('a chart', () => {
     expect(layout.bars.at(-1)!.height).toBeGreaterThan(layout.bars[0]!.height);
   });
 
+  it('keeps the place of a newest candle that is not over yet', () => {
+    const closes = [start, start + 4 * hour, start + 8 * hour, start + 8.5 * hour];
+    const candles = closes.map((at): Candle => [at, 10, 12, 8, 11]);
+    const points = closes.map((at): PricePoint => [at, 11]);
+    const { candleX, right, x } = layOutChart({ points, candles }, 822, 340, 'utc')!;
+    expect([0, 1, 2, 3].map((index) => candleX(index) / right)).toEqual([0.125, 0.375, 0.625, 0.875]);
+    expect(x(start)).toBeCloseTo(right / 4, 6);
+  });
+
   it('takes highs and lows from the candles, and joins those that would stand too close', () => {
     const candles: Candle[] = Array.from({ length: 400 }, (_, index) => [
       start + index * hour,

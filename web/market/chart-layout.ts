@@ -36,6 +36,8 @@ export interface ChartLayout {
   readonly points: readonly PricePoint[];
   readonly candles: readonly Candle[];
   readonly candleWidth: number;
+  /** Middle of that candle. They stand evenly: the newest one is not over yet, and keeps its place all the same. */
+  readonly candleX: (index: number) => number;
   readonly bars: readonly { x: number; y: number; width: number; height: number }[];
   readonly priceTicks: readonly PriceTick[];
   readonly timeTicks: readonly TimeTick[];
@@ -55,6 +57,8 @@ const plotTop = 14;
 /** Below the lowest price, for its mark. */
 const markRoom = 22;
 const timeAxisHeight = 26;
+/** A plot lower than this has room for four prices on its tape, others for five. */
+const lowPlot = 240;
 /** From the tape's line to its labels, and from their end to the edge. */
 const tapePadding = 24;
 const mostPoints = 400;
@@ -76,27 +80,15 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
   const extent = valueExtent(values);
   const lastPoint = data.points.at(-1);
   if (!extent || !lastPoint || !(width > 0)) return null;
-  const isNarrow = width < narrowBelow;
   const bottom = height - timeAxisHeight;
   const barsHeight = data.volumes?.length ? Math.max(18, (bottom - plotTop) * 0.08) : 0;
-  const heights = { top: plotTop, highY: tooltipBand, lowY: bottom - barsHeight - markRoom, bottom };
-  const [low, high] = priceDomain(extent, heights);
-  const step = priceStep(Math.max(0, low), high, height < 260 ? 4 : 5);
-  const ticks = priceTicks(low, high, step);
-  const tickText = axisPriceFormat(high, step);
-  const readoutText = axisPriceFormat(high, step / 10);
-  const widest = Math.max(
-    labelWidth(readoutText(extent.high)),
-    labelWidth(readoutText(extent.low)),
-    ...ticks.map(({ value }) => labelWidth(tickText(value))),
-  );
-  const right = Math.round(
-    width - Math.min(Math.max(isNarrow ? 76 : 82, widest + tapePadding), width * 0.55),
-  );
-  const [from, to] = [timeStart(data), lastPoint[0]];
+  const tape = layOutTape(extent, bottom, bottom - barsHeight - markRoom);
+  const tapeWidth = Math.max(width < narrowBelow ? 76 : 82, tape.widest + tapePadding);
+  const right = Math.round(width - Math.min(tapeWidth, width * 0.55));
+  const [from, to] = timeDomain(data);
   const x = linearScale([from, to], [0, right]);
-  const y = linearScale([low, high], [bottom, plotTop]);
   const candles = joinCandles(data.candles ?? [], Math.floor(right / smallestCandlePitch));
+  const { y, ticks, tickText, readoutText } = tape;
   return {
     width,
     height,
@@ -109,6 +101,7 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
     points: thinPoints(data.points, mostPoints),
     candles,
     candleWidth: Math.min(12, Math.max(1, Math.floor((right / Math.max(1, candles.length)) * 0.64))),
+    candleX: (index) => ((index + 0.5) / candles.length) * right,
     bars: layOutBars(data.volumes ?? [], { from, to, right, bottom, barsHeight, x }),
     priceTicks: ticks,
     timeTicks: timeTicks(from, to, right, zone),
@@ -119,11 +112,29 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
   };
 }
 
-/** Candles carry the instant of their close, so the first one began one pitch earlier. */
-function timeStart({ points, candles }: ChartData): number {
+/** The price axis: its scale, its ticks, how it writes prices, and the width of the widest. */
+function layOutTape(extent: { low: number; high: number; isFlat: boolean }, bottom: number, lowY: number) {
+  const [low, high] = priceDomain(extent, { top: plotTop, highY: tooltipBand, lowY, bottom });
+  const step = priceStep(Math.max(0, low), high, bottom < lowPlot ? 4 : 5);
+  const ticks = priceTicks(low, high, step);
+  const tickText = axisPriceFormat(high, step);
+  const readoutText = axisPriceFormat(high, step / 10);
+  const widest = Math.max(
+    labelWidth(readoutText(extent.high)),
+    labelWidth(readoutText(extent.low)),
+    ...ticks.map(({ value }) => labelWidth(tickText(value))),
+  );
+  return { y: linearScale([low, high], [bottom, plotTop]), ticks, tickText, readoutText, widest };
+}
+
+/** Candles carry the instant of their close: the first began one interval earlier, and the last may not be over. */
+function timeDomain({ points, candles }: ChartData): [from: number, to: number] {
+  const last = points.at(-1)![0];
   const [first, second] = candles ?? [];
-  if (first && second) return first[0] - (second[0] - first[0]);
-  return points[0]![0];
+  if (!candles || !first || !second) return [points[0]![0], last];
+  const interval = second[0] - first[0];
+  const from = first[0] - interval;
+  return [from, Math.max(last, from + candles.length * interval)];
 }
 
 function layOutBars(

@@ -26,8 +26,7 @@ export function listReadings(
   };
   if (candles.length === 0)
     return points.map(([instant, price]) => reading(instant, price, x(instant), null));
-  const half = layout.right / candles.length / 2;
-  return candles.map((candle) => reading(candle[0], candle[4], x(candle[0]) - half, candle));
+  return candles.map((candle, index) => reading(candle[0], candle[4], layout.candleX(index), candle));
 }
 
 /** Where a key moves the crosshair to; undefined for keys that do not, null to take it away. */

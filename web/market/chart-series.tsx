@@ -29,9 +29,9 @@ const barPath = ({ x, y, width, height }: ChartLayout['bars'][number]) =>
 /** All rising candles as one path, all falling ones as another: two elements however many there are. */
 function Candles({ layout }: { layout: ChartLayout }) {
   const paths = { default: '', destructive: '' };
-  for (const candle of layout.candles) {
-    paths[candle[4] < candle[1] ? 'destructive' : 'default'] += candlePath(candle, layout);
-  }
+  layout.candles.forEach((candle, index) => {
+    paths[candle[4] < candle[1] ? 'destructive' : 'default'] += candlePath(candle, index, layout);
+  });
   return (
     // A falling candle is filled and a rising one hollow, so that they part without colour too.
     <>
@@ -42,9 +42,9 @@ function Candles({ layout }: { layout: ChartLayout }) {
 }
 
 /** Wick above, body, wick below. The body is closed; the wicks have no area to fill. */
-function candlePath([at, open, high, low, close]: Candle, layout: ChartLayout): string {
-  const { candleWidth: width, candles, x, y, right } = layout;
-  const centre = Math.round(x(at) - right / candles.length / 2);
+function candlePath([, open, high, low, close]: Candle, index: number, layout: ChartLayout): string {
+  const { candleWidth: width, candleX, y } = layout;
+  const centre = Math.round(candleX(index));
   const top = y(Math.max(open, close));
   const bottom = Math.max(y(Math.min(open, close)), top + 1);
   const left = centre - width / 2;
