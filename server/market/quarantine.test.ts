@@ -112,23 +112,9 @@ describe('a price that moved more than tenfold', () => {
     expect(market.see('bitcoin', 12)?.current_price).toBe(12);
   });
 
-  it('is not confirmed by the same datum told again', () => {
-    const market = openMarket();
-    const told = { last_updated: new Date(start + 90_000).toISOString() };
-    for (let refresh = 0; refresh < 8; refresh += 1) {
-      expect(market.see('bitcoin', 10, told)).toEqual(held(10_000));
-    }
-  });
-
-  it('is believed of a coin that trades seldom after ten minutes in which the rest of the market moved', () => {
-    const market = openMarket();
-    const told = { last_updated: new Date(start + 90_000).toISOString() };
-    const shown = Array.from({ length: 13 }, () => market.see('bitcoin', 10, told)?.quarantined ?? false);
-    expect(shown).toEqual([...Array(11).fill(true), false, false]);
-  });
-
   it.each([
     ['no instants at all', null],
+    ['new instants', new Date(start + 90_000).toISOString()],
     ['the same instant for ever', new Date(start + minute).toISOString()],
   ])('counts each refresh of a provider that gives %s', (_, told) => {
     const market = openMarket();

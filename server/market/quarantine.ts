@@ -1,7 +1,6 @@
 import type { Coin } from '#contract/market.ts';
 import {
   confirmationsNeeded,
-  frozenAfterMs,
   isPrice,
   isWithinTenfold,
   judgeQuote,
@@ -32,9 +31,6 @@ export interface Belief {
 interface SuspectRefresh {
   readonly prices: ReadonlyMap<string, number>;
   readonly confirmations: number;
-  readonly newest: number | null;
-  /** It brought newer instants than were known: this provider dates its quotes. */
-  readonly isDated: boolean;
 }
 
 export interface Verdict {
@@ -46,6 +42,8 @@ export interface Verdict {
   readonly quarantined: number;
 }
 
+/** A provider that repeats itself for this long is frozen. */
+const frozenAfterMs = 600_000;
 const rememberMissingMs = 7 * 24 * 3_600_000;
 const wildMove = 0.9;
 const clockSkewMs = 300_000;
@@ -81,13 +79,12 @@ function follow(belief: Belief, newest: number | null, now: number) {
 export function judgeRefresh(belief: Belief, rows: readonly Coin[], now: number): Verdict {
   const newest = findNewest(rows, now);
   const times = follow(belief, newest, now);
-  const isMarketMoving = now - times.advancedAt < frozenAfterMs;
   const judged = rows.flatMap((row) => {
-    const quote = judgeQuote(belief.quotes.get(row.id), row, { now, isMarketMoving });
+    const quote = judgeQuote(belief.quotes.get(row.id), row, now);
     return quote ? [{ row, quote }] : [];
   });
   const leftOut = rows.length - judged.length;
-  const suspect = weighSuspect(belief, rows, newest);
+  const suspect = weighSuspect(belief, rows);
   if (suspect) {
     const quotes = withCandidates(belief.quotes, judged);
     const held = { ...times, quotes, listed: belief.listed, suspect };
@@ -123,18 +120,16 @@ function withCandidates(
 }
 
 /** Null: the refresh as a whole is believable, or has been confirmed. */
-function weighSuspect(belief: Belief, rows: readonly Coin[], newest: number | null): SuspectRefresh | null {
+function weighSuspect(belief: Belief, rows: readonly Coin[]): SuspectRefresh | null {
   if (!isWild(belief, rows) && !hasLostMost(belief, rows)) return null;
   const before = belief.suspect;
   if (!before || !agrees(before, rows)) {
     const prices = new Map<string, number>();
     for (const { id, current_price: price } of rows) if (isPrice(price)) prices.set(id, price);
-    const isDated = belief.newest !== null && isNewer(newest, belief.newest);
-    return { prices, confirmations: 0, newest, isDated };
+    return { prices, confirmations: 0 };
   }
-  const isNews = !before.isDated || isNewer(newest, before.newest);
-  const confirmations = before.confirmations + (isNews ? 1 : 0);
-  return confirmations >= confirmationsNeeded ? null : { ...before, confirmations, newest };
+  const confirmations = before.confirmations + 1;
+  return confirmations >= confirmationsNeeded ? null : { ...before, confirmations };
 }
 
 /** More than half of the coins moved over 90 %, a price that can't be true counting as such a move. */
@@ -160,10 +155,6 @@ function agrees(suspect: SuspectRefresh, rows: readonly Coin[]): boolean {
     return before !== undefined && isPrice(price) && isWithinTenfold(price, before);
   });
   return same.length > suspect.prices.size / 2;
-}
-
-function isNewer(newest: number | null, than: number | null): boolean {
-  return newest === null || than === null || newest > than;
 }
 
 /** A row dated ahead of our time says nothing: one wrong year would make all that follows look old. */
