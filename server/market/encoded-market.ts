@@ -14,6 +14,8 @@ import type { Snapshot } from './snapshot.ts';
 export interface MarketAnswer {
   readonly body: EncodedBody;
   readonly headers: Record<string, string>;
+  /** What it was made from, where that is the snapshot. */
+  readonly snapshot?: Snapshot;
 }
 
 /** Bodies of one snapshot and of what was fetched on demand; the table of 100 coins takes about 0.3 MiB. */
@@ -60,7 +62,7 @@ export function createEncodedMarket(deps: {
     const origin = publicUrl();
     const options = { lastModified: snapshot.asOf };
     const body = await bodies.get(`${origin} ${key}`, snapshot, () => make(snapshot, origin), options);
-    return { body, headers: marketHeaders(market.status()) };
+    return { body, headers: marketHeaders(market.status()), snapshot };
   }
 
   async function answerFromFetched<T extends object>(
@@ -88,7 +90,7 @@ export function createEncodedMarket(deps: {
       answerFromSnapshot(keyOf(query), ({ coins }, origin) =>
         listCoins(coins, query).map((coin) => withOwnLogo(coin, origin)),
       ),
-    getGlobal(): Promise<MarketAnswer> {
+    async getGlobal(): Promise<MarketAnswer> {
       if (!market.snapshot()?.global) throw unavailable();
       return answerFromSnapshot('global', ({ global }) => global);
     },
@@ -115,7 +117,7 @@ export function createEncodedMarket(deps: {
       if (query === '') return { body: await nothingFound, headers: marketHeaders(market.status()) };
       const fetched = await market.searchCoins(query);
       for (const hit of fetched.value) logos.remember(hit.id, hit.large);
-      return answerFromFetched(`search ${query}`, fetched, (hits, origin) => ({
+      return answerFromFetched(`search ${query.toLowerCase()}`, fetched, (hits, origin) => ({
         coins: hits.map((coin) => withOwnSearchLogos(coin, origin)),
       }));
     },

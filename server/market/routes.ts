@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
@@ -14,6 +14,8 @@ import {
 import { sendEncoded } from '../platform/http-cache.ts';
 import { createEncodedMarket, type EncodedMarket, type MarketAnswer } from './encoded-market.ts';
 import type { LogoAddresses } from './images/logo-addresses.ts';
+import { createKnownAnswers } from './known-answers.ts';
+import { marketHeaders } from './market-headers.ts';
 import {
   candlesQuerySchema,
   coinListQuerySchema,
@@ -43,16 +45,34 @@ async function send(request: FastifyRequest, reply: FastifyReply, answer: Promis
 }
 
 /** What is answered from the snapshot. */
-function registerSnapshotRoutes(app: FastifyInstance, answers: EncodedMarket): void {
+function registerSnapshotRoutes(app: FastifyInstance, answers: EncodedMarket, deps: MarketRoutesDeps): void {
+  const { market, publicUrl } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
+  const known = createKnownAnswers(market, publicUrl);
+
+  const preValidation: preValidationHookHandler = (request, reply, done) => {
+    const body = known.find(request.url);
+    if (!body) return done();
+    sendEncoded(request, reply, body, marketHeaders(market.status()));
+  };
+  const sendAndKeep = async (request: FastifyRequest, reply: FastifyReply, answer: Promise<MarketAnswer>) => {
+    const { body, headers, snapshot } = await answer;
+    if (snapshot) known.add(request.url, snapshot, body);
+    return sendEncoded(request, reply, body, headers);
+  };
+
   routes.get(
     '/api/global',
-    { schema: { tags, summary: 'Global figures', response: { 200: globalSchema, ...refusals } } },
-    (request, reply) => send(request, reply, answers.getGlobal()),
+    {
+      preValidation,
+      schema: { tags, summary: 'Global figures', response: { 200: globalSchema, ...refusals } },
+    },
+    (request, reply) => sendAndKeep(request, reply, answers.getGlobal()),
   );
   routes.get(
     '/api/cryptocurrencies',
     {
+      preValidation,
       schema: {
         tags,
         summary: 'Coins with their quotes',
@@ -60,12 +80,15 @@ function registerSnapshotRoutes(app: FastifyInstance, answers: EncodedMarket): v
         response: { 200: z.array(coinSchema), ...refusals },
       },
     },
-    (request, reply) => send(request, reply, answers.listCoins(request.query)),
+    (request, reply) => sendAndKeep(request, reply, answers.listCoins(request.query)),
   );
   routes.get(
     '/api/trending',
-    { schema: { tags, summary: 'Trending coins', response: { 200: trendingSchema, ...refusals } } },
-    (request, reply) => send(request, reply, answers.listTrending()),
+    {
+      preValidation,
+      schema: { tags, summary: 'Trending coins', response: { 200: trendingSchema, ...refusals } },
+    },
+    (request, reply) => sendAndKeep(request, reply, answers.listTrending()),
   );
 }
 
@@ -128,7 +151,7 @@ function registerCoinRoutes(app: FastifyInstance, answers: EncodedMarket): void 
 export function registerMarketRoutes(app: FastifyInstance, deps: MarketRoutesDeps): void {
   const answers = createEncodedMarket(deps);
   app.addHook('onClose', async () => answers.stop());
-  registerSnapshotRoutes(app, answers);
+  registerSnapshotRoutes(app, answers, deps);
   registerCoinRoutes(app, answers);
   registerStatusRoute(app, deps);
 }
