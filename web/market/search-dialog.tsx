@@ -1,5 +1,5 @@
 import { CornerDownLeft, Search } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { CoinLogo } from '../ui/coin-logo.tsx';
@@ -23,6 +23,7 @@ export function SearchDialog({ text, onText, onClose }: SearchDialogProps) {
   const search = useCoinSearch(text);
   const navigate = useNavigate();
   const [cursor, setCursor] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
   const { matches } = search;
   const selected = matches[Math.min(cursor, matches.length - 1)];
 
@@ -48,6 +49,7 @@ export function SearchDialog({ text, onText, onClose }: SearchDialogProps) {
       <div className="cmd-in">
         <Search className="i" aria-hidden="true" />
         <input
+          ref={field}
           type="search"
           role="combobox"
           aria-label="Search coins"

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 
 interface DialogProps {
   title: string;
@@ -9,24 +9,31 @@ interface DialogProps {
   /** Classes of the panel; a dialog without its own has the card's. */
   className?: string;
   overlayClassName?: string;
+  /** Takes the focus in place of the first thing that can; a field keeps its text unselected, so that typing goes on. */
+  initialFocus?: RefObject<HTMLInputElement | null>;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A modal panel over the page: traps focus, closes on Escape or a click beside it, and gives the focus back. */
-export function Dialog({
-  title,
-  isTitleHidden,
-  className,
-  overlayClassName,
-  onClose,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, isTitleHidden, className, overlayClassName, initialFocus, onClose, children } = props;
+  const focusInitially = (event: Event) => {
+    const field = initialFocus?.current;
+    if (!field) return;
+    event.preventDefault();
+    field.focus({ preventScroll: true });
+    field.setSelectionRange(field.value.length, field.value.length);
+  };
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClassName ? `overlay ${overlayClassName}` : 'overlay'}>
-          <Radix.Content className={className ?? 'dialog'} aria-describedby={undefined}>
+          <Radix.Content
+            className={className ?? 'dialog'}
+            aria-describedby={undefined}
+            onOpenAutoFocus={focusInitially}
+          >
             <Radix.Title className={isTitleHidden ? 'vh' : 'dialog-h h3'}>{title}</Radix.Title>
             {children}
           </Radix.Content>
