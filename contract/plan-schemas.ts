@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { currency, tiers } from './plans.ts';
+
+export const tierSchema = z.enum(tiers);
+
+const limitSchema = z.number().int().nullable();
+
+const planSchema = z.object({
+  tier: tierSchema,
+  name: z.string(),
+  description: z.string(),
+  /** US dollars a month, paid monthly. */
+  price: z.number(),
+  /** US dollars a year, paid yearly. */
+  yearlyPrice: z.number(),
+  /** What paying yearly saves, in whole percent. */
+  savePercent: z.number().int(),
+  features: z.array(z.string()),
+  /** Null: unlimited. */
+  limits: z.object({ watchlist: limitSchema, portfolios: limitSchema, alerts: limitSchema }),
+  /** Days of price history; null: all there is. */
+  historyDays: z.number().int().nullable(),
+});
+
+/** Answer of `GET /api/plans`. */
+export const plansAnswerSchema = z.object({
+  currency: z.literal(currency),
+  guest: z.object({ historyDays: z.number().int() }),
+  plans: z.array(planSchema),
+});

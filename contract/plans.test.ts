@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { plansAnswerSchema } from './plan-schemas.ts';
+import { currency, getPlan, guest, monthlyShareOfYear, plans } from './plans.ts';
+
+describe('the plan table', () => {
+  it('has the prices and what a year saves', () => {
+    const figures = plans.map(({ tier, price, yearlyPrice, savePercent }) => [
+      tier,
+      price,
+      yearlyPrice,
+      savePercent,
+    ]);
+    expect(figures).toEqual([
+      ['free', 0, 0, 0],
+      ['pro', 9.99, 99, 17],
+      ['premium', 29.99, 299, 17],
+    ]);
+  });
+
+  it("computes a month's share of the year's price", () => {
+    expect(plans.map(monthlyShareOfYear)).toEqual([0, 8.25, 24.92]);
+  });
+
+  it('has the limits, with an unlimited watchlist for pro', () => {
+    expect(getPlan('free').limits).toEqual({ watchlist: 10, portfolios: 1, alerts: 3 });
+    expect(getPlan('pro').limits).toEqual({ watchlist: null, portfolios: 5, alerts: null });
+    expect(getPlan('premium').limits).toEqual({ watchlist: null, portfolios: null, alerts: null });
+  });
+
+  it('says in its features what it enforces', () => {
+    expect(getPlan('free').features).toEqual([
+      'Top 100 coins',
+      'Basic charts',
+      '7 days of history',
+      'Watchlist with 10 items',
+      '1 portfolio',
+      '3 price alerts',
+    ]);
+    expect(getPlan('pro').features).toEqual(
+      expect.arrayContaining([
+        '1 year of history',
+        'Unlimited watchlist',
+        '5 portfolios',
+        'Unlimited price alerts',
+      ]),
+    );
+    expect(getPlan('premium').features).toEqual(
+      expect.arrayContaining(['All-time history', 'Unlimited portfolios', 'API access', 'Support']),
+    );
+  });
+
+  it('lets each plan see as much history as it says, and guests seven days', () => {
+    expect([guest.historyDays, ...plans.map((plan) => plan.historyDays)]).toEqual([7, 7, 365, null]);
+  });
+
+  it('fits the schema of its answer', () => {
+    expect(plansAnswerSchema.parse({ currency, guest, plans })).toEqual({ currency, guest, plans });
+  });
+});

@@ -1,0 +1,114 @@
+/*
+ * The one plan table. Every price, limit, feature and history range that is shown or enforced anywhere comes from
+ * it. It imports nothing, so that the browser can take its values; schemas stand in `plan-schemas.ts`.
+ */
+
+export const tiers = ['free', 'pro', 'premium'] as const;
+export type Tier = (typeof tiers)[number];
+
+/** What a plan counts, by the name that a refusal gives it (`limitType`). */
+export const limitTypes = ['watchlist', 'portfolio', 'alerts'] as const;
+export type LimitType = (typeof limitTypes)[number];
+
+/** How many of each a plan allows; null: as many as wanted. */
+export interface PlanLimits {
+  readonly watchlist: number | null;
+  readonly portfolios: number | null;
+  readonly alerts: number | null;
+}
+
+export interface Plan {
+  readonly tier: Tier;
+  readonly name: string;
+  readonly description: string;
+  /** US dollars a month, paid monthly. */
+  readonly price: number;
+  /** US dollars a year, paid yearly. */
+  readonly yearlyPrice: number;
+  /** What paying yearly saves against twelve months, in whole percent. */
+  readonly savePercent: number;
+  readonly features: readonly string[];
+  readonly limits: PlanLimits;
+  /** How many days of price history can be seen; null: all there is. */
+  readonly historyDays: number | null;
+}
+
+export const currency = 'USD';
+
+/** What visitors without an account may see. */
+export const guest = { historyDays: 7 } as const;
+
+type PlanTerms = Omit<Plan, 'savePercent' | 'features'> & { readonly extras: readonly string[] };
+
+const free: PlanTerms = {
+  tier: 'free',
+  name: 'Free',
+  description: 'For looking, and for a first portfolio',
+  price: 0,
+  yearlyPrice: 0,
+  extras: ['Top 100 coins', 'Basic charts'],
+  limits: { watchlist: 10, portfolios: 1, alerts: 3 },
+  historyDays: 7,
+};
+
+const pro: PlanTerms = {
+  tier: 'pro',
+  name: 'Pro',
+  description: 'For people who hold more than a few coins',
+  price: 9.99,
+  yearlyPrice: 99,
+  extras: ['Ad-free', 'Advanced portfolio analytics'],
+  limits: { watchlist: null, portfolios: 5, alerts: null },
+  historyDays: 365,
+};
+
+const premium: PlanTerms = {
+  tier: 'premium',
+  name: 'Premium',
+  description: 'For those who build on the numbers',
+  price: 29.99,
+  yearlyPrice: 299,
+  extras: ['Everything in Pro', 'API access', 'Support'],
+  limits: { watchlist: null, portfolios: null, alerts: null },
+  historyDays: null,
+};
+
+/** The three plans, the cheapest first. */
+export const plans: readonly Plan[] = [free, pro, premium].map(toPlan);
+
+/** The plan of a tier. */
+export function getPlan(tier: Tier): Plan {
+  return plans.find((plan) => plan.tier === tier)!;
+}
+
+/** A month's share of the year's price, in US dollars rounded to the cent. */
+export function monthlyShareOfYear({ yearlyPrice }: Pick<Plan, 'yearlyPrice'>): number {
+  return Math.round((yearlyPrice * 100) / 12) / 100;
+}
+
+function toPlan({ extras, ...terms }: PlanTerms): Plan {
+  return { ...terms, savePercent: percentSavedByYear(terms), features: [...extras, ...describeTerms(terms)] };
+}
+
+function percentSavedByYear({ price, yearlyPrice }: Pick<Plan, 'price' | 'yearlyPrice'>): number {
+  return price === 0 ? 0 : Math.round(100 - (yearlyPrice / (price * 12)) * 100);
+}
+
+function describeTerms({ limits, historyDays }: Pick<Plan, 'limits' | 'historyDays'>): string[] {
+  return [
+    describeHistory(historyDays),
+    limits.watchlist === null ? 'Unlimited watchlist' : `Watchlist with ${limits.watchlist} items`,
+    countOf(limits.portfolios, 'portfolio'),
+    countOf(limits.alerts, 'price alert'),
+  ];
+}
+
+function describeHistory(days: number | null): string {
+  if (days === null) return 'All-time history';
+  return days === 365 ? '1 year of history' : `${days} days of history`;
+}
+
+function countOf(limit: number | null, thing: string): string {
+  if (limit === 1) return `1 ${thing}`;
+  return `${limit ?? 'Unlimited'} ${thing}s`;
+}
