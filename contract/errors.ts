@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { tierSchema } from './plan-schemas.ts';
+import { limitTypes } from './plans.ts';
 
 /** Every code an error body can carry. The HTTP status of each stands in `server/platform/errors.ts`. */
 export const errorCodes = [
@@ -19,11 +21,18 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The body of every answer that is not a success. `issues` names the fields of a 400; `requestId` stands in the log of a 500. */
+/**
+ * The body of every answer that is not a success. `issues` names the fields of a 400; `requestId` stands in the log of
+ * a 500; `limitType`, `limit` and `tier` tell which limit was reached; `requiredTier` the lowest plan that would do.
+ */
 export const errorBodySchema = z.object({
   message: z.string(),
   code: z.enum(errorCodes),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   requestId: z.string().optional(),
+  limitType: z.enum(limitTypes).optional(),
+  limit: z.number().int().optional(),
+  tier: tierSchema.optional(),
+  requiredTier: tierSchema.optional(),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -21,8 +21,8 @@ export function describeError(error: unknown, requestId: string): ErrorAnswer {
 
 function describeAppError(error: AppError, requestId: string): ErrorAnswer {
   if (error.code === 'internal') return internal(requestId);
-  const { message, code, issues, status, retryAfter } = error;
-  return { status, body: { message, code, ...(issues ? { issues } : {}) }, retryAfter };
+  const { message, code, issues, status, retryAfter, details } = error;
+  return { status, body: { message, code, ...(issues ? { issues } : {}), ...details }, retryAfter };
 }
 
 interface InvalidRequest {

@@ -17,6 +17,9 @@ const statusOf: Record<ErrorCode, number> = {
   internal: 500,
 };
 
+/** What an error body may say besides its message and code. */
+export type ErrorDetails = Omit<ErrorBody, 'message' | 'code' | 'issues' | 'requestId'>;
+
 /** The one error the server throws on purpose; `server/platform/error-handler.ts` maps it to HTTP. */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -24,10 +27,11 @@ export class AppError extends Error {
   /** Seconds the client should wait, sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
   readonly issues: ErrorBody['issues'];
+  readonly details: ErrorDetails;
   constructor(
     code: ErrorCode,
     message: string,
-    options: { retryAfter?: number; issues?: NonNullable<ErrorBody['issues']> } = {},
+    options: { retryAfter?: number; issues?: NonNullable<ErrorBody['issues']>; details?: ErrorDetails } = {},
   ) {
     super(message);
     this.name = 'AppError';
@@ -35,5 +39,6 @@ export class AppError extends Error {
     this.status = statusOf[code];
     this.retryAfter = options.retryAfter;
     this.issues = options.issues;
+    this.details = options.details ?? {};
   }
 }
