@@ -1,0 +1,29 @@
+import { getPlan, type LimitType, type Tier } from '#contract/plans.ts';
+import { AppError } from '../platform/errors.ts';
+import { canSeeHistory, getLimit, tierForHistory } from './entitlements.ts';
+
+/** Whether a tier that has `count` of something may add one more. */
+export function mayAdd(tier: Tier, limitType: LimitType, count: number): boolean {
+  const limit = getLimit(tier, limitType);
+  return limit === null || count < limit;
+}
+
+/** The refusal of what would pass a limit. */
+export function limitReached(tier: Tier, limitType: LimitType): AppError {
+  const limit = getLimit(tier, limitType) ?? 0;
+  return new AppError(
+    'limit_reached',
+    `You've reached your ${limitType} limit. Upgrade your plan to continue adding more items.`,
+    { details: { limitType, limit, tier } },
+  );
+}
+
+/** The refusal of a span of price history that the plan does not have; undefined where it does. `tier` null: no account. */
+export function refuseHistory(tier: Tier | null, days: number | 'max'): AppError | undefined {
+  if (canSeeHistory(tier, days)) return undefined;
+  const requiredTier = tierForHistory(days);
+  const { name } = getPlan(requiredTier);
+  return new AppError('plan_required', `This range of price history is part of the ${name} plan.`, {
+    details: { requiredTier },
+  });
+}
