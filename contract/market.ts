@@ -21,7 +21,7 @@ export const coinIdSchema = z
   .string()
   .min(1)
   .max(120)
-  .regex(/^[^\s/?#\\]+$/, 'Must be a coin id');
+  .regex(/^[^\s/?#\\\p{Cc}\p{Cs}]+$/u, 'Must be a coin id');
 
 /** A row of the coin list, as CoinGecko's `/coins/markets`. */
 export const coinSchema = z.object({

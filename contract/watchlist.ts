@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { coinChoiceSchema } from './coin-choice.ts';
+import { coinIdSchema } from './market.ts';
+
+/** A coin that somebody follows; symbol and name are the market's own. */
+export const watchlistItemSchema = z.object({
+  id: z.string(),
+  coinId: coinIdSchema,
+  symbol: z.string(),
+  name: z.string(),
+  addedAt: z.iso.datetime(),
+});
+export type WatchlistItem = z.infer<typeof watchlistItemSchema>;
+
+/** In the order they were added. */
+export const watchlistSchema = z.array(watchlistItemSchema);
+
+/** Body of `POST /api/watchlist`. */
+export const addWatchlistItemSchema = z.strictObject(coinChoiceSchema.shape);

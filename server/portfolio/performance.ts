@@ -1,0 +1,147 @@
+import type { Holding, PortfolioTotals, PriceState, ValuedHolding } from '#contract/portfolio.ts';
+import { Exact, toPercent, toText, zero } from './exact.ts';
+
+/** What is known of a coin's price: US dollars, and their change in 24 hours; `asOf` in milliseconds since 1970. */
+export interface HeldPrice {
+  readonly price: number | null;
+  readonly change24h: number | null;
+  readonly state: PriceState;
+  readonly asOf: number | null;
+}
+
+export interface Performance {
+  readonly totals: PortfolioTotals;
+  readonly holdings: ValuedHolding[];
+}
+
+interface Valued {
+  readonly holding: Holding;
+  readonly held: HeldPrice;
+  readonly invested: Exact;
+  /** Null where there is none, as all that follows. */
+  readonly price: Exact | null;
+  readonly value: Exact | null;
+  readonly pnl: Exact | null;
+  readonly pnlPercent: Exact | null;
+  readonly change24h: Exact | null;
+}
+
+const noPrice: HeldPrice = { price: null, change24h: null, state: 'gone', asOf: null };
+
+/**
+ * What holdings are worth: value = amount × price, invested = amount × purchase price (0 where none is recorded),
+ * P&L = value − invested, percent = P&L over invested (0 where nothing is invested). All exact but percents
+ * (`toPercent`). Coins that `prices` does not name count as gone. By P&L percent, the highest first; then by value;
+ * those without a price last.
+ */
+export function valueHoldings(
+  holdings: readonly Holding[],
+  prices: ReadonlyMap<string, HeldPrice>,
+): Performance {
+  const valued = holdings.map((holding) => valueHolding(holding, prices.get(holding.coinId) ?? noPrice));
+  const totals = sumUp(valued);
+  const sorted = valued.toSorted(
+    (a, b) => compareDown(a.pnlPercent, b.pnlPercent) || compareDown(a.value, b.value),
+  );
+  return {
+    totals: describeTotals(totals),
+    holdings: sorted.map((one) => describeHolding(one, totals.value)),
+  };
+}
+
+function valueHolding(holding: Holding, held: HeldPrice): Valued {
+  const amount = new Exact(holding.amount);
+  const invested = holding.purchasePrice === null ? zero : amount.times(holding.purchasePrice);
+  if (held.price === null) {
+    return {
+      holding,
+      held,
+      invested,
+      price: null,
+      value: null,
+      pnl: null,
+      pnlPercent: null,
+      change24h: null,
+    };
+  }
+  const price = new Exact(held.price);
+  const value = amount.times(price);
+  const pnl = value.minus(invested);
+  const change24h = held.change24h === null ? null : amount.times(held.change24h);
+  return { holding, held, invested, price, value, pnl, pnlPercent: toPercent(pnl, invested), change24h };
+}
+
+function compareDown(a: Exact | null, b: Exact | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return b.comparedTo(a);
+}
+
+function sumUp(valued: readonly Valued[]) {
+  const sum = {
+    value: zero,
+    invested: zero,
+    change24h: zero,
+    changedValue: zero,
+    changed: 0,
+    valueWithoutCost: zero,
+    withoutCost: 0,
+    withoutPrice: 0,
+    investedWithoutPrice: zero,
+  };
+  for (const { holding, value, invested, change24h } of valued) {
+    const hasCost = holding.purchasePrice !== null;
+    if (!hasCost) sum.withoutCost += 1;
+    if (value === null) {
+      sum.withoutPrice += 1;
+      sum.investedWithoutPrice = sum.investedWithoutPrice.plus(invested);
+      continue;
+    }
+    sum.value = sum.value.plus(value);
+    sum.invested = sum.invested.plus(invested);
+    if (!hasCost) sum.valueWithoutCost = sum.valueWithoutCost.plus(value);
+    if (change24h === null) continue;
+    sum.change24h = sum.change24h.plus(change24h);
+    sum.changedValue = sum.changedValue.plus(value);
+    sum.changed += 1;
+  }
+  return sum;
+}
+
+function describeTotals(sum: ReturnType<typeof sumUp>): PortfolioTotals {
+  const pnl = sum.value.minus(sum.invested);
+  const isChangeKnown = sum.changed > 0;
+  const before = sum.changedValue.minus(sum.change24h);
+  return {
+    value: toText(sum.value),
+    invested: toText(sum.invested),
+    pnl: toText(pnl),
+    pnlPercent: toText(toPercent(pnl, sum.invested)),
+    change24h: isChangeKnown ? toText(sum.change24h) : null,
+    change24hPercent: isChangeKnown ? toText(toPercent(sum.change24h, before)) : null,
+    valueWithoutCost: toText(sum.valueWithoutCost),
+    withoutCost: sum.withoutCost,
+    withoutPrice: sum.withoutPrice,
+    investedWithoutPrice: toText(sum.investedWithoutPrice),
+  };
+}
+
+function describeHolding(valued: Valued, totalValue: Exact): ValuedHolding {
+  const { holding, held, invested, price, value, pnl, pnlPercent, change24h } = valued;
+  return {
+    ...holding,
+    price: textOrNull(price),
+    priceState: held.state,
+    priceAsOf: held.asOf === null ? null : new Date(held.asOf).toISOString(),
+    value: textOrNull(value),
+    invested: toText(invested),
+    hasCost: holding.purchasePrice !== null,
+    pnl: textOrNull(pnl),
+    pnlPercent: textOrNull(pnlPercent),
+    change24h: textOrNull(change24h),
+    sharePercent: value && toText(toPercent(value, totalValue)),
+  };
+}
+
+function textOrNull(value: Exact | null): string | null {
+  return value && toText(value);
+}
