@@ -6,9 +6,12 @@ const body = await encodeBody('page');
 const make = (isComplete = true) =>
   vi.fn(async (): Promise<ReadyPage> => ({ status: 200, body, isComplete }));
 
+let now = 0;
+const clock = { now: () => now };
+
 describe('createPageCache', () => {
   it('makes a page once for each state of the market, however many ask at once', async () => {
-    const cache = createPageCache(10);
+    const cache = createPageCache(10, clock);
     const made = make();
     await Promise.all([cache.get('/', 'v1', made), cache.get('/', 'v1', made)]);
     await cache.get('/', 'v1', made);
@@ -18,7 +21,7 @@ describe('createPageCache', () => {
   });
 
   it('keeps the pages asked for last', async () => {
-    const cache = createPageCache(2);
+    const cache = createPageCache(2, clock);
     const made = make();
     for (const path of ['/a', '/b', '/a', '/c', '/a']) await cache.get(path, 'v1', made);
     expect(made).toHaveBeenCalledTimes(3);
@@ -26,10 +29,14 @@ describe('createPageCache', () => {
     expect(made).toHaveBeenCalledTimes(4);
   });
 
-  it('forgets a page without its data and one that could not be made', async () => {
-    const cache = createPageCache(10);
+  it('gives a page without its data for two seconds only, and never keeps one that could not be made', async () => {
+    const cache = createPageCache(10, clock);
     const incomplete = make(false);
     await cache.get('/', 'v1', incomplete);
+    now += 1999;
+    await cache.get('/', 'v1', incomplete);
+    expect(incomplete).toHaveBeenCalledTimes(1);
+    now += 1;
     await cache.get('/', 'v1', incomplete);
     expect(incomplete).toHaveBeenCalledTimes(2);
     await expect(cache.get('/x', 'v1', () => Promise.reject(new Error('fault')))).rejects.toThrow('fault');

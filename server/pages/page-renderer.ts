@@ -22,8 +22,10 @@ export interface RenderedPage {
   /** The markup inside the page's root element. */
   readonly html: string;
   readonly head: PageHead;
-  /** JSON that the browser takes over; it says in `errors` which data is missing. */
-  readonly state: { readonly errors: readonly unknown[] };
+  /** JSON that the browser takes over. */
+  readonly state: unknown;
+  /** False where data failed or was too slow: the next visitor may get more. */
+  readonly isComplete: boolean;
   /** The source file the page is made of. */
   readonly source: string;
 }

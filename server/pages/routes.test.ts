@@ -21,7 +21,8 @@ export async function renderPage({ path, read, supportEmail, dataAt }) {
     status: path === '/404' ? 404 : data.status >= 400 ? 503 : 200,
     html: '<p>' + path + ' ' + renders + '</p>',
     head: { title: '"<Title>"', description: 'A & B', canonical: path, noindex: path === '/404', image: '/images/coins/x' },
-    state: { at: dataAt, data: data.body, text: '</script><!--', errors: data.status >= 400 ? ['data'] : [], mail: supportEmail },
+    state: { at: dataAt, data: data.body, text: '</script><!--', mail: supportEmail },
+    isComplete: data.status < 400,
     source: 'web/pages/page.tsx',
   };
 }`;
@@ -53,6 +54,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function serve(market = new FakeMarket()) {
   const app = createBareApp();
   let isFailing = false;
+  let now = fakeNow;
+  const clock = { now: () => now };
   app.get('/api/data', async () => {
     if (isFailing) throw new AppError('market_unavailable', 'Busy.');
     return { price: 1 };
@@ -63,10 +66,11 @@ async function serve(market = new FakeMarket()) {
     publicUrl: () => 'https://alti.example',
     isDevelopment: false,
     dist,
+    clock,
   });
   apps.push(app);
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
-  return { app, market, get, fail: (is: boolean) => (isFailing = is) };
+  return { app, market, get, fail: (is: boolean) => (isFailing = is), passTime: (ms: number) => (now += ms) };
 }
 
 describe('a page', () => {
@@ -119,12 +123,13 @@ describe('a page', () => {
   });
 
   it('without its data is a 503 that nobody keeps, until the data is back', async () => {
-    const { get, fail } = await serve();
+    const { get, fail, passTime } = await serve();
     fail(true);
     const { statusCode, headers } = await get('/known');
     expect(statusCode).toBe(503);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '10' });
     fail(false);
+    passTime(2000);
     expect((await get('/known')).statusCode).toBe(200);
   });
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { MarketService } from '../market/service.ts';
+import type { Clock } from '../platform/clock.ts';
 import { createBuiltRenderer } from './built-renderer.ts';
 import { createDevelopmentRenderer } from './development-renderer.ts';
 import { sendPage } from './send-page.ts';
@@ -17,6 +18,7 @@ export interface PageDeps {
   readonly isDevelopment: boolean;
   /** Where the build is; a file URL that ends with a slash. */
   readonly dist?: URL;
+  readonly clock?: Clock;
 }
 
 const builtWeb = new URL('../../dist/', import.meta.url);

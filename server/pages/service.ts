@@ -1,4 +1,5 @@
 import type { MarketService } from '../market/service.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import { encodeBody } from '../platform/http-cache.ts';
 import { composeDocument } from './document.ts';
 import { createPageCache, type ReadyPage } from './page-cache.ts';
@@ -16,14 +17,15 @@ export interface PageServiceDeps {
   readonly publicUrl: () => string;
   readonly renderer: PageRenderer;
   readonly maxPages?: number;
+  readonly clock?: Clock;
 }
 
 const defaultMaxPages = 200;
 
 /** Renders pages once for each state of the market. */
 export function createPageService(deps: PageServiceDeps): PageService {
-  const { read, market, publicUrl, renderer, maxPages = defaultMaxPages } = deps;
-  const cache = createPageCache(maxPages);
+  const { read, market, publicUrl, renderer, maxPages = defaultMaxPages, clock = systemClock } = deps;
+  const cache = createPageCache(maxPages, clock);
 
   async function make(path: string): Promise<ReadyPage> {
     const origin = publicUrl();
@@ -38,7 +40,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
     const body = await encodeBody(await renderer.finish(path, document), {
       contentType: 'text/html; charset=utf-8',
     });
-    return { status: page.status, body, isComplete: page.state.errors.length === 0 };
+    return { status: page.status, body, isComplete: page.isComplete };
   }
 
   return {
