@@ -5,7 +5,6 @@ const manifest = {
   'web/entry-browser.tsx': {
     file: 'assets/entry.js',
     css: ['assets/entry.css'],
-    assets: ['assets/inter.woff2', 'assets/picture.png'],
     imports: ['_shared.js'],
   },
   '_shared.js': { file: 'assets/shared.js' },
@@ -23,7 +22,6 @@ describe('listAssets', () => {
       script: '/assets/entry.js',
       styles: ['/assets/entry.css'],
       modules: ['/assets/shared.js', '/assets/market.js', '/assets/chart.js'],
-      fonts: ['/assets/inter.woff2'],
     });
   });
 

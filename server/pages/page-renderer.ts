@@ -30,13 +30,14 @@ export interface RenderedPage {
   readonly source: string;
 }
 
-/** Addresses of what a page loads. */
+/** What a page loads; addresses but for `inlineStyles`. */
 export interface PageAssets {
   readonly script: string;
   readonly styles: readonly string[];
+  /** Styles that stand in the page itself, so that nothing has to come after it before it can be painted. */
+  readonly inlineStyles: string;
   /** Modules the script will ask for. */
   readonly modules: readonly string[];
-  readonly fonts: readonly string[];
 }
 
 /** The web as the server knows it: `web/entry-server.tsx`, built or in development. */

@@ -30,7 +30,6 @@ const manifest = {
   'web/entry-browser.tsx': {
     file: 'assets/entry.js',
     css: ['assets/entry.css'],
-    assets: ['assets/inter.woff2'],
   },
   'web/pages/page.tsx': { file: 'assets/page.js' },
 };
@@ -45,6 +44,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'server/entry-server.js'), entry);
   writeFileSync(join(folder, 'server/package.json'), '{"type":"module"}');
   writeFileSync(join(folder, 'web/.vite/manifest.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'web/assets/entry.css'), 'p{color:var(--text)}');
   writeFileSync(join(folder, 'web/assets/entry.js'), 'plain');
   writeFileSync(join(folder, 'web/assets/entry.js.br'), 'brotli');
 });
@@ -86,9 +86,12 @@ describe('a page', () => {
     expect(body).toContain('<title>&quot;&lt;Title&gt;&quot;</title>');
     expect(body).toContain('<link rel="canonical" href="https://alti.example/known">');
     expect(body).toContain('<meta property="og:image" content="https://alti.example/images/coins/x">');
-    expect(body).toContain('<link rel="stylesheet" href="/assets/entry.css">');
     expect(body).toContain('<link rel="modulepreload" href="/assets/page.js">');
-    expect(body).toContain('href="/assets/inter.woff2" as="font"');
+    const positions = ['<style>p{color', '<p>/known', 'id="state"', 'src="/assets/entry.js"'].map((part) =>
+      body.indexOf(part),
+    );
+    // Styles before what they style, scripts after all there is to read.
+    expect(positions.every((position, index) => position > (positions[index - 1] ?? 0))).toBe(true);
     const state = /id="state">(.*?)<\/script>/.exec(body)?.[1] ?? '';
     expect(JSON.parse(state)).toMatchObject({
       at: fakeNow,
