@@ -43,9 +43,20 @@ export function createPageService(deps: PageServiceDeps): PageService {
     return { status: page.status, body, isComplete: page.isComplete };
   }
 
+  /** Paths that have a screen, so that the router is not asked for each request; of a bounded number. */
+  const knownPaths = new Set<string>();
+
+  async function resolvePath(path: string): Promise<string> {
+    if (knownPaths.has(path)) return path;
+    const resolved = await renderer.resolvePath(path);
+    if (knownPaths.size >= maxPages) knownPaths.clear();
+    if (resolved === path) knownPaths.add(path);
+    return resolved;
+  }
+
   return {
     async get(path) {
-      const resolved = await renderer.resolvePath(path);
+      const resolved = await resolvePath(path);
       const { source, state, asOf } = market.status();
       return cache.get(resolved, `${source} ${state} ${asOf}`, () => make(resolved));
     },
