@@ -16,6 +16,7 @@ export const resolvePath = (path) => (path.startsWith('/known') || path === '/' 
 let renders = 0;
 export async function renderPage({ path, read, supportEmail, dataAt }) {
   renders += 1;
+  if (path === '/known-fault') throw new Error('secret detail');
   const data = await read('/api/data');
   return {
     status: path === '/404' ? 404 : data.status >= 400 ? 503 : 200,
@@ -145,6 +146,20 @@ describe('a page', () => {
     expect(two.statusCode).toBe(404);
     expect(two.body).toBe(one.body);
     expect((await get('/api/nowhere')).json()).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a fault of ours', () => {
+  it('is a page that gives a reference and no detail', async () => {
+    const { get } = await serve();
+    const { statusCode, headers, body } = await get('/known-fault');
+    expect(statusCode).toBe(500);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    expect(body).toMatch(/Reference: [\w-]+</);
+    expect(body).not.toContain('secret');
   });
 });
 
