@@ -66,7 +66,7 @@ function isSharedByPages(id: string, graph: ModuleGraph): boolean {
   return [...seen].filter((module) => /[\\/]web[\\/]pages[\\/]/.test(module)).length > 1;
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
   plugins: [react(), tailwind(), trimRouter(), !isSsrBuild && precompress()],
   build: isSsrBuild
@@ -104,6 +104,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       },
   // The server's bundle carries its libraries: nothing to resolve at run time, and React's production half alone.
-  ssr: { noExternal: true },
+  // In development they are Node's own modules.
+  ssr: command === 'build' ? { noExternal: true } : {},
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
 }));

@@ -33,6 +33,8 @@ export interface RenderedPage {
   readonly html: string;
   readonly head: PageHead;
   readonly state: PageState;
+  /** False where data failed or was too slow: the next visitor may get more. */
+  readonly isComplete: boolean;
   /** The file the page is made of, as the build's manifest names it. */
   readonly source: string;
 }
@@ -69,12 +71,17 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   );
   const head = page.head({ queryClient, params: match.params });
   const queries = collectQueries(queryClient);
+  const isComplete = queryClient
+    .getQueryCache()
+    .getAll()
+    .every(({ state }) => state.status === 'success');
   queryClient.clear();
   return {
     status: chooseStatus(route === notFoundRoute, found?.status),
     html,
     head,
     state: { at: request.dataAt, ...queries, mail: supportEmail, ...(isMissing && { missing: path }) },
+    isComplete,
     source: route.source,
   };
 }

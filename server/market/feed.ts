@@ -52,6 +52,7 @@ export function createFeed(deps: FeedDeps): Feed {
   const lease = createMarketLease(deps);
   const loops: { real?: Loop; simulated?: Loop } = {};
   let isStopped = false;
+  let isGlobalAwaited = false;
 
   async function startSimulated(): Promise<void> {
     loops.simulated = createSimulatedFeed({
@@ -63,6 +64,11 @@ export function createFeed(deps: FeedDeps): Feed {
   }
 
   function showReal(snapshot: Snapshot): void {
+    if (loops.simulated && !snapshot.global && !isGlobalAwaited) {
+      // What the simulated market answered must not fail with the changeover: the global figures follow in a moment.
+      isGlobalAwaited = true;
+      return;
+    }
     if (loops.simulated) logger.info('the real market answers: simulated prices end');
     // Once and for good: from here on nothing starts the simulated market again.
     loops.simulated?.stop();

@@ -67,6 +67,7 @@ export const candlesQuerySchema = z.object({
       (days): days is CandleDays => candleDays.some((known) => known === days),
       `Must be one of ${candleDays.join(', ')}`,
     )
+    .meta({ enum: [...candleDays] })
     .default(7),
 });
 

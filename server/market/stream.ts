@@ -26,7 +26,7 @@ const isSameQuote = (a: Coin, b: Coin) =>
   a.quarantined === b.quarantined;
 
 /** The quotes of a snapshot that differ from an earlier one; all of them where there is none, or the source is another. */
-export function listChangedQuotes(earlier: Snapshot | null, later: Snapshot): StreamQuote[] {
+function listChangedQuotes(earlier: Snapshot | null, later: Snapshot): StreamQuote[] {
   const before = new Map<string, Coin>();
   if (earlier?.source === later.source) for (const coin of earlier.coins) before.set(coin.id, coin);
   const changed = later.coins.filter((coin) => {

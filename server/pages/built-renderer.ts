@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { PageAssets, PageRenderer } from './page-renderer.ts';
 
+/** Addresses of the build's files. */
+type BuiltAssets = Pick<PageAssets, 'script' | 'styles' | 'modules'>;
+
 /** An entry of Vite's build manifest. */
 export interface ManifestChunk {
   readonly file: string;
   readonly css?: readonly string[];
-  readonly assets?: readonly string[];
   readonly imports?: readonly string[];
 }
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
@@ -20,11 +22,12 @@ const browserEntry = 'web/entry-browser.tsx';
 
 /** Renders with the production build in a folder (a file URL that ends with a slash); it is read with the first page. */
 export function createBuiltRenderer(dist: URL): PageRenderer {
-  let build: Promise<{ entry: EntryModule; manifest: Manifest }> | undefined;
+  let build: ReturnType<typeof loadBuild> | undefined;
   let manifest: Manifest = {};
+  let styleTexts: StyleTexts = new Map();
   const load = () => {
     build ??= loadBuild(dist).then((loaded) => {
-      manifest = loaded.manifest;
+      ({ manifest, styleTexts } = loaded);
       return loaded;
     });
     return build;
@@ -32,21 +35,36 @@ export function createBuiltRenderer(dist: URL): PageRenderer {
   return {
     resolvePath: async (path) => (await load()).entry.resolvePath(path),
     render: async (request) => (await load()).entry.renderPage(request),
-    listAssets: (source) => listAssets(manifest, source),
+    listAssets: (source) => {
+      const assets = listAssets(manifest, source);
+      const inlineStyles = assets.styles.map((address) => styleTexts.get(address) ?? '').join('');
+      return { ...assets, styles: [], inlineStyles };
+    },
     finish: async (_path, document) => document,
   };
 }
 
+/** The build's stylesheets by their addresses. */
+type StyleTexts = ReadonlyMap<string, string>;
+
 async function loadBuild(dist: URL) {
-  const [entry, manifest] = await Promise.all([
+  const [entry, manifestText] = await Promise.all([
     import(new URL('server/entry-server.js', dist).href) as Promise<EntryModule>,
     readFile(new URL('web/.vite/manifest.json', dist), 'utf8'),
   ]);
-  return { entry, manifest: JSON.parse(manifest) as Manifest };
+  const manifest = JSON.parse(manifestText) as Manifest;
+  const styleTexts: StyleTexts = new Map(
+    await Promise.all(
+      unique(Object.values(manifest).flatMap((chunk) => chunk.css ?? [])).map(
+        async (address) => [address, await readFile(new URL(`web${address}`, dist), 'utf8')] as const,
+      ),
+    ),
+  );
+  return { entry, manifest, styleTexts };
 }
 
 /** What a page made of a source file loads, by the manifest: everything its modules import, each once. */
-export function listAssets(manifest: Manifest, source: string): PageAssets {
+export function listAssets(manifest: Manifest, source: string): BuiltAssets {
   const entry = manifest[browserEntry];
   if (!entry) throw new Error(`The build's manifest does not name ${browserEntry}.`);
   const needed = new Set<ManifestChunk>();
@@ -63,7 +81,6 @@ export function listAssets(manifest: Manifest, source: string): PageAssets {
     script: `/${entry.file}`,
     styles: unique(chunks.flatMap((chunk) => chunk.css ?? [])),
     modules: unique(chunks.filter((chunk) => chunk !== entry).map((chunk) => chunk.file)),
-    fonts: unique(chunks.flatMap((chunk) => chunk.assets ?? [])).filter((file) => file.endsWith('.woff2')),
   };
 }
 

@@ -23,8 +23,8 @@ export async function createDevelopmentRenderer(): Promise<DevelopmentRenderer> 
     listAssets: () => ({
       script: '/web/entry-browser.tsx',
       styles: ['/web/styles.css'],
+      inlineStyles: '',
       modules: [],
-      fonts: [],
     }),
     finish: (path, document) => vite.transformIndexHtml(path, document),
     serveSource: (request, reply) =>

@@ -28,10 +28,12 @@ export function composeDocument(page: RenderedPage, assets: PageAssets, publicUr
     describePage(page.head, publicUrl),
     `<meta name="theme-color" content="${themeColors.light}">`,
     `<script>${themeScript}</script>`,
-    loadAssets(assets),
+    loadStyles(assets),
     '<link rel="icon" href="/mark.svg" type="image/svg+xml"></head>',
     `<body><div id="root">${page.html}</div>`,
-    `<script type="application/json" id="state">${embedJson(page.state)}</script></body></html>`,
+    `<script type="application/json" id="state">${embedJson(page.state)}</script>`,
+    loadScripts(assets),
+    '</body></html>',
   ].join('');
 }
 
@@ -54,11 +56,14 @@ function describePage(head: PageHead, publicUrl: string): string {
   ].join('');
 }
 
-/** The stylesheet first, because nothing is painted without it; scripts run after the document is read. */
-function loadAssets({ script, styles, modules, fonts }: PageAssets): string {
+function loadStyles({ styles, inlineStyles }: PageAssets): string {
+  const linked = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
+  return inlineStyles ? `${linked}<style>${inlineStyles}</style>` : linked;
+}
+
+/** After everything there is to read: on a slow line the scripts would take their share of it from the page. */
+function loadScripts({ script, modules }: PageAssets): string {
   return [
-    ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
     `<script type="module" src="${script}"></script>`,
     ...modules.map((href) => `<link rel="modulepreload" href="${href}">`),
   ].join('');

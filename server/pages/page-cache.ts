@@ -1,10 +1,11 @@
+import type { Clock } from '../platform/clock.ts';
 import type { EncodedBody } from '../platform/http-cache.ts';
 
 /** A page ready to be sent any number of times. */
 export interface ReadyPage {
   readonly status: number;
   readonly body: EncodedBody;
-  /** False where data was missing: such a page is made anew for whoever asks next. */
+  /** False where data was missing: such a page is soon made anew. */
   readonly isComplete: boolean;
 }
 
@@ -16,10 +17,34 @@ export interface PageCache {
   get(path: string, marketVersion: string, make: () => Promise<ReadyPage>): Promise<ReadyPage>;
 }
 
+interface Kept {
+  readonly page: Promise<ReadyPage>;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** How long a page without its data is given to others: trouble must not cost a rendering for each visitor. */
+const incompleteMs = 2000;
+
 /** A page cache that keeps the `maxPages` pages asked for last. */
-export function createPageCache(maxPages: number): PageCache {
+export function createPageCache(maxPages: number, clock: Clock): PageCache {
   let version = '';
-  let pages = new Map<string, Promise<ReadyPage>>();
+  let pages = new Map<string, Kept>();
+
+  function keep(path: string, made: Promise<ReadyPage>): Promise<ReadyPage> {
+    const kept: Kept = { page: made, expiresAt: Number.POSITIVE_INFINITY };
+    pages.set(path, kept);
+    if (pages.size > maxPages) pages.delete(pages.keys().next().value as string);
+    made.then(
+      (page) => {
+        if (!page.isComplete) kept.expiresAt = clock.now() + incompleteMs;
+      },
+      () => {
+        kept.expiresAt = 0;
+      },
+    );
+    return made;
+  }
 
   return {
     get(path, marketVersion, make) {
@@ -27,22 +52,12 @@ export function createPageCache(maxPages: number): PageCache {
         version = marketVersion;
         pages = new Map();
       }
-      const kept = pages;
-      const known = kept.get(path);
-      if (known) {
-        // The order of a Map is that of insertion: the page asked for last goes to the end.
-        kept.delete(path);
-        kept.set(path, known);
-        return known;
-      }
-      const made = make();
-      kept.set(path, made);
-      const forget = () => {
-        if (kept.get(path) === made) kept.delete(path);
-      };
-      made.then((page) => !page.isComplete && forget(), forget);
-      if (kept.size > maxPages) kept.delete(kept.keys().next().value as string);
-      return made;
+      const known = pages.get(path);
+      // The order of a Map is that of insertion: the page asked for last goes to the end.
+      pages.delete(path);
+      if (!known || clock.now() >= known.expiresAt) return keep(path, make());
+      pages.set(path, known);
+      return known.page;
     },
   };
 }

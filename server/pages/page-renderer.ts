@@ -22,19 +22,22 @@ export interface RenderedPage {
   /** The markup inside the page's root element. */
   readonly html: string;
   readonly head: PageHead;
-  /** JSON that the browser takes over; it says in `errors` which data is missing. */
-  readonly state: { readonly errors: readonly unknown[] };
+  /** JSON that the browser takes over. */
+  readonly state: unknown;
+  /** False where data failed or was too slow: the next visitor may get more. */
+  readonly isComplete: boolean;
   /** The source file the page is made of. */
   readonly source: string;
 }
 
-/** Addresses of what a page loads. */
+/** What a page loads; addresses but for `inlineStyles`. */
 export interface PageAssets {
   readonly script: string;
   readonly styles: readonly string[];
+  /** Styles that stand in the page itself, so that nothing has to come after it before it can be painted. */
+  readonly inlineStyles: string;
   /** Modules the script will ask for. */
   readonly modules: readonly string[];
-  readonly fonts: readonly string[];
 }
 
 /** The web as the server knows it: `web/entry-server.tsx`, built or in development. */

@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { MarketService } from '../market/service.ts';
+import type { Clock } from '../platform/clock.ts';
 import { createBuiltRenderer } from './built-renderer.ts';
 import { createDevelopmentRenderer } from './development-renderer.ts';
+import { sendFaultPage } from './send-fault-page.ts';
 import { sendPage } from './send-page.ts';
 import { createPageService } from './service.ts';
 import { registerSiteFiles } from './site-files.ts';
@@ -17,6 +19,7 @@ export interface PageDeps {
   readonly isDevelopment: boolean;
   /** Where the build is; a file URL that ends with a slash. */
   readonly dist?: URL;
+  readonly clock?: Clock;
 }
 
 const builtWeb = new URL('../../dist/', import.meta.url);
@@ -31,8 +34,11 @@ export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): 
   const pages = createPageService({ ...deps, read: createReader(app), renderer: createBuiltRenderer(dist) });
   // The first visitor should not wait for the build to be read.
   app.addHook('onListen', async () => void pages.get('/').catch(() => {}));
-  app.setNotFoundHandler(async (request, reply) =>
-    sendPage(request, reply, await pages.get(pathOf(request))),
+  app.setNotFoundHandler((request, reply) =>
+    pages.get(pathOf(request)).then(
+      (page) => sendPage(request, reply, page),
+      (error) => sendFaultPage(error, request, reply),
+    ),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { MarketService } from '../market/service.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import { encodeBody } from '../platform/http-cache.ts';
 import { composeDocument } from './document.ts';
 import { createPageCache, type ReadyPage } from './page-cache.ts';
@@ -16,14 +17,15 @@ export interface PageServiceDeps {
   readonly publicUrl: () => string;
   readonly renderer: PageRenderer;
   readonly maxPages?: number;
+  readonly clock?: Clock;
 }
 
 const defaultMaxPages = 200;
 
 /** Renders pages once for each state of the market. */
 export function createPageService(deps: PageServiceDeps): PageService {
-  const { read, market, publicUrl, renderer, maxPages = defaultMaxPages } = deps;
-  const cache = createPageCache(maxPages);
+  const { read, market, publicUrl, renderer, maxPages = defaultMaxPages, clock = systemClock } = deps;
+  const cache = createPageCache(maxPages, clock);
 
   async function make(path: string): Promise<ReadyPage> {
     const origin = publicUrl();
@@ -38,12 +40,23 @@ export function createPageService(deps: PageServiceDeps): PageService {
     const body = await encodeBody(await renderer.finish(path, document), {
       contentType: 'text/html; charset=utf-8',
     });
-    return { status: page.status, body, isComplete: page.state.errors.length === 0 };
+    return { status: page.status, body, isComplete: page.isComplete };
+  }
+
+  /** Paths that have a screen, so that the router is not asked for each request; of a bounded number. */
+  const knownPaths = new Set<string>();
+
+  async function resolvePath(path: string): Promise<string> {
+    if (knownPaths.has(path)) return path;
+    const resolved = await renderer.resolvePath(path);
+    if (knownPaths.size >= maxPages) knownPaths.clear();
+    if (resolved === path) knownPaths.add(path);
+    return resolved;
   }
 
   return {
     async get(path) {
-      const resolved = await renderer.resolvePath(path);
+      const resolved = await resolvePath(path);
       const { source, state, asOf } = market.status();
       return cache.get(resolved, `${source} ${state} ${asOf}`, () => make(resolved));
     },

@@ -9,13 +9,16 @@ import { type Finding, limited, mebibytes, microseconds, times } from './report.
 import { median } from './statistics.ts';
 
 const rounds = 5;
-const requestsPerRound = 5000;
-/** Express takes some milliseconds a request: fewer of them are as exact. */
-const expressRequestsPerRound = 300;
+/** Express takes some milliseconds a request: fewer of them are as exact, and it has sooner reached its pace. */
+const load = { requests: 5000, warmUp: 40_000 };
+const expressLoad = { requests: 300, warmUp: 1000 };
 
 interface Side {
   readonly server: ChildServer;
+  /** In each round. */
   readonly requests: number;
+  /** Before the first round, until the engine has compiled what is hot. */
+  readonly warmUp: number;
 }
 
 /** CPU per request of what visitors ask for most, against the least and the usual that Node servers do; and memory. */
@@ -28,9 +31,9 @@ export async function measureHttp(altimeter: ChildServer): Promise<Finding[]> {
   const express = await startBaseline('tests/bench/express-server.ts', file);
   try {
     const sides = {
-      altimeter: { server: altimeter, requests: requestsPerRound },
-      raw: { server: replay, requests: requestsPerRound },
-      express: { server: express, requests: expressRequestsPerRound },
+      altimeter: { server: altimeter, ...load },
+      raw: { server: replay, ...load },
+      express: { server: express, ...expressLoad },
     };
     return [
       ...(await compare('Market JSON', json, sides)),
@@ -83,13 +86,12 @@ async function alternate(
   status: number,
 ): Promise<number[]> {
   const results = sides.map((): number[] => []);
-  for (let round = -1; round < rounds; round += 1) {
+  for (const { server, warmUp } of sides) await sendRequests(server.url + path, headers, warmUp, status);
+  for (let round = 0; round < rounds; round += 1) {
     for (const [index, { server, requests }] of sides.entries()) {
       const before = readCpuTime(server.pid);
       await sendRequests(server.url + path, headers, requests, status);
-      const perRequest = (readCpuTime(server.pid) - before) / requests / 1000;
-      // The first round only warms up.
-      if (round >= 0) results[index]?.push(perRequest);
+      results[index]?.push((readCpuTime(server.pid) - before) / requests / 1000);
     }
   }
   return results.map(median);

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { countCalls } from '../../server/market/simulator/fault-desk.ts';
 import {
   marketPaths,
@@ -7,6 +7,8 @@ import {
   startVisitors,
   waitForState,
 } from './faulty-market.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
 
 async function startMarket(callsPerMinute: number) {
   const simulator = await startFaultySimulator();

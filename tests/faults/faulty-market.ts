@@ -57,7 +57,7 @@ interface Visit {
   readonly path: string;
   /** 0 where no answer came. */
   readonly status: number;
-  readonly body: unknown;
+  readonly text: string;
   /** The X-Market-Data header. */
   readonly data: string | null;
 }
@@ -75,18 +75,20 @@ export const marketPaths = [
 async function visit(app: ChildServer, path: string): Promise<Visit> {
   try {
     const response = await fetch(`${app.url}${path}`);
-    const data = response.headers.get('x-market-data');
-    return { path, status: response.status, body: await response.json(), data };
+    const text = await response.text();
+    return { path, status: response.status, text, data: response.headers.get('x-market-data') };
   } catch (error) {
-    return { path, status: 0, body: String(error), data: null };
+    return { path, status: 0, text: String(error), data: null };
   }
 }
 
-/** Visits every path once; rejects unless each answers 200. */
+/** Visits until every path has answered 200 once: from then on the server has something to give for each. */
 export async function visitAll(app: ChildServer, paths: readonly string[] = marketPaths): Promise<void> {
-  for (const { path, status } of await Promise.all(paths.map((path) => visit(app, path)))) {
-    if (status !== 200) throw new Error(`${path} answered ${status}`);
-  }
+  const answered = async () => {
+    const visits = await Promise.all(paths.map((path) => visit(app, path)));
+    return visits.every(({ status }) => status === 200);
+  };
+  await vi.waitUntil(answered, { timeout: 30_000, interval: 500 });
 }
 
 export interface Visitors {
@@ -95,7 +97,7 @@ export interface Visitors {
   stop(): Promise<Visit[]>;
 }
 
-const pauseMs = 60;
+const pauseMs = 200;
 
 /** A light, constant load: one visitor a path who asks again and again. */
 export function startVisitors(app: ChildServer, paths: readonly string[] = marketPaths): Visitors {

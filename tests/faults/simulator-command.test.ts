@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSimulatorServer } from '../support/simulator-server.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
 
 const main = join(import.meta.dirname, '../../server/market/simulator/main.ts');
 

@@ -1,33 +1,36 @@
-import { useNow } from '../lib/use-now.ts';
 import { ClockTime } from '../ui/clock-time.tsx';
 import { useMarketStatus } from './use-market-status.ts';
 
-/** A coin's own price is old from here on, whatever the market as a whole says: it is asked for once a minute. */
-const staleAfterMs = 5 * 60_000;
+/** A coin's own price is old where it is this much older than the market's data. */
+const oldAfterMs = 10 * 60_000;
+
+function isOlder(at: string | null, asOf: string | null): boolean {
+  return at !== null && asOf !== null && Date.parse(asOf) - Date.parse(at) > oldAfterMs;
+}
 
 /** Whether a price of that instant (ISO 8601) is too old to stand as the present one. */
 export function useIsStalePrice(at: string | null): boolean {
-  const { state } = useMarketStatus();
-  const now = useNow();
-  return state === 'stale' || (now !== null && at !== null && now - Date.parse(at) > staleAfterMs);
+  const { state, asOf } = useMarketStatus();
+  return state === 'stale' || isOlder(at, asOf);
 }
 
-/** The age of a coin's price in words, with the mark of its state. `at` is ISO 8601. */
+/** The age of a coin's price in words, with the mark of its state. `at` (ISO 8601) is when the provider last changed it. */
 export function CoinFreshness({ at }: { at: string | null }) {
-  const { isSimulated } = useMarketStatus();
-  const isStale = useIsStalePrice(at);
-  const state = isSimulated ? 'Simulated, as of' : isStale ? 'Stale since' : 'Live as of';
+  const { state, asOf, isSimulated } = useMarketStatus();
+  if (asOf === null) return null;
+  const isOld = isOlder(at, asOf);
+  const words = isSimulated
+    ? 'Simulated, as of'
+    : isOld
+      ? 'Price from'
+      : state === 'stale'
+        ? 'Stale since'
+        : 'Live as of';
   return (
-    <span className={isSimulated || isStale ? 'fresh fresh-warn' : 'fresh'}>
+    <span className={words === 'Live as of' ? 'fresh' : 'fresh fresh-warn'}>
       <span className="dot" />
       <span>
-        {at === null ? (
-          'The age of this price is not known'
-        ) : (
-          <>
-            {state} <ClockTime at={at} />
-          </>
-        )}
+        {words} <ClockTime at={at ?? asOf} />
       </span>
     </span>
   );

@@ -28,7 +28,7 @@ describe('the market table', () => {
     expect(textOf(html)).toContain('Showing 1 of 1 coins');
     expect(textOf(html)).toContain('1 Bitcoin BTC $102,496.22 -1.91% $2.02T');
     expect(html).toContain('href="/coin/bitcoin"');
-    expect(textOf(html)).toContain('Data updates manually only • Last updated: 12:00:00 UTC');
+    expect(textOf(html)).toContain('Data updates manually only • Last updated: 10 Jan 2026, 12:00:00 UTC');
   });
   it('shows a dash for what is not known', () => {
     const row = makeRow({
@@ -57,7 +57,7 @@ describe('the market table', () => {
       makeRow({ id: 'fresh', last_updated: '2026-01-10T11:50:00.000Z' }),
       makeRow({ id: 'old', last_updated: '2026-01-10T11:49:59.000Z' }),
     ];
-    expect(textOf(render(rows)).match(/as of [\d:]+/g)).toEqual(['as of 11:49:59']);
+    expect(textOf(render(rows)).match(/as of [\w, ]+:49:59/g)).toEqual(['as of 10 Jan 2026, 11:49:59']);
   });
   it('puts a given row before the one of its index, and what is given beside each rank', () => {
     const rows = [makeRow(), makeRow({ id: 'ethereum', name: 'Ethereum' })];

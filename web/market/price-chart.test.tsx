@@ -78,10 +78,14 @@ describe('the price chart from the server', () => {
 
 describe('what is drawn', () => {
   it('ends at the newest price known', () => {
-    const latest: PricePoint = [start + 200 * hour, 7];
+    const latest: PricePoint = [start + 180 * hour, 7];
     expect(toChartData(week, [], undefined, latest).points.at(-1)).toEqual(latest);
     expect(toChartData(week, [], undefined, [start, 7]).points).toBe(week);
     expect(toChartData([], [], undefined, latest).points).toEqual([]);
+  });
+
+  it('draws no line to a price that is too far from the history', () => {
+    expect(toChartData(week, [], undefined, [start + 300 * hour, 7]).points).toBe(week);
   });
 
   it('are the closes where there are candles', () => {

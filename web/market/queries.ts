@@ -86,7 +86,7 @@ export async function readCoinList(
 const selectRows = (list: CoinList) => list.rows;
 
 /** Without any coins yet, they are asked for again this often. */
-const emptyRetry = 10_000;
+const emptyRetry = 3_000;
 
 /** The 100 coins of the market table, with their age. Once there, never refetched by itself: the table is manual. */
 export const coinListQuery = (read: ApiReader = readApi) =>
@@ -106,7 +106,7 @@ export const globalQuery = (read: ApiReader = readApi) =>
     queryKey: ['global'],
     queryFn: ({ signal }) => read<Global>('/api/global', signal),
     staleTime: 5 * minute,
-    refetchInterval: 5 * minute,
+    refetchInterval: ({ state }) => (state.data ? 5 * minute : emptyRetry),
   });
 
 /** Source, state and age of the market data; asked once a minute so that a page left open stays honest. */
@@ -115,7 +115,7 @@ export const statusQuery = (read: ApiReader = readApi) =>
     queryKey: ['status'],
     queryFn: ({ signal }) => read<Status>('/api/status', signal),
     staleTime: minute / 2,
-    refetchInterval: minute,
+    refetchInterval: ({ state }) => (state.data?.market.asOf ? minute : emptyRetry),
   });
 
 export const trendingQuery = (read: ApiReader = readApi) =>
@@ -123,7 +123,7 @@ export const trendingQuery = (read: ApiReader = readApi) =>
     queryKey: ['trending'],
     queryFn: ({ signal }) => read<Trending>('/api/trending', signal),
     staleTime: 5 * minute,
-    refetchInterval: 5 * minute,
+    refetchInterval: ({ state }) => (state.data ? 5 * minute : emptyRetry),
   });
 
 export const coinQuery = (coinId: string, read: ApiReader = readApi) =>

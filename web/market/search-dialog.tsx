@@ -45,7 +45,14 @@ export function SearchDialog({ text, onText, onClose }: SearchDialogProps) {
   };
 
   return (
-    <Dialog title="Search coins" isTitleHidden className="cmd" overlayClassName="overlay-top" onClose={leave}>
+    <Dialog
+      title="Search coins"
+      isTitleHidden
+      className="cmd"
+      overlayClassName="overlay-top"
+      initialFocus={field}
+      onClose={leave}
+    >
       <div className="cmd-in">
         <Search className="i" aria-hidden="true" />
         <input

@@ -6,6 +6,9 @@ import { candlesQuery, historyQuery } from './queries.ts';
 /** A chart left open follows the market at the pace at which histories grow old. */
 const refreshMs = 5 * 60_000;
 
+/** The newest price ends the chart where it is at most this share of the history's span away. */
+const longestGap = 1 / 10;
+
 export type ChartStyle = 'line' | 'candles';
 
 export interface ChartState {
@@ -68,7 +71,13 @@ export function toChartData(
   latest: PricePoint | null | undefined,
 ): ChartData {
   if (candles) return { points: candles.map(([at, , , , close]) => [at, close]), candles, volumes };
+  return { points: latest && continues(prices, latest) ? [...prices, latest] : prices, volumes };
+}
+
+/** Whether a price belongs at the end of a history: newer, and not so much that a line to it would be made up. */
+function continues(prices: readonly PricePoint[], [at]: PricePoint): boolean {
+  const first = prices[0];
   const last = prices.at(-1);
-  const isNewer = latest && last && latest[0] > last[0];
-  return { points: isNewer ? [...prices, latest] : prices, volumes };
+  if (!first || !last) return false;
+  return at > last[0] && at - last[0] <= (last[0] - first[0]) * longestGap;
 }

@@ -48,6 +48,8 @@ export const page: PageModule = {
       queryClient.prefetchQuery(statusQuery(read)),
       queryClient.prefetchQuery(trendingQuery(read)),
     ]);
+    // Without any coins, a search engine should come again rather than keep an empty market.
+    return queryClient.getQueryData(coinListQuery().queryKey) ? {} : { status: 503 };
   },
   head: () => ({
     title: 'Cryptocurrency prices, live | Altimeter',

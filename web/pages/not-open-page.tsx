@@ -45,7 +45,7 @@ function NotOpenPage() {
   return (
     <div className="wrap center">
       <div className="not-open">
-        <h1 className="h1">{name} is not open yet</h1>
+        <h1 className="h1">{`${name} is not open yet`}</h1>
         <p className="muted">{purpose}</p>
         <p className="muted">
           What works today: live prices of the top 100 coins, a page with charts for every coin, and search.

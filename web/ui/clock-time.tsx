@@ -1,25 +1,47 @@
 import { useHydrated } from '../lib/use-hydrated.ts';
 
-const parts = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
-const utcClock = new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: 'UTC' });
-let localClock: Intl.DateTimeFormat | undefined;
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+
+interface Zone {
+  readonly clock: Intl.DateTimeFormat;
+  readonly day: Intl.DateTimeFormat;
+}
+
+function makeZone(zone: { timeZone?: string } = {}): Zone {
+  return {
+    clock: new Intl.DateTimeFormat('en-GB', { ...clock, ...zone }),
+    day: new Intl.DateTimeFormat('en-GB', { ...day, ...zone }),
+  };
+}
+
+const utc = makeZone({ timeZone: 'UTC' });
+let local: Zone | undefined;
 
 /**
- * An instant (ISO 8601 or milliseconds) as HH:MM:SS. The server and the first paint say it in UTC, with the zone
- * named, because they do not know the reader's; after hydration it is the reader's own clock.
+ * An instant (ISO 8601 or milliseconds) as HH:MM:SS, with its date where that is not today. The server and the first
+ * paint say it in UTC, with the zone named, because they do not know the reader's; after hydration it is the
+ * reader's own clock.
  */
 export function ClockTime({ at }: { at: string | number }) {
   const isHydrated = useHydrated();
   const instant = new Date(at);
   if (Number.isNaN(instant.getTime())) return <>—</>;
+  // Midnight may pass between the server's rendering and the browser's.
   return (
-    <time dateTime={instant.toISOString()} className="num">
-      {isHydrated ? formatLocal(instant) : `${utcClock.format(instant)} UTC`}
+    <time dateTime={instant.toISOString()} className="num" suppressHydrationWarning>
+      {isHydrated ? formatIn(localZone(), instant) : `${formatIn(utc, instant)} UTC`}
     </time>
   );
 }
 
-function formatLocal(instant: Date): string {
-  localClock ??= new Intl.DateTimeFormat('en-GB', parts);
-  return localClock.format(instant);
+function localZone(): Zone {
+  local ??= makeZone();
+  return local;
+}
+
+function formatIn(zone: Zone, instant: Date): string {
+  const date = zone.day.format(instant);
+  const time = zone.clock.format(instant);
+  return date === zone.day.format(new Date()) ? time : `${date}, ${time}`;
 }

@@ -1,0 +1,189 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createBareApp } from '../../tests/support/bare-app.ts';
+import { FakeMarket, fakeNow, fakeSnapshot } from '../../tests/support/fake-market.ts';
+import { AppError } from '../platform/errors.ts';
+import { registerPageRoutes } from './routes.ts';
+
+// A build small enough to read: its pages print what they were given.
+const entry = `
+export const resolvePath = (path) => (path.startsWith('/known') || path === '/' ? path : '/404');
+let renders = 0;
+export async function renderPage({ path, read, supportEmail, dataAt }) {
+  renders += 1;
+  if (path === '/known-fault') throw new Error('secret detail');
+  const data = await read('/api/data');
+  return {
+    status: path === '/404' ? 404 : data.status >= 400 ? 503 : 200,
+    html: '<p>' + path + ' ' + renders + '</p>',
+    head: { title: '"<Title>"', description: 'A & B', canonical: path, noindex: path === '/404', image: '/images/coins/x' },
+    state: { at: dataAt, data: data.body, text: '</script><!--', mail: supportEmail },
+    isComplete: data.status < 400,
+    source: 'web/pages/page.tsx',
+  };
+}`;
+const manifest = {
+  'web/entry-browser.tsx': {
+    file: 'assets/entry.js',
+    css: ['assets/entry.css'],
+  },
+  'web/pages/page.tsx': { file: 'assets/page.js' },
+};
+
+let folder: string;
+const apps: FastifyInstance[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pages-'));
+  for (const name of ['server', 'web/.vite', 'web/assets'])
+    mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, 'server/entry-server.js'), entry);
+  writeFileSync(join(folder, 'server/package.json'), '{"type":"module"}');
+  writeFileSync(join(folder, 'web/.vite/manifest.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'web/assets/entry.css'), 'p{color:var(--text)}');
+  writeFileSync(join(folder, 'web/assets/entry.js'), 'plain');
+  writeFileSync(join(folder, 'web/assets/entry.js.br'), 'brotli');
+});
+afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function serve(market = new FakeMarket()) {
+  const app = createBareApp();
+  let isFailing = false;
+  let now = fakeNow;
+  const clock = { now: () => now };
+  app.get('/api/data', async () => {
+    if (isFailing) throw new AppError('market_unavailable', 'Busy.');
+    return { price: 1 };
+  });
+  const dist = pathToFileURL(`${folder}/`);
+  await registerPageRoutes(app, {
+    market,
+    publicUrl: () => 'https://alti.example',
+    isDevelopment: false,
+    dist,
+    clock,
+  });
+  apps.push(app);
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+  return { app, market, get, fail: (is: boolean) => (isFailing = is), passTime: (ms: number) => (now += ms) };
+}
+
+describe('a page', () => {
+  it('is a whole document that carries its data, and nothing in it can end the element it stands in', async () => {
+    const { get } = await serve();
+    const { statusCode, headers, body } = await get('/known');
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    expect(body).toContain('<html lang="en">');
+    expect(body).toContain('<title>&quot;&lt;Title&gt;&quot;</title>');
+    expect(body).toContain('<link rel="canonical" href="https://alti.example/known">');
+    expect(body).toContain('<meta property="og:image" content="https://alti.example/images/coins/x">');
+    expect(body).toContain('<link rel="modulepreload" href="/assets/page.js">');
+    const positions = ['<style>p{color', '<p>/known', 'id="state"', 'src="/assets/entry.js"'].map((part) =>
+      body.indexOf(part),
+    );
+    // Styles before what they style, scripts after all there is to read.
+    expect(positions.every((position, index) => position > (positions[index - 1] ?? 0))).toBe(true);
+    const state = /id="state">(.*?)<\/script>/.exec(body)?.[1] ?? '';
+    expect(JSON.parse(state)).toMatchObject({
+      at: fakeNow,
+      data: '{"price":1}',
+      text: '</script><!--',
+      mail: 'support@alti.example',
+    });
+  });
+
+  it('is compressed, has a tag, and is not sent again to whoever has it', async () => {
+    const { get } = await serve();
+    const { headers, rawPayload } = await get('/known', { 'accept-encoding': 'br, gzip' });
+    expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+    expect(brotliDecompressSync(rawPayload).toString()).toContain('<p>/known');
+    const again = await get('/known', {
+      'accept-encoding': 'br, gzip',
+      'if-none-match': String(headers.etag),
+    });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+  });
+
+  it('is made once for each state of the market, whatever the case, query and slash of its address', async () => {
+    const { get, market } = await serve();
+    const first = (await get('/known')).body;
+    expect((await get('/KNOWN/?utm=1')).body).toBe(first);
+    market.setState('stale');
+    const second = (await get('/known')).body;
+    expect(second).not.toBe(first);
+    market.publish(fakeSnapshot({ asOf: fakeNow + 60_000 }));
+    expect((await get('/known')).body).not.toBe(second);
+  });
+
+  it('without its data is a 503 that nobody keeps, until the data is back', async () => {
+    const { get, fail, passTime } = await serve();
+    fail(true);
+    const { statusCode, headers } = await get('/known');
+    expect(statusCode).toBe(503);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '10' });
+    fail(false);
+    passTime(2000);
+    expect((await get('/known')).statusCode).toBe(200);
+  });
+
+  it('that does not exist is one page with status 404, never a 304; under /api it is JSON', async () => {
+    const { get } = await serve();
+    const one = await get('/nowhere');
+    expect(one.statusCode).toBe(404);
+    expect(one.body).toContain('<meta name="robots" content="noindex">');
+    const two = await get('/else/where', { 'if-none-match': '*' });
+    expect(two.statusCode).toBe(404);
+    expect(two.body).toBe(one.body);
+    expect((await get('/api/nowhere')).json()).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a fault of ours', () => {
+  it('is a page that gives a reference and no detail', async () => {
+    const { get } = await serve();
+    const { statusCode, headers, body } = await get('/known-fault');
+    expect(statusCode).toBe(500);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    expect(body).toMatch(/Reference: [\w-]+</);
+    expect(body).not.toContain('secret');
+  });
+});
+
+describe('files of the site', () => {
+  it('serves assets for good, compressed beforehand', async () => {
+    const { get } = await serve();
+    const plain = await get('/assets/entry.js');
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(plain.body).toBe('plain');
+    expect((await get('/assets/entry.js', { 'accept-encoding': 'br' })).body).toBe('brotli');
+    expect((await get('/assets/none.js')).statusCode).toBe(404);
+  });
+
+  it('has a mark, a robots.txt and a sitemap of its open pages and coins', async () => {
+    const { get } = await serve();
+    expect((await get('/mark.svg')).headers['content-type']).toBe('image/svg+xml');
+    expect((await get('/favicon.ico')).headers.location).toBe('/mark.svg');
+    expect((await get('/robots.txt')).body).toContain('Sitemap: https://alti.example/sitemap.xml');
+    const { body, headers } = await get('/sitemap.xml');
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect(body.match(/<loc>[^<]*<\/loc>/g)).toEqual([
+      '<loc>https://alti.example/</loc>',
+      '<loc>https://alti.example/coin/bitcoin</loc>',
+      '<loc>https://alti.example/coin/ethereum</loc>',
+    ]);
+  });
+});

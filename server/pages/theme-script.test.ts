@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { scriptHashes, themeColors, themeScript } from './theme-script.ts';
+
+function run(stored: string | null | Error, prefersDark: boolean) {
+  const meta = { content: '' };
+  const documentElement = { dataset: {} as { theme?: string } };
+  const getItem = (key: string) => {
+    if (stored instanceof Error) throw stored;
+    return key === 'crypto-theme' ? stored : null;
+  };
+  runInNewContext(themeScript, {
+    localStorage: { getItem },
+    matchMedia: () => ({ matches: prefersDark }),
+    document: { documentElement, querySelector: () => meta },
+  });
+  return { theme: documentElement.dataset.theme, color: meta.content };
+}
+
+describe('the theme script', () => {
+  it.each([
+    ['light', true, 'light'],
+    ['dark', false, 'dark'],
+    ['system', true, 'dark'],
+    ['system', false, 'light'],
+    [null, true, 'dark'],
+    ['nonsense', false, 'light'],
+    [new Error('storage is closed'), true, 'dark'],
+  ] as const)(
+    'with %s stored and a device that prefers dark: %s, it shows %s',
+    (stored, prefersDark, theme) => {
+      expect(run(stored, prefersDark)).toEqual({ theme, color: themeColors[theme] });
+    },
+  );
+
+  it('has the hash that the content security policy names', () => {
+    const hash = createHash('sha256').update(themeScript).digest('base64');
+    expect(scriptHashes).toEqual([`sha256-${hash}`]);
+  });
+
+  it('colours the browser as the bar is coloured', () => {
+    const tokens = readFileSync(new URL('../../web/tokens.css', import.meta.url), 'utf8');
+    const surfaces = [...tokens.matchAll(/--surface: (#\w+);/g)].map(([, color]) => color);
+    expect(surfaces).toEqual([themeColors.light, themeColors.dark]);
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { openPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+
+test.beforeAll(async () => {
+  server = await startAppServer({ MARKET_PROVIDER: 'simulated' });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(() => server?.stop());
+
+test('a notification stands alone, is reached by F8, and goes after five seconds or when dismissed', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openPage(page, server.url);
+  // The visitor is led on to the sign-up page by a timer; here time stands still until it is let go.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const toast = page.locator('.toast');
+  const stars = page.getByRole('button', { name: /to watchlist/i });
+  await stars.first().click();
+  await expect(async () => {
+    await page.clock.runFor(50);
+    await expect(toast).toContainText('Sign In Required', { timeout: 100 });
+  }).toPass();
+  await toast.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast).toHaveCount(0);
+  await stars.first().click();
+  await stars.nth(1).click();
+  await expect(toast).toHaveCount(1);
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('list').filter({ has: toast })).toBeFocused();
+  await page.mouse.move(0, 0);
+  await page.locator('#main').focus();
+  await page.clock.runFor(6000);
+  await expect(toast).toHaveCount(0);
+});
+
+test('a notification is at the top of a phone and at the bottom right of a wide window', async ({ page }) => {
+  await openPage(page, server.url);
+  await page
+    .getByRole('button', { name: /to watchlist/i })
+    .first()
+    .click();
+  const box = (await page.locator('.toast').boundingBox())!;
+  const { width, height } = page.viewportSize()!;
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(width);
+  if (width < 768) expect(box.y).toBeLessThan(40);
+  else expect(box.y + box.height).toBeGreaterThan(height - 40);
+});

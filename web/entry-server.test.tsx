@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { renderPage, resolvePath } from './entry-server.tsx';
+
+const dataAt = Date.UTC(2026, 0, 2, 3, 4, 5);
+const asOf = new Date(dataAt).toISOString();
+
+const coin = (id: string, rank: number) => ({
+  id,
+  symbol: id.slice(0, 3),
+  name: id[0]?.toUpperCase() + id.slice(1),
+  current_price: 100 * rank,
+  market_cap: 1e12 / rank,
+  market_cap_rank: rank,
+  total_volume: 1e9,
+  price_change_percentage_24h: -1.5,
+  last_updated: asOf,
+  sparkline_in_7d: { price: [1, 2, 3] },
+});
+
+const answers: Record<string, unknown> = {
+  '/api/status': {
+    market: { source: 'simulated', state: 'live', asOf },
+    news: { state: 'off', asOf: null },
+    version: '1.0.0',
+  },
+  '/api/global': {
+    total_market_cap: { usd: 3.5e12 },
+    total_volume: { usd: 4.511e11 },
+    market_cap_percentage: { btc: 57 },
+    market_cap_change_percentage_24h_usd: -2.77,
+    active_cryptocurrencies: 17_111,
+  },
+  '/api/cryptocurrencies': [coin('bitcoin', 1), coin('ethereum', 2)],
+  '/api/trending': { coins: [] },
+};
+
+/** Answers like the API; a path that `failing` names is unavailable, a coin is unknown. */
+const render = (path: string, failing = /^$/) =>
+  renderPage({
+    path,
+    supportEmail: 'support@localhost',
+    dataAt,
+    read: async (address) => {
+      const name = address.split('?')[0] ?? '';
+      if (failing.test(name)) return { status: 503, body: '{}' };
+      return name in answers
+        ? { status: 200, body: JSON.stringify(answers[name]) }
+        : { status: 404, body: '{"code":"not_found"}' };
+    },
+  });
+
+describe('renderPage', () => {
+  it('shows the market, its overview and its age without a script', async () => {
+    const { status, html, head, state, isComplete, source } = await render('/');
+    expect(status).toBe(200);
+    for (const text of [
+      '$3.5T',
+      '-2.77%',
+      '$451.1B',
+      '57.0%',
+      '17,111',
+      'Bitcoin',
+      'Ethereum',
+      '03:04:05 UTC',
+    ]) {
+      expect(html).toContain(text);
+    }
+    expect(html).toContain('Demo market: simulated prices');
+    expect(head.canonical).toBe('/');
+    expect(state.errors).toEqual([]);
+    expect(isComplete).toBe(true);
+    expect(source).toBe('web/pages/market-page.tsx');
+  });
+
+  it('gives the same bytes for the same data', async () => {
+    const [one, two] = [await render('/'), await render('/')];
+    expect(JSON.stringify(one)).toBe(JSON.stringify(two));
+  });
+
+  it('answers 404 with the page for it where an address or a coin does not exist', async () => {
+    for (const path of ['/404', '/coin/no-such-coin']) {
+      const { status, html, head } = await render(path);
+      expect(status, path).toBe(404);
+      expect(html).toContain('Page Not Found');
+      expect(head.noindex).toBe(true);
+    }
+    expect((await render('/coin/no-such-coin')).state.missing).toBe('/coin/no-such-coin');
+  });
+
+  it('stands without its data, says what failed and answers 503', async () => {
+    const coinPage = await render('/coin/bitcoin', /cryptocurrencies/);
+    expect(coinPage.status).toBe(503);
+    expect(coinPage.html).toContain('Failed to load cryptocurrency details. Please try again later.');
+    const marketPage = await render('/', /^\/api/);
+    expect(marketPage.status).toBe(503);
+    expect(marketPage.html).toContain('Failed to load market data. Please try again later.');
+    expect(marketPage.isComplete).toBe(false);
+  });
+
+  it('says of known pages that they are not open yet, and keeps them out of search engines', async () => {
+    const { status, html, head } = await render('/portfolio');
+    expect(status).toBe(200);
+    expect(html).toContain('Portfolio is not open yet');
+    expect(head.noindex).toBe(true);
+  });
+});
+
+describe('resolvePath', () => {
+  it('gives one path for all that leads nowhere', () => {
+    expect(resolvePath('/nowhere')).toBe('/404');
+    expect(resolvePath('/coin/bitcoin/more')).toBe('/404');
+    expect(resolvePath('/coin/bitcoin')).toBe('/coin/bitcoin');
+  });
+});
