@@ -1,6 +1,7 @@
 /** Every key this site keeps in the browser. */
 export const storageKeys = {
   theme: 'crypto-theme',
+  token: 'authToken',
   live: 'altimeter:live',
   scroll: 'altimeter:scroll',
 } as const;
@@ -20,5 +21,14 @@ export function writeStored(storage: () => Storage, key: string, value: string):
     storage().setItem(key, value);
   } catch {
     // Private windows and full disks refuse; nothing that matters is lost.
+  }
+}
+
+/** Forgets a text. */
+export function removeStored(storage: () => Storage, key: string): void {
+  try {
+    storage().removeItem(key);
+  } catch {
+    // Where the browser keeps nothing, there is nothing to forget.
   }
 }

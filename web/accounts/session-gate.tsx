@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { useToken } from './session.ts';
+import { useCurrentUser } from './use-current-user.ts';
+
+interface SessionGateProps {
+  /** For somebody who is signed in. */
+  signedIn: ReactNode;
+  /** In its place, and of its size, until the server has said who it is. */
+  waiting: ReactNode;
+  /** For a visitor. */
+  signedOut: ReactNode;
+}
+
+/**
+ * Shows what fits whoever uses this browser. A page's HTML is the same for everyone: it carries what visitors see and,
+ * hidden, what stands in the place of the rest; `data-session`, set before the first paint, chooses between the two.
+ * After hydration only what is shown is there.
+ */
+export function SessionGate({ signedIn, waiting, signedOut }: SessionGateProps) {
+  const isHydrated = useToken() !== undefined;
+  const { isLoading, isSignedIn } = useCurrentUser();
+  if (!isHydrated) {
+    return (
+      <>
+        <div className="if-token">{waiting}</div>
+        <div className="if-no-token">{signedOut}</div>
+      </>
+    );
+  }
+  if (isSignedIn) return signedIn;
+  return isLoading ? waiting : signedOut;
+}

@@ -1,0 +1,79 @@
+import { useSyncExternalStore } from 'react';
+import { readStored, removeStored, storageKeys, writeStored } from '../lib/storage.ts';
+
+/*
+ * The bearer token of this browser. It stands in localStorage, so that all tabs share it: what one tab stores or
+ * drops, the others follow by the `storage` event.
+ */
+const local = () => localStorage;
+const listeners = new Set<() => void>();
+/** Stands in for the storage where the browser keeps nothing: such a session ends with the page. */
+let unstored: string | null = null;
+
+/** Whether a token could be accepted: it exists, its middle segment is JSON, and it expires later than `now` (ms). */
+export function isValidToken(token: string | null, now: number): token is string {
+  try {
+    const segment = token?.split('.')[1] ?? '';
+    const { exp } = JSON.parse(atob(segment.replaceAll('-', '+').replaceAll('_', '/')));
+    return typeof exp === 'number' && exp * 1000 > now;
+  } catch {
+    return false;
+  }
+}
+
+/** The token, if there is one that could be accepted. */
+export function getToken(): string | null {
+  const token = readStored(local, storageKeys.token) ?? unstored;
+  return isValidToken(token, Date.now()) ? token : null;
+}
+
+/** Takes a new session over, in every tab. */
+export function storeToken(token: string): void {
+  writeStored(local, storageKeys.token, token);
+  unstored = readStored(local, storageKeys.token) === token ? null : token;
+  tell();
+}
+
+/** Forgets the session, in every tab. With a token given, only where it is still that one. */
+export function dropToken(token?: string): void {
+  if (token !== undefined && (readStored(local, storageKeys.token) ?? unstored) !== token) return;
+  removeStored(local, storageKeys.token);
+  unstored = null;
+  tell();
+}
+
+/** Calls back with the token after each change, by this tab or another; returns how to stop. */
+export function watchToken(onChange: (token: string | null) => void): () => void {
+  let known = getToken();
+  const listen = () => {
+    const token = getToken();
+    if (token === known) return;
+    known = token;
+    onChange(token);
+  };
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === storageKeys.token || event.key === null) tell();
+  };
+  listeners.add(listen);
+  addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listen);
+    removeEventListener('storage', onStorage);
+  };
+}
+
+/** The token for a component; undefined while the server renders and during hydration, which know of none. */
+export function useToken(): string | null | undefined {
+  return useSyncExternalStore(subscribe, getToken, () => undefined);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
