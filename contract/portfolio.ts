@@ -141,6 +141,15 @@ export const portfolioPerformanceSchema = z.object({
 });
 export type PortfolioPerformance = z.infer<typeof portfolioPerformanceSchema>;
 
+const maxDays = 365;
+
+/** Query of `GET /api/portfolios/{id}/history`; how far back it may go is the plan's to say. */
+export const portfolioHistoryQuerySchema = z.object({
+  days: z
+    .union([z.literal('max'), z.coerce.number().int().min(1).max(maxDays)], `Must be 1 to ${maxDays}, or max`)
+    .default(7),
+});
+
 /**
  * Answer of `GET /api/portfolios/{id}/history`: what today's holdings were worth, for drawing. The line begins where
  * every coin in it has a price, and ends with the value now.

@@ -7,17 +7,15 @@ import { encodeBody, sendEncoded } from '../platform/http-cache.ts';
 /** `GET /api/plans`: the plan table, encoded once. */
 export function registerPlanRoutes(app: FastifyInstance): void {
   const body = encodeBody(plansAnswerSchema.parse({ currency, guest, plans }));
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      '/api/plans',
-      {
-        schema: {
-          tags: ['plans'],
-          summary: 'Plans with prices and limits',
-          response: { 200: plansAnswerSchema },
-        },
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/plans',
+    {
+      schema: {
+        tags: ['plans'],
+        summary: 'Plans with prices and limits',
+        response: { 200: plansAnswerSchema },
       },
-      async (request, reply) => sendEncoded(request, reply, await body, { 'cache-control': 'no-cache' }),
-    );
+    },
+    async (request, reply) => sendEncoded(request, reply, await body, { 'cache-control': 'no-cache' }),
+  );
 }

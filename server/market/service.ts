@@ -17,6 +17,16 @@ export interface Fetched<T> {
   readonly isStale: boolean;
 }
 
+/** A coin as the market names it. */
+export interface CoinName {
+  readonly coinId: string;
+  readonly symbol: string;
+  readonly name: string;
+}
+
+/** Looks a coin up by the id somebody wrote; null where there is none. Throws `AppError('market_unavailable')`. */
+export type FindCoin = (coinId: string) => Promise<CoinName | null>;
+
 /**
  * The market as the rest of the server sees it. Nothing here grows upstream calls with visitors: the snapshot is
  * held, the rest comes from a bounded cache, one flight per key, within the call budget.

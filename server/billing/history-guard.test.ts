@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import { describe, expect, it, vi } from 'vitest';
+import type { Tier } from '#contract/plans.ts';
+import { AppError } from '../platform/errors.ts';
+import { createHistoryGuard } from './history-guard.ts';
+
+const withToken = { headers: { authorization: 'Bearer token' } } as FastifyRequest;
+const withoutToken = { headers: {} } as FastifyRequest;
+
+const userOf = (tier: Tier) => async () => ({
+  id: 'a',
+  email: 'a@b.c',
+  tier,
+  verified: true,
+  sessionId: 's',
+});
+const refused = (requiredTier: Tier) => ({ code: 'plan_required', status: 403, details: { requiredTier } });
+
+describe('the guard of price history', () => {
+  it('lets everybody see seven days, without asking who they are', async () => {
+    const requireUser = vi.fn();
+    await createHistoryGuard(requireUser)(withToken, 7);
+    expect(requireUser).not.toHaveBeenCalled();
+  });
+
+  it.each<[Tier, number | 'max', Tier]>([
+    ['free', 30, 'pro'],
+    ['free', 'max', 'premium'],
+    ['pro', 'max', 'premium'],
+  ])('refuses %s users %s days, naming %s', async (tier, days, requiredTier) => {
+    await expect(createHistoryGuard(userOf(tier))(withToken, days)).rejects.toMatchObject(
+      refused(requiredTier),
+    );
+  });
+
+  it('lets each plan see what it has', async () => {
+    await createHistoryGuard(userOf('pro'))(withToken, 365);
+    await createHistoryGuard(userOf('premium'))(withToken, 'max');
+  });
+
+  it('takes who has no token for a guest', async () => {
+    await expect(createHistoryGuard(vi.fn())(withoutToken, 30)).rejects.toMatchObject(refused('pro'));
+  });
+
+  it('takes who has a dead token for a guest, and hides no fault', async () => {
+    const dead = async () => {
+      throw new AppError('unauthorized', 'Sign in again.');
+    };
+    await expect(createHistoryGuard(dead)(withToken, 30)).rejects.toMatchObject(refused('pro'));
+    const broken = async () => {
+      throw new Error('the database is away');
+    };
+    await expect(createHistoryGuard(broken)(withToken, 30)).rejects.toThrow('the database is away');
+  });
+});

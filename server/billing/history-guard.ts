@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import { guest, type Tier } from '#contract/plans.ts';
+import { AppError } from '../platform/errors.ts';
+import type { RequireUser } from '../platform/request-user.ts';
+import { refuseHistory } from './service.ts';
+
+/**
+ * Throws `plan_required` where the asker's plan does not reach back so many days. Who asks is looked up only where it
+ * matters, and with a token that no longer holds they are a guest: what everybody may see, they may.
+ */
+export function createHistoryGuard(requireUser: RequireUser) {
+  return async (request: FastifyRequest, days: number | 'max'): Promise<void> => {
+    if (days !== 'max' && days <= guest.historyDays) return;
+    const refusal = refuseHistory(await findTier(request, requireUser), days);
+    if (refusal) throw refusal;
+  };
+}
+
+async function findTier(request: FastifyRequest, requireUser: RequireUser): Promise<Tier | null> {
+  if (!request.headers.authorization) return null;
+  try {
+    return (await requireUser(request)).tier;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unauthorized') return null;
+    throw error;
+  }
+}
