@@ -25,6 +25,9 @@ const leftwards = domains.flatMap((level, index) =>
   })),
 );
 
+/** Tables and rules of the contract without schemas. */
+const plainContract = '^contract/(plans|decimal)\\.ts$';
+
 const forbidden = (name, from, to) => ({ name, severity: 'error', from, to });
 
 export default {
@@ -42,12 +45,13 @@ export default {
     ),
     forbidden('server-never-imports-web', { path: '^server/' }, { path: '^web/' }),
     forbidden('web-never-imports-server', { path: '^web/' }, { path: '^server/' }),
-    // Schemas cost the browser zod; it needs only the types.
+    // Schemas cost the browser zod; it needs only the types, and the values of files that import nothing.
     forbidden(
       'web-takes-only-types-of-the-contract',
       { path: '^web/' },
-      { path: '^contract/', dependencyTypesNot: ['type-only'] },
+      { path: '^contract/', pathNot: plainContract, dependencyTypesNot: ['type-only'] },
     ),
+    forbidden('plain-contract-imports-nothing', { path: plainContract }, {}),
 
     forbidden(
       'platform-knows-no-domain',

@@ -1,7 +1,8 @@
 import type { Coin, HistoryDays, PricePoint } from '#contract/market.ts';
 import type { MarketService } from '../market/service.ts';
-import type { Snapshot } from '../market/snapshot.ts';
 import { AppError } from '../platform/errors.ts';
+
+type Snapshot = NonNullable<ReturnType<MarketService['snapshot']>>;
 
 const dayMs = 86_400_000;
 const sparklineDays = 7;
