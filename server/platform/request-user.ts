@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { Tier } from '#contract/plans.ts';
 
-/** Who a request comes from. */
+/** Who asks: read from the database for each request, so that a changed tier and an ended session take effect at once. */
 export interface RequestUser {
   readonly id: string;
   readonly email: string;
   readonly tier: Tier;
-  /** Whether the address is proved to be theirs. */
+  /** Whether somebody proved that the mailbox is theirs. Until then `email` is only a label. */
   readonly verified: boolean;
   readonly sessionId: string;
 }
 
-/** Gives the signed-in user; throws `AppError('unauthorized')` where there is none. */
+/** The user of a request. Throws the `AppError` `unauthorized` where there is no live session. */
 export type RequireUser = (request: FastifyRequest) => Promise<RequestUser>;
