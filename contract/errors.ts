@@ -5,6 +5,7 @@ import { limitTypes } from './plans.ts';
 /** Every code an error body can carry. The HTTP status of each stands in `server/platform/errors.ts`. */
 export const errorCodes = [
   'invalid_request',
+  'invalid_code',
   'unauthorized',
   'limit_reached',
   'verification_required',

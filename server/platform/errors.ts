@@ -2,6 +2,7 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 
 const statusOf: Record<ErrorCode, number> = {
   invalid_request: 400,
+  invalid_code: 400,
   unauthorized: 401,
   limit_reached: 403,
   verification_required: 403,
