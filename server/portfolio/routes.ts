@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorBodySchema } from '#contract/errors.ts';
+import { itemIdSchema, portfolioNameSchema, portfolioSchema, portfoliosSchema } from '#contract/portfolio.ts';
+import type { UserGate } from '../platform/user-gate.ts';
+import type { PortfolioService } from './service.ts';
+
+const tags = ['portfolio'];
+const params = z.object({ id: itemIdSchema });
+const unauthorized = { 401: errorBodySchema };
+const refused = { 400: errorBodySchema, ...unauthorized };
+const notFound = { ...refused, 404: errorBodySchema };
+
+/** `/api/portfolios`: the portfolios of a signed-in user. */
+export function registerPortfolioRoutes(
+  app: FastifyInstance,
+  { portfolio, gate }: { portfolio: PortfolioService; gate: UserGate },
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = gate;
+
+  routes.get(
+    '/api/portfolios',
+    {
+      onRequest,
+      schema: { tags, summary: 'Portfolios', response: { 200: portfoliosSchema, ...unauthorized } },
+    },
+    (request) => portfolio.listPortfolios(userOf(request).id),
+  );
+
+  routes.post(
+    '/api/portfolios',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Make a portfolio',
+        body: portfolioNameSchema,
+        response: { 201: portfolioSchema, ...refused, 403: errorBodySchema },
+      },
+    },
+    async (request, reply) => {
+      const made = await portfolio.addPortfolio(userOf(request).id, request.body.name);
+      return reply.code(201).send(made);
+    },
+  );
+
+  routes.put(
+    '/api/portfolios/:id',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Rename a portfolio',
+        params,
+        body: portfolioNameSchema,
+        response: { 200: portfolioSchema, ...notFound },
+      },
+    },
+    (request) => portfolio.renamePortfolio(userOf(request).id, request.params.id, request.body.name),
+  );
+
+  routes.delete(
+    '/api/portfolios/:id',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Delete a portfolio with its holdings',
+        description: 'The last one cannot be deleted: 409.',
+        params,
+        response: { 204: z.null(), ...notFound, 409: errorBodySchema },
+      },
+    },
+    async (request, reply) => {
+      await portfolio.removePortfolio(userOf(request).id, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}

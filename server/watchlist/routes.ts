@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorBodySchema } from '#contract/errors.ts';
+import { coinIdSchema } from '#contract/market.ts';
+import { addWatchlistItemSchema, watchlistItemSchema, watchlistSchema } from '#contract/watchlist.ts';
+import type { UserGate } from '../platform/user-gate.ts';
+import type { WatchlistService } from './service.ts';
+
+const tags = ['watchlist'];
+const refused = { 401: errorBodySchema };
+const badRequest = { ...refused, 400: errorBodySchema, 404: errorBodySchema };
+
+/** `/api/watchlist`: the coins a signed-in user follows. */
+export function registerWatchlistRoutes(
+  app: FastifyInstance,
+  { watchlist, gate }: { watchlist: WatchlistService; gate: UserGate },
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = gate;
+
+  routes.get(
+    '/api/watchlist',
+    {
+      onRequest,
+      schema: { tags, summary: 'Followed coins', response: { 200: watchlistSchema, ...refused } },
+    },
+    (request) => watchlist.listItems(userOf(request).id),
+  );
+
+  routes.post(
+    '/api/watchlist',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Follow a coin',
+        description: '201 where it is new, 200 with the entry where it was followed already.',
+        body: addWatchlistItemSchema,
+        response: {
+          200: watchlistItemSchema,
+          201: watchlistItemSchema,
+          ...badRequest,
+          403: errorBodySchema,
+          503: errorBodySchema,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { item, isNew } = await watchlist.addItem(userOf(request).id, request.body.coinId);
+      return reply.code(isNew ? 201 : 200).send(item);
+    },
+  );
+
+  routes.delete(
+    '/api/watchlist/:id',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Follow a coin no longer, by its coin id',
+        params: z.object({ id: coinIdSchema }),
+        response: { 204: z.null(), ...badRequest },
+      },
+    },
+    async (request, reply) => {
+      await watchlist.removeItem(userOf(request).id, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}

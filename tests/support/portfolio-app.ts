@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import type { Tier } from '#contract/plans.ts';
+import type { Portfolio } from '#contract/portfolio.ts';
+import type { Database } from '#server/platform/database.ts';
+import { createFindCoin } from '../../server/market/find-coin.ts';
+import { createUserGate } from '../../server/platform/user-gate.ts';
+import { createMainPortfolio } from '../../server/portfolio/account-store.ts';
+import { registerHoldingRoutes } from '../../server/portfolio/holding-routes.ts';
+import { createHoldingStore } from '../../server/portfolio/holding-store.ts';
+import { registerPerformanceRoutes } from '../../server/portfolio/performance-routes.ts';
+import { createPerformanceService } from '../../server/portfolio/performance-service.ts';
+import { createPortfolioStore } from '../../server/portfolio/portfolio-store.ts';
+import { registerPortfolioRoutes } from '../../server/portfolio/routes.ts';
+import { createPortfolioService, type PortfolioService } from '../../server/portfolio/service.ts';
+import { createBareApp } from './bare-app.ts';
+import { FakeMarket, fakeNow } from './fake-market.ts';
+import { addUser, trustHeader } from './users.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** The portfolio's routes over a real database and a market that the test moves. */
+export interface PortfolioApp {
+  readonly app: FastifyInstance;
+  readonly market: FakeMarket;
+  readonly portfolio: PortfolioService;
+  /** A user as signing up makes one, with `Main`. */
+  addUser(tier?: Tier): Promise<{ userId: string; main: Portfolio }>;
+  call(userId: string, method: Method, url: string, payload?: object): ReturnType<typeof inject>;
+}
+
+const inject = (app: FastifyInstance, userId: string, method: Method, url: string, payload?: object) =>
+  app.inject({ method, url, headers: { authorization: userId }, ...(payload ? { payload } : {}) });
+
+export function createPortfolioApp(db: Database): PortfolioApp {
+  const market = new FakeMarket();
+  const app = createBareApp();
+  const clock = { now: () => fakeNow };
+  const gate = createUserGate(trustHeader(db));
+  const portfolio = createPortfolioService({
+    portfolios: createPortfolioStore(db),
+    holdings: createHoldingStore(db),
+    findCoin: createFindCoin(market),
+    clock,
+  });
+  registerPortfolioRoutes(app, { portfolio, gate });
+  registerHoldingRoutes(app, { portfolio, gate });
+  const performance = createPerformanceService({ listHoldings: portfolio.listHoldings, market, clock });
+  registerPerformanceRoutes(app, { performance, gate });
+  return {
+    app,
+    market,
+    portfolio,
+    async addUser(tier) {
+      const userId = await addUser(db, tier);
+      await db.transaction().execute((tx) => createMainPortfolio(clock)(tx, userId));
+      const [main] = await portfolio.listPortfolios(userId);
+      return { userId, main: main! };
+    },
+    call: (userId, method, url, payload) => inject(app, userId, method, url, payload),
+  };
+}
