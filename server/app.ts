@@ -54,6 +54,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     dataDir: config.dataDir,
     providerUrl: config.market.coingecko.baseUrl,
   });
-  await registerPageRoutes(app, { market, publicUrl, isDevelopment: config.isDevelopment });
+  await registerPageRoutes(app, {
+    market,
+    publicUrl,
+    hasLocalInbox: true,
+    isDevelopment: config.isDevelopment,
+  });
   return app;
 }

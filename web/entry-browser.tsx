@@ -3,6 +3,7 @@ import { StrictMode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/app.tsx';
+import { connectSession } from './app/connect-session.ts';
 import { notFoundRoute } from './app/page-routes.ts';
 import { type PageState, restoreQueries } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
@@ -17,6 +18,7 @@ if (!root || !embedded) throw new Error('The page was not rendered by its server
 const state: PageState = JSON.parse(embedded);
 const queryClient = createQueryClient();
 restoreQueries(queryClient, state);
+connectSession(queryClient);
 
 function Hydrated() {
   useEffect(() => retryFailedQueries(queryClient), []);
@@ -24,7 +26,7 @@ function Hydrated() {
 }
 
 function hydrate(container: Element) {
-  const site = { supportEmail: state.mail, missingPath: state.missing ?? null };
+  const site = { supportEmail: state.mail, hasLocalInbox: state.inbox, missingPath: state.missing ?? null };
   hydrateRoot(
     container,
     <StrictMode>

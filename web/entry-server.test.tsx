@@ -39,6 +39,7 @@ const render = (path: string, failing = /^$/) =>
   renderPage({
     path,
     supportEmail: 'support@localhost',
+    hasLocalInbox: true,
     dataAt,
     read: async (address) => {
       const name = address.split('?')[0] ?? '';

@@ -23,6 +23,8 @@ export interface PageRequest {
   /** Asks our own API, without a network. */
   readonly read: (path: string) => Promise<ApiAnswer>;
   readonly supportEmail: string;
+  /** No mail server is configured: mails can be read at `/inbox`. */
+  readonly hasLocalInbox: boolean;
   /** When the data was fetched upstream (ms). */
   readonly dataAt: number;
 }
@@ -47,7 +49,7 @@ export function resolvePath(path: string): string {
 /** Renders a page as everyone signed out sees it: no user data comes near it. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const queryClient = createQueryClient();
-  const { path, supportEmail } = request;
+  const { path, supportEmail, hasLocalInbox } = request;
   const match = matchPage(path);
   const read = createReader(request);
   const [found] = await Promise.all([
@@ -59,7 +61,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const isMissing = found?.status === 404;
   const route = isMissing ? notFoundRoute : match.route;
   const page = await route.module.load();
-  const site = { supportEmail, missingPath: isMissing ? path : null };
+  const site = { supportEmail, hasLocalInbox, missingPath: isMissing ? path : null };
   const html = renderToString(
     <StrictMode>
       <Providers queryClient={queryClient} site={site}>
@@ -80,7 +82,13 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
     status: chooseStatus(route === notFoundRoute, found?.status),
     html,
     head,
-    state: { at: request.dataAt, ...queries, mail: supportEmail, ...(isMissing && { missing: path }) },
+    state: {
+      at: request.dataAt,
+      ...queries,
+      mail: supportEmail,
+      inbox: hasLocalInbox,
+      ...(isMissing && { missing: path }),
+    },
     isComplete,
     source: route.source,
   };

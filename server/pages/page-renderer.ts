@@ -13,6 +13,8 @@ export interface PageRequest {
   /** Asks our own API, without a network. */
   readonly read: (path: string) => Promise<{ status: number; body: string }>;
   readonly supportEmail: string;
+  /** No mail server is configured: mails can be read at `/inbox`. */
+  readonly hasLocalInbox: boolean;
   /** When the data was fetched upstream (ms). */
   readonly dataAt: number;
 }

@@ -14,7 +14,7 @@ import { registerPageRoutes } from './routes.ts';
 const entry = `
 export const resolvePath = (path) => (path.startsWith('/known') || path === '/' ? path : '/404');
 let renders = 0;
-export async function renderPage({ path, read, supportEmail, dataAt }) {
+export async function renderPage({ path, read, supportEmail, hasLocalInbox, dataAt }) {
   renders += 1;
   if (path === '/known-fault') throw new Error('secret detail');
   const data = await read('/api/data');
@@ -22,7 +22,7 @@ export async function renderPage({ path, read, supportEmail, dataAt }) {
     status: path === '/404' ? 404 : data.status >= 400 ? 503 : 200,
     html: '<p>' + path + ' ' + renders + '</p>',
     head: { title: '"<Title>"', description: 'A & B', canonical: path, noindex: path === '/404', image: '/images/coins/x' },
-    state: { at: dataAt, data: data.body, text: '</script><!--', mail: supportEmail },
+    state: { at: dataAt, data: data.body, text: '</script><!--', mail: supportEmail, inbox: hasLocalInbox },
     isComplete: data.status < 400,
     source: 'web/pages/page.tsx',
   };
@@ -63,6 +63,7 @@ async function serve(market = new FakeMarket()) {
   });
   const dist = pathToFileURL(`${folder}/`);
   await registerPageRoutes(app, {
+    hasLocalInbox: true,
     market,
     publicUrl: () => 'https://alti.example',
     isDevelopment: false,

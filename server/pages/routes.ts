@@ -15,6 +15,8 @@ export interface PageDeps {
   readonly market: MarketService;
   /** An origin without a slash at its end; a function, because the port may be known only once the server listens. */
   readonly publicUrl: () => string;
+  /** No mail server is configured: pages lead to the local inbox. */
+  readonly hasLocalInbox: boolean;
   /** Serves the web's sources and reloads, in place of the build. */
   readonly isDevelopment: boolean;
   /** Where the build is; a file URL that ends with a slash. */

@@ -15,6 +15,8 @@ export interface PageServiceDeps {
   readonly read: PageRequest['read'];
   readonly market: MarketService;
   readonly publicUrl: () => string;
+  /** No mail server is configured: pages lead to `/inbox`. */
+  readonly hasLocalInbox: boolean;
   readonly renderer: PageRenderer;
   readonly maxPages?: number;
   readonly clock?: Clock;
@@ -24,7 +26,15 @@ const defaultMaxPages = 200;
 
 /** Renders pages once for each state of the market. */
 export function createPageService(deps: PageServiceDeps): PageService {
-  const { read, market, publicUrl, renderer, maxPages = defaultMaxPages, clock = systemClock } = deps;
+  const {
+    read,
+    market,
+    publicUrl,
+    hasLocalInbox,
+    renderer,
+    maxPages = defaultMaxPages,
+    clock = systemClock,
+  } = deps;
   const cache = createPageCache(maxPages, clock);
 
   async function make(path: string): Promise<ReadyPage> {
@@ -33,6 +43,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
     const page = await renderer.render({
       path,
       read,
+      hasLocalInbox,
       supportEmail: `support@${new URL(origin).hostname}`,
       dataAt: asOf === null ? 0 : Date.parse(asOf),
     });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { scriptHashes, themeColors, themeScript } from './theme-script.ts';
+import { scriptHashes, sessionScript, themeColors, themeScript } from './theme-script.ts';
 
 function run(stored: string | null | Error, prefersDark: boolean) {
   const meta = { content: '' };
@@ -37,12 +37,41 @@ describe('the theme script', () => {
 
   it('has the hash that the content security policy names', () => {
     const hash = createHash('sha256').update(themeScript).digest('base64');
-    expect(scriptHashes).toEqual([`sha256-${hash}`]);
+    expect(scriptHashes[0]).toBe(`sha256-${hash}`);
   });
 
   it('colours the browser as the bar is coloured', () => {
     const tokens = readFileSync(new URL('../../web/tokens.css', import.meta.url), 'utf8');
     const surfaces = [...tokens.matchAll(/--surface: (#\w+);/g)].map(([, color]) => color);
     expect(surfaces).toEqual([themeColors.light, themeColors.dark]);
+  });
+});
+
+describe('the session script', () => {
+  const mark = (stored: Record<string, string> | null) => {
+    const documentElement = { dataset: {} };
+    const getItem = (key: string) => {
+      if (!stored) throw new Error('storage is closed');
+      return stored[key] ?? null;
+    };
+    runInNewContext(sessionScript, { localStorage: { getItem }, document: { documentElement } });
+    return documentElement.dataset;
+  };
+
+  it.each([
+    [{}, {}],
+    [{ authToken: 'a.b.c' }, { token: '' }],
+    [
+      { authToken: 'a.b.c', 'altimeter:unproven': '1' },
+      { token: '', unproven: '' },
+    ],
+    [{ 'altimeter:unproven': '1' }, {}],
+    [null, {}],
+  ])('with %o stored it marks %o', (stored, marks) => expect(mark(stored)).toEqual(marks));
+
+  it('has a hash of its own', () => {
+    const hash = createHash('sha256').update(sessionScript).digest('base64');
+    expect(scriptHashes).toContain(`sha256-${hash}`);
+    expect(scriptHashes).toHaveLength(2);
   });
 });

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 export const themeColors = { light: '#ffffff', dark: '#12151c' } as const;
 
 /**
- * Sets the theme before the first paint: the stored choice (`crypto-theme`), else the device's. It is the only inline
- * script; the content security policy names its hash.
+ * Sets the theme before the first paint: the stored choice (`crypto-theme`), else the device's. Inline; the content
+ * security policy names its hash.
  */
 export const themeScript = [
   '{let c;try{c=localStorage.getItem("crypto-theme")}catch{}',
@@ -14,7 +14,18 @@ export const themeScript = [
   `document.querySelector("meta[name=theme-color]").content=d?"${themeColors.dark}":"${themeColors.light}"}`,
 ].join('');
 
+/**
+ * Marks the page, before the first paint, as that of a browser which holds a token (`data-token`), and of an account
+ * whose address is not proved (`data-unproven`). A page is the same for everyone; its styles leave the room that
+ * belongs to such a user, so that nothing moves once the page knows who it is.
+ */
+export const sessionScript = [
+  'try{const d=document.documentElement.dataset;',
+  'if(localStorage.getItem("authToken")){d.token="";',
+  'if(localStorage.getItem("altimeter:unproven"))d.unproven=""}}catch{}',
+].join('');
+
 /** Hashes of our inline scripts, for the content security policy. */
-export const scriptHashes: readonly string[] = [
-  `sha256-${createHash('sha256').update(themeScript).digest('base64')}`,
-];
+export const scriptHashes: readonly string[] = [themeScript, sessionScript].map(
+  (script) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
+);

@@ -13,7 +13,7 @@ interface SessionGateProps {
 
 /**
  * Shows what fits whoever uses this browser. A page's HTML is the same for everyone: it carries what visitors see and,
- * hidden, what stands in the place of the rest; `data-session`, set before the first paint, chooses between the two.
+ * hidden, what stands in the place of the rest; `data-token`, set before the first paint, chooses between the two.
  * After hydration only what is shown is there.
  */
 export function SessionGate({ signedIn, waiting, signedOut }: SessionGateProps) {
@@ -22,8 +22,8 @@ export function SessionGate({ signedIn, waiting, signedOut }: SessionGateProps) 
   if (!isHydrated) {
     return (
       <>
-        <div className="if-token">{waiting}</div>
-        <div className="if-no-token">{signedOut}</div>
+        <div className="contents if-token">{waiting}</div>
+        <div className="contents if-no-token">{signedOut}</div>
       </>
     );
   }

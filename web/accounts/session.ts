@@ -38,8 +38,16 @@ export function storeToken(token: string): void {
 export function dropToken(token?: string): void {
   if (token !== undefined && (readStored(local, storageKeys.token) ?? unstored) !== token) return;
   removeStored(local, storageKeys.token);
+  rememberProof(true);
   unstored = null;
   tell();
+}
+
+/** Notes whether the account's address is proved, so that the next page leaves room for what asks for the proof. */
+export function rememberProof(isProved: boolean): void {
+  if (isProved) removeStored(local, storageKeys.unproven);
+  else writeStored(local, storageKeys.unproven, '1');
+  document.documentElement.toggleAttribute('data-unproven', !isProved);
 }
 
 /** Calls back with the token after each change, by this tab or another; returns how to stop. */

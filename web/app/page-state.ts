@@ -8,6 +8,8 @@ export interface PageState {
   /** Queries that failed, with their message. */
   readonly errors: readonly (readonly [QueryKey, string])[];
   readonly mail: string;
+  /** Whether mails stay in the local inbox. */
+  readonly inbox: boolean;
   /** The path for which nothing was found. */
   readonly missing?: string;
 }

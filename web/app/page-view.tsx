@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
 import { useLazyModule } from '../lib/lazy-module.ts';
+import { useSite } from '../lib/site.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { notFoundRoute, type PageRoute } from './page-routes.ts';
-import { useSite } from './site.ts';
 
 /** The screen of a route, or the 404 page where the server found nothing behind the address. */
 export function PageView({ route }: { route: PageRoute }) {

@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type Site, SiteContext } from './site.ts';
+import { type Site, SiteContext } from '../lib/site.ts';
 
 interface ProvidersProps {
   queryClient: QueryClient;

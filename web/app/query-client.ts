@@ -15,6 +15,22 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { ...defaults, retryOnMount: false } } });
 }
 
+/** The first keys of queries that are the same for everyone. Whatever is not named here belongs to a user. */
+const publicKeys = new Set<unknown>([
+  'cryptocurrencies',
+  'global',
+  'status',
+  'trending',
+  'search',
+  'news',
+  'plans',
+]);
+
+/** Forgets everything that was fetched for a user, and what is being fetched. The market stays. */
+export function forgetUserData(queryClient: QueryClient): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !publicKeys.has(queryKey[0]) });
+}
+
 /** After hydration: queries that failed on the server are asked once more, and later ones whenever a page shows them. */
 export function retryFailedQueries(queryClient: QueryClient): void {
   queryClient.setDefaultOptions({ queries: defaults });

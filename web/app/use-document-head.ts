@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { useSite } from '../lib/site.ts';
 import { notFoundRoute } from './page-routes.ts';
 import { matchPage } from './router.tsx';
-import { useSite } from './site.ts';
 
 /** Keeps title and canonical address in step with the page and with what it loads (a coin's page learns its name late). */
 export function useDocumentHead(): void {

@@ -18,7 +18,9 @@ export const paths = {
   blog: '/blog',
   signUp: '/signup',
   signIn: '/signin',
+  verify: '/signin/verify',
   forgotPassword: '/forgot-password',
+  inbox: '/inbox',
 } as const;
 
 /** The logo of a coin on our own origin. `small` fits a table row, `large` a page head. */

@@ -2,6 +2,7 @@
 export const storageKeys = {
   theme: 'crypto-theme',
   token: 'authToken',
+  unproven: 'altimeter:unproven',
   live: 'altimeter:live',
   scroll: 'altimeter:scroll',
 } as const;

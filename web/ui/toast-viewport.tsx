@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
+import { Link } from './link.tsx';
 import { dismissToast, getToast, onToast, type ShownToast } from './toast.ts';
 
 const durationMs = 5000;
@@ -36,10 +37,27 @@ function ToastCard({ toast }: { toast: ShownToast }) {
         <Toast.Title className="h4">{toast.title}</Toast.Title>
         {toast.description && (
           <Toast.Description asChild>
-            <p>{toast.description}</p>
+            <p>
+              {toast.to ? (
+                <Link to={toast.to} onClick={dismissToast}>
+                  {toast.description}
+                </Link>
+              ) : (
+                toast.description
+              )}
+            </p>
           </Toast.Description>
         )}
       </div>
+      {toast.action && (
+        <Toast.Action
+          className="btn btn-secondary btn-sm"
+          altText={toast.action.label}
+          onClick={toast.action.onPress}
+        >
+          {toast.action.label}
+        </Toast.Action>
+      )}
       <Toast.Close className="btn btn-ghost btn-icon btn-sm" aria-label="Dismiss">
         <X className="i" aria-hidden="true" />
       </Toast.Close>

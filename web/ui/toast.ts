@@ -3,6 +3,10 @@ export interface ToastMessage {
   readonly description?: string;
   /** `destructive` says that something failed. */
   readonly variant?: 'default' | 'destructive';
+  /** Where a press on the description leads, within the site. */
+  readonly to?: string;
+  /** A button beside the words, such as Undo. Pressing it takes the message away. */
+  readonly action?: { readonly label: string; readonly onPress: () => void };
 }
 
 export interface ShownToast extends ToastMessage {

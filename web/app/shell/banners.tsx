@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FlaskConical, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { ProofBanner } from '../../accounts/proof-banner.tsx';
 import { formatRelativeTime } from '../../lib/formats.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useMarketStatus } from '../../market/use-market-status.ts';
@@ -21,6 +22,7 @@ export function Banners() {
           </div>
         </div>
       )}
+      <ProofBanner />
       {state === 'stale' && asOf !== null && <StaleBanner asOf={asOf} isSilent={isSilent} />}
     </>
   );

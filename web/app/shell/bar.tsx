@@ -1,13 +1,18 @@
 import { Menu } from 'lucide-react';
 import { useLocation } from 'react-router';
+import { AccountLink } from '../../accounts/account-link.tsx';
+import { SessionGate } from '../../accounts/session-gate.tsx';
+import { SignOutButton } from '../../accounts/sign-out-button.tsx';
 import { paths } from '../../lib/paths.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { Link } from '../../ui/link.tsx';
 import { openOverlay, prepareOverlay, useOverlay } from '../../ui/overlays.ts';
 import { Brand } from './brand.tsx';
-import { isCurrent, navLinks } from './nav-links.ts';
+import { isCurrent } from './nav-links.ts';
 import { SearchBox, SearchButton } from './search-box.tsx';
 import { Socials } from './socials.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { useNavLinks } from './use-nav-links.ts';
 
 interface BarProps {
   searchText: string;
@@ -17,13 +22,20 @@ interface BarProps {
 /** The slim sticky bar over every page. */
 export function Bar({ searchText, onSearchText }: BarProps) {
   const { pathname } = useLocation();
+  const isHydrated = useHydrated();
+  const links = useNavLinks();
   return (
     <header className="bar">
       <div className="wrap">
         <Brand />
         <nav className="nav" aria-label="Main">
-          {navLinks.map((link) => (
-            <Link key={link.to} to={link.to} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
+          {links.map((link) => (
+            <Link
+              key={link.to}
+              className={link.isPrivate && !isHydrated ? 'if-token' : undefined}
+              to={link.to}
+              aria-current={isCurrent(link, pathname) ? 'page' : undefined}
+            >
               {link.label}
             </Link>
           ))}
@@ -35,18 +47,35 @@ export function Bar({ searchText, onSearchText }: BarProps) {
           </div>
           <Socials isInBar />
           <ThemeToggle />
-          <span className="row bar-auth">
-            <Link className="btn btn-ghost" to={paths.signIn}>
-              Sign In
-            </Link>
-            <Link className="btn btn-secondary" to={paths.signUp}>
-              Sign Up
-            </Link>
-          </span>
+          <SessionGate signedIn={<BarAccount />} waiting={<BarAccount />} signedOut={<BarDoors />} />
           <MenuButton />
         </div>
       </div>
     </header>
+  );
+}
+
+/** The ways in, for a visitor. */
+function BarDoors() {
+  return (
+    <span className="row bar-auth">
+      <Link className="btn btn-ghost" to={paths.signIn}>
+        Sign In
+      </Link>
+      <Link className="btn btn-secondary" to={paths.signUp}>
+        Sign Up
+      </Link>
+    </span>
+  );
+}
+
+/** Whose account it is, of a width that does not depend on the name, and the way out. */
+function BarAccount() {
+  return (
+    <span className="row bar-auth bar-acct">
+      <AccountLink />
+      <SignOutButton className="btn btn-secondary" />
+    </span>
   );
 }
 

@@ -1,13 +1,17 @@
 import { ChevronRight } from 'lucide-react';
 import { useLocation } from 'react-router';
+import { AccountLink } from '../../accounts/account-link.tsx';
+import { SessionGate } from '../../accounts/session-gate.tsx';
+import { SignOutButton } from '../../accounts/sign-out-button.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Brand } from './brand.tsx';
-import { isCurrent, navLinks } from './nav-links.ts';
+import { isCurrent } from './nav-links.ts';
 import { SearchBox } from './search-box.tsx';
 import { Socials } from './socials.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
+import { useNavLinks } from './use-nav-links.ts';
 
 interface MenuSheetProps {
   text: string;
@@ -18,6 +22,7 @@ interface MenuSheetProps {
 /** The links and the search box where the bar has no room for them. */
 export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
   const { pathname } = useLocation();
+  const links = useNavLinks();
   return (
     <Dialog title="Menu" isTitleHidden className="sheet" onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the clicks are the links' */}
@@ -33,7 +38,7 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
         </div>
         <SearchBox text={text} onText={onText} label="Search coins in menu" hasKey={false} />
         <nav aria-label="Menu">
-          {navLinks.map((link) => (
+          {links.map((link) => (
             <Link
               key={link.to}
               className="sl"
@@ -46,12 +51,11 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
           ))}
         </nav>
         <div className="row sheet-auth">
-          <Link className="btn btn-secondary btn-block" to={paths.signIn}>
-            Sign In
-          </Link>
-          <Link className="btn btn-primary btn-block" to={paths.signUp}>
-            Sign Up
-          </Link>
+          <SessionGate
+            signedIn={<SheetAccount onSignOut={onClose} />}
+            waiting={null}
+            signedOut={<SheetDoors />}
+          />
         </div>
         <div className="row between">
           <Socials />
@@ -59,5 +63,27 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+function SheetDoors() {
+  return (
+    <>
+      <Link className="btn btn-secondary btn-block" to={paths.signIn}>
+        Sign In
+      </Link>
+      <Link className="btn btn-primary btn-block" to={paths.signUp}>
+        Sign Up
+      </Link>
+    </>
+  );
+}
+
+function SheetAccount({ onSignOut }: { onSignOut: () => void }) {
+  return (
+    <>
+      <AccountLink />
+      <SignOutButton className="btn btn-secondary" onSignOut={onSignOut} />
+    </>
   );
 }

@@ -1,13 +1,17 @@
 import { paths } from '../../lib/paths.ts';
 
-interface NavLink {
+export interface NavLink {
   readonly label: string;
   readonly to: string;
+  /** Only for those who are signed in. */
+  readonly isPrivate?: boolean;
 }
 
 /** The links of the bar and of the menu. */
 export const navLinks: readonly NavLink[] = [
   { label: 'Markets', to: paths.home },
+  { label: 'Portfolio', to: paths.portfolio, isPrivate: true },
+  { label: 'Watchlist', to: paths.watchlist, isPrivate: true },
   { label: 'News', to: paths.news },
   { label: 'Learn', to: paths.learn },
   { label: 'Pricing', to: paths.pricing },

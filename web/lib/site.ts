@@ -3,11 +3,13 @@ import { createContext, use } from 'react';
 /** What the server tells the page about itself. */
 export interface Site {
   readonly supportEmail: string;
+  /** No mail server is configured: mails can be read at `/inbox`. */
+  readonly hasLocalInbox: boolean;
   /** The path for which the server found nothing: its address is right, but what it names does not exist. */
   readonly missingPath: string | null;
 }
 
-export const SiteContext = createContext<Site>({ supportEmail: '', missingPath: null });
+export const SiteContext = createContext<Site>({ supportEmail: '', hasLocalInbox: false, missingPath: null });
 
 export function useSite(): Site {
   return use(SiteContext);
