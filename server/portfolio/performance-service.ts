@@ -44,9 +44,9 @@ export function createPerformanceService(deps: {
     getPerformance,
 
     async getHistory(user, portfolioId, days) {
-      const { source, holdings } = await getPerformance(user.id, portfolioId);
       const refusal = refuseHistory(user.tier, days);
       if (refusal) throw refusal;
+      const { source, holdings } = await getPerformance(user.id, portfolioId);
       const snapshot = market.snapshot();
       if (!snapshot) throw unavailable();
       const coins = groupByCoin(holdings);
