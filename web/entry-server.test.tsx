@@ -99,10 +99,27 @@ describe('renderPage', () => {
   });
 
   it('says of known pages that they are not open yet, and keeps them out of search engines', async () => {
-    const { status, html, head } = await render('/portfolio');
+    const { status, html, head } = await render('/news');
     expect(status).toBe(200);
-    expect(html).toContain('Portfolio is not open yet');
+    expect(html).toContain('News is not open yet');
     expect(head.noindex).toBe(true);
+  });
+});
+
+describe('a page that depends on who reads it', () => {
+  it('carries what visitors see, and nothing of a user but the room for it', async () => {
+    const { html, state, isComplete } = await render('/account');
+    expect(html).toContain('if-no-token');
+    expect(html).toContain('Your account lives here');
+    expect(html).not.toContain('Delete account');
+    expect(state.data.map(([[key]]) => key)).not.toContain('auth');
+    expect(isComplete).toBe(true);
+  });
+
+  it('leads to the local inbox only where there is one', async () => {
+    const { html, state } = await render('/signin');
+    expect(html).toContain('No mail server is configured:');
+    expect(state.inbox).toBe(true);
   });
 });
 

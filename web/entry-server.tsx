@@ -73,10 +73,14 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   );
   const head = page.head({ queryClient, params: match.params });
   const queries = collectQueries(queryClient);
+  // What belongs to a user is never asked here: it is neither missing nor on its way.
   const isComplete = queryClient
     .getQueryCache()
     .getAll()
-    .every(({ state }) => state.status === 'success');
+    .every(
+      ({ state }) =>
+        state.status === 'success' || (state.status === 'pending' && state.fetchStatus === 'idle'),
+    );
   queryClient.clear();
   return {
     status: chooseStatus(route === notFoundRoute, found?.status),

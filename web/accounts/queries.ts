@@ -1,18 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Tier } from '#contract/plans.ts';
+import type { CurrentUser, InboxMail, Session } from '#contract/accounts.ts';
 import { ApiError, readApi } from '../lib/api-client.ts';
 import { getToken, rememberProof } from './session.ts';
-
-/** Who is signed in. */
-export interface CurrentUser {
-  readonly id: string;
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly subscriptionTier: Tier;
-  /** Whether the mailbox of the address was proved. */
-  readonly verified: boolean;
-}
 
 /** The user of this browser's token. Asked once for a token, and never without one. */
 export const currentUserQuery = () =>
@@ -31,3 +20,24 @@ async function readCurrentUser(signal: AbortSignal): Promise<CurrentUser> {
     throw error instanceof ApiError ? new Error('Unauthorized') : error;
   }
 }
+
+/** Where the user is signed in, the newest first. */
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: ['auth', 'sessions'],
+    queryFn: ({ signal }) => readApi<Session[]>('/api/auth/sessions', signal),
+    staleTime: 0,
+  });
+
+/** How often the local inbox looks for new mail while it is open: milliseconds. */
+const inboxPace = 4_000;
+
+/** The mails of this machine, the newest first. */
+export const inboxQuery = () =>
+  queryOptions({
+    queryKey: ['inbox'],
+    queryFn: ({ signal }) => readApi<InboxMail[]>('/api/inbox', signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.error ? false : inboxPace),
+  });

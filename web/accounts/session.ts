@@ -10,15 +10,26 @@ const listeners = new Set<() => void>();
 /** Stands in for the storage where the browser keeps nothing: such a session ends with the page. */
 let unstored: string | null = null;
 
-/** Whether a token could be accepted: it exists, its middle segment is JSON, and it expires later than `now` (ms). */
-export function isValidToken(token: string | null, now: number): token is string {
+/** What a token says of itself; null where its middle segment is not JSON. */
+function readPayload(token: string | null): { exp?: unknown; sub?: unknown } | null {
   try {
     const segment = token?.split('.')[1] ?? '';
-    const { exp } = JSON.parse(atob(segment.replaceAll('-', '+').replaceAll('_', '/')));
-    return typeof exp === 'number' && exp * 1000 > now;
+    return JSON.parse(atob(segment.replaceAll('-', '+').replaceAll('_', '/')));
   } catch {
-    return false;
+    return null;
   }
+}
+
+/** Whether a token could be accepted: it exists, its middle segment is JSON, and it expires later than `now` (ms). */
+export function isValidToken(token: string | null, now: number): token is string {
+  const exp = readPayload(token)?.exp;
+  return typeof exp === 'number' && exp * 1000 > now;
+}
+
+/** Whether two tokens are the same user's. */
+export function isSameUser(one: string | null, other: string | null): boolean {
+  const user = readPayload(one)?.sub;
+  return user !== undefined && user === readPayload(other)?.sub;
 }
 
 /** The token, if there is one that could be accepted. */
@@ -50,14 +61,15 @@ export function rememberProof(isProved: boolean): void {
   document.documentElement.toggleAttribute('data-unproven', !isProved);
 }
 
-/** Calls back with the token after each change, by this tab or another; returns how to stop. */
-export function watchToken(onChange: (token: string | null) => void): () => void {
+/** Calls back after each change, by this tab or another, with the token and the one before; returns how to stop. */
+export function watchToken(onChange: (token: string | null, before: string | null) => void): () => void {
   let known = getToken();
   const listen = () => {
     const token = getToken();
     if (token === known) return;
+    const before = known;
     known = token;
-    onChange(token);
+    onChange(token, before);
   };
   const onStorage = (event: StorageEvent) => {
     if (event.key === storageKeys.token || event.key === null) tell();

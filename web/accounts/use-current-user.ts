@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type CurrentUser, currentUserQuery } from './queries.ts';
+import type { CurrentUser } from '#contract/accounts.ts';
+import { currentUserQuery } from './queries.ts';
 import { useToken } from './session.ts';
 
 export interface CurrentUserState {

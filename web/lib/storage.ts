@@ -5,6 +5,7 @@ export const storageKeys = {
   unproven: 'altimeter:unproven',
   live: 'altimeter:live',
   scroll: 'altimeter:scroll',
+  star: 'altimeter:star',
 } as const;
 
 /** A stored text, or null where there is none or the browser keeps nothing. */

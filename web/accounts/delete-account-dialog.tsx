@@ -1,0 +1,50 @@
+import { useNavigate } from 'react-router';
+import { paths } from '../lib/paths.ts';
+import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { showToast } from '../ui/toast.ts';
+import { deleteAccount } from './account-calls.ts';
+import { describeFailure } from './form-fields.ts';
+import { IdentityCheck } from './identity-check.tsx';
+import { useCheckedAction } from './use-checked-action.ts';
+import { useCurrentUser } from './use-current-user.ts';
+
+/** Asks once more before the account is gone. */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const { user } = useCurrentUser();
+  const navigate = useNavigate();
+  const { run, isBusy, failure, needsCheck } = useCheckedAction(async () => {
+    await deleteAccount();
+    onClose();
+    showToast({ title: 'Account deleted', description: 'Nothing of it is left.' });
+    await navigate(paths.home);
+  });
+  return (
+    <Dialog title="Delete this account?" onClose={onClose}>
+      <DialogClose label="Close" />
+      <div className="dialog-b">
+        <p>
+          The account of <b>{user?.email || 'this user'}</b>, its watchlist, portfolios and sessions are
+          deleted now. This cannot be undone.
+        </p>
+        <FormError
+          message={needsCheck ? null : describeFailure(failure, 'The account could not be deleted')}
+        />
+        {needsCheck && <IdentityCheck onProved={() => void run()} />}
+      </div>
+      <div className="dialog-f">
+        <button className="btn btn-secondary" type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          className="btn btn-ink"
+          type="button"
+          aria-disabled={isBusy || needsCheck || undefined}
+          onClick={() => !needsCheck && void run()}
+        >
+          {isBusy ? 'Deleting…' : 'Delete Account'}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { Field } from '../ui/field.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { SubmitButton } from '../ui/submit-button.tsx';
+import { useAccountForm } from './use-account-form.ts';
+
+interface EmailFormProps {
+  label: string;
+  busyLabel: string;
+  /** What is said to have failed. */
+  failureText: string;
+  defaultEmail?: string | undefined;
+  onEmail: (email: string) => Promise<void>;
+}
+
+/** Asks for an address, and for nothing else. */
+export function EmailForm({ label, busyLabel, failureText, defaultEmail, onEmail }: EmailFormProps) {
+  const { onSubmit, isBusy, errors, error } = useAccountForm(failureText, ({ email = '' }) => onEmail(email));
+  return (
+    <form className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
+      <FormError message={error} />
+      <Field
+        label="E-mail address"
+        name="email"
+        type="email"
+        autoComplete="email"
+        defaultValue={defaultEmail}
+        error={errors.email}
+        required
+      />
+      <SubmitButton label={label} busyLabel={busyLabel} isBusy={isBusy} />
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { CurrentUser } from '#contract/accounts.ts';
+import { paths } from '../lib/paths.ts';
+import { Field } from '../ui/field.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { Link } from '../ui/link.tsx';
+import { SubmitButton } from '../ui/submit-button.tsx';
+import { showToast } from '../ui/toast.ts';
+import { askForEmailChange, verifyEmailChange } from './account-calls.ts';
+import { AccountSection } from './account-section.tsx';
+import { CodeForm } from './code-form.tsx';
+import { checkFields, describeFailure, fieldErrorsOf, readFields } from './form-fields.ts';
+import { IdentityCheck } from './identity-check.tsx';
+import { LocalInboxNote } from './local-inbox-note.tsx';
+import type { CodeRequest } from './sign-in-calls.ts';
+import { useCheckedAction } from './use-checked-action.ts';
+
+/** The address, whether it is proved, and how it becomes another. */
+export function EmailSection({ user }: { user: CurrentUser }) {
+  const [request, setRequest] = useState<CodeRequest | null>(null);
+  return (
+    <AccountSection
+      title="E-mail"
+      about="What you sign in with. A new address counts once you enter the code we mail there."
+    >
+      <p className="row email-line">
+        <b>{user.email}</b>
+        <span className="badge badge-line">{user.verified ? 'Proved' : 'Not proved yet'}</span>
+      </p>
+      {!user.verified && (
+        <Link className="btn btn-secondary self-start" to={paths.verify}>
+          Enter code
+        </Link>
+      )}
+      {user.verified && !request && <NewEmail onSent={setRequest} />}
+      {user.verified && request && <NewEmailCode request={request} onChange={setRequest} />}
+    </AccountSection>
+  );
+}
+
+function NewEmail({ onSent }: { onSent: (request: CodeRequest) => void }) {
+  const [email, setEmail] = useState('');
+  const [wrong, setWrong] = useState<string>();
+  const { run, isBusy, failure, needsCheck } = useCheckedAction(async (address: string) =>
+    onSent(await askForEmailChange(address)),
+  );
+  const refused = fieldErrorsOf(failure).email;
+  return (
+    <>
+      <form
+        className="stack"
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const error = checkFields(event.currentTarget).email;
+          const { email: address = '' } = readFields(event.currentTarget);
+          setWrong(error);
+          setEmail(address);
+          if (error === undefined) void run(address);
+        }}
+      >
+        <FormError
+          message={needsCheck || refused ? null : describeFailure(failure, 'The code could not be sent')}
+        />
+        <Field
+          label="New e-mail address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          error={wrong ?? refused}
+          required
+        />
+        <SubmitButton
+          label="Change E-mail"
+          busyLabel="Sending…"
+          isBusy={isBusy}
+          className="btn btn-secondary self-start"
+        />
+      </form>
+      {needsCheck && <IdentityCheck onProved={() => void run(email)} />}
+    </>
+  );
+}
+
+interface NewEmailCodeProps {
+  request: CodeRequest;
+  onChange: (request: CodeRequest | null) => void;
+}
+
+function NewEmailCode({ request, onChange }: NewEmailCodeProps) {
+  return (
+    <>
+      <p className="small">
+        Enter the code we mailed to <b>{request.email}</b>. It works for 10 minutes.
+      </p>
+      <CodeForm
+        label="Change E-mail"
+        busyLabel="Changing…"
+        sentAt={request.sentAt}
+        onCode={async (code) => {
+          await verifyEmailChange(request, code);
+          showToast({
+            title: 'E-mail changed',
+            description: `You sign in with ${request.email} from now on.`,
+          });
+          onChange(null);
+        }}
+        onResend={async () => onChange(await askForEmailChange(request.email))}
+        onOtherAddress={() => onChange(null)}
+      />
+      <LocalInboxNote />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import type { InboxMail } from '#contract/accounts.ts';
+import { ClockTime } from '../ui/clock-time.tsx';
+import { Link } from '../ui/link.tsx';
+import { findCode } from './code-text.ts';
+import { splitLinks } from './mail-links.ts';
+
+/** A mail, with its code where it can be copied at once. */
+export function InboxMailCard({ mail }: { mail: InboxMail }) {
+  const code = findCode(mail.text);
+  return (
+    <article className="card mail" aria-labelledby={`mail-${mail.id}`}>
+      <header className="mail-h">
+        <div>
+          <h2 className="h4" id={`mail-${mail.id}`}>
+            {mail.subject}
+          </h2>
+          <p className="small muted mail-to">To {mail.to}</p>
+        </div>
+        <span className="meta">
+          <ClockTime at={mail.createdAt} />
+        </span>
+      </header>
+      {code && <CodeCopy code={code} />}
+      <p className="mail-t">
+        {splitLinks(mail.text, location.origin).map((part) =>
+          part.path ? (
+            <Link key={part.at} className="link" to={part.path}>
+              {part.text}
+            </Link>
+          ) : (
+            <span key={part.at}>{part.text}</span>
+          ),
+        )}
+      </p>
+    </article>
+  );
+}
+
+function CodeCopy({ code }: { code: string }) {
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(code);
+    setIsCopied(true);
+  };
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <div className="mail-code">
+      <code className="num">{code}</code>
+      <button
+        className="btn btn-secondary btn-sm"
+        type="button"
+        aria-label={`Copy code ${code}`}
+        onClick={() => void copy().catch(() => {})}
+      >
+        <Icon className="i i-14" aria-hidden="true" />
+        <span role="status">{isCopied ? 'Copied' : 'Copy'}</span>
+      </button>
+    </div>
+  );
+}

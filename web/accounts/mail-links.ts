@@ -1,0 +1,22 @@
+export interface MailPart {
+  /** Where it begins in the text; its key. */
+  readonly at: number;
+  readonly text: string;
+  /** For a link to this site: where it leads. */
+  readonly path: string | null;
+}
+
+/** Splits the text of a mail so that links to this very site can be followed, and nothing else. */
+export function splitLinks(text: string, origin: string): MailPart[] {
+  const parts: MailPart[] = [];
+  let from = 0;
+  for (const match of text.matchAll(/https?:\/\/\S+/g)) {
+    const url = URL.parse(match[0]);
+    if (url?.origin !== origin) continue;
+    if (match.index > from) parts.push({ at: from, text: text.slice(from, match.index), path: null });
+    parts.push({ at: match.index, text: match[0], path: url.pathname + url.search + url.hash });
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) parts.push({ at: from, text: text.slice(from), path: null });
+  return parts;
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { CurrentUser } from '#contract/accounts.ts';
+import { Field } from '../ui/field.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { SubmitButton } from '../ui/submit-button.tsx';
+import { showToast } from '../ui/toast.ts';
+import { updateName } from './account-calls.ts';
+import { AccountSection } from './account-section.tsx';
+import { currentUserQuery } from './queries.ts';
+import { useAccountForm } from './use-account-form.ts';
+
+/** The user's name. */
+export function ProfileSection({ user }: { user: CurrentUser }) {
+  const queryClient = useQueryClient();
+  const { onSubmit, isBusy, errors, error } = useAccountForm(
+    'The name could not be saved',
+    async (fields) => {
+      const { firstName = '', lastName = '' } = fields;
+      queryClient.setQueryData(currentUserQuery().queryKey, await updateName({ firstName, lastName }));
+      showToast({ title: 'Name saved' });
+    },
+  );
+  return (
+    <AccountSection title="Profile" about="Your name stands in mails to you, and nowhere else.">
+      <form className="stack" method="post" onSubmit={onSubmit} noValidate>
+        <FormError message={error} />
+        <div className="name-fields">
+          <Field
+            label="First name"
+            name="firstName"
+            autoComplete="given-name"
+            defaultValue={user.firstName}
+            error={errors.firstName}
+            maxLength={100}
+            required
+          />
+          <Field
+            label="Last name"
+            name="lastName"
+            autoComplete="family-name"
+            defaultValue={user.lastName}
+            error={errors.lastName}
+            maxLength={100}
+            required
+          />
+        </div>
+        <SubmitButton
+          label="Save Name"
+          busyLabel="Saving…"
+          isBusy={isBusy}
+          className="btn btn-secondary self-start"
+        />
+      </form>
+    </AccountSection>
+  );
+}

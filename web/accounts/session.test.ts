@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dropToken, getToken, isSameUser, isValidToken, storeToken, watchToken } from './session.ts';
+
+const now = Date.UTC(2026, 0, 1);
+const inAnHour = now / 1000 + 3600;
+
+/** A token with that middle segment, base64url as servers write it. */
+const tokenOf = (payload: unknown) => `h.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.s`;
+const tokenOfUser = (sub: string, exp = inAnHour) => tokenOf({ sub, exp });
+
+let stored: Map<string, string>;
+/** What another tab does to the storage. */
+let changeElsewhere: (key: string | null, value: string | null) => void;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now });
+  stored = new Map();
+  const page = new EventTarget();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+  vi.stubGlobal('document', { documentElement: { toggleAttribute: () => {} } });
+  changeElsewhere = (key, value) => {
+    if (key === null || value === null) stored.clear();
+    else stored.set(key, value);
+    page.dispatchEvent(Object.assign(new Event('storage'), { key }));
+  };
+});
+afterEach(() => {
+  dropToken();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('a token is valid', () => {
+  it.each([
+    ['none at all', null, false],
+    ['no middle segment', 'abc', false],
+    ['a middle segment that is not JSON', 'h.bm9wZQ.s', false],
+    ['a middle segment that is not base64', 'h.%%%.s', false],
+    ['no expiry', tokenOf({ sub: 'a' }), false],
+    ['an expiry that is text', tokenOf({ exp: String(inAnHour) }), false],
+    ['an expiry in the past', tokenOf({ exp: now / 1000 - 1 }), false],
+    ['an expiry at this very moment', tokenOf({ exp: now / 1000 }), false],
+    ['JSON null', tokenOf(null), false],
+    ['an expiry later than now', tokenOf({ exp: inAnHour }), true],
+    ['characters of base64url', tokenOf({ exp: inAnHour, x: '???>>>~~~ÿ' }), true],
+  ])('with %s: %#', (_, token, isValid) => expect(isValidToken(token, now)).toBe(isValid));
+});
+
+describe('the token of this browser', () => {
+  it('stands in localStorage until it is dropped or expires', () => {
+    const token = tokenOfUser('a');
+    storeToken(token);
+    expect(stored.get('authToken')).toBe(token);
+    expect(getToken()).toBe(token);
+    vi.setSystemTime(now + 3600_000);
+    expect(getToken()).toBeNull();
+    vi.setSystemTime(now);
+    dropToken();
+    expect(stored.has('authToken')).toBe(false);
+    expect(getToken()).toBeNull();
+  });
+
+  it('is not dropped when the server refuses one that has been replaced meanwhile', () => {
+    storeToken(tokenOfUser('b'));
+    dropToken(tokenOfUser('a'));
+    expect(getToken()).toBe(tokenOfUser('b'));
+    dropToken(tokenOfUser('b'));
+    expect(getToken()).toBeNull();
+  });
+
+  it('lasts as long as the page where the browser keeps nothing', () => {
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      setItem: () => {
+        throw new Error('full');
+      },
+      removeItem: () => {},
+    });
+    storeToken(tokenOfUser('a'));
+    expect(getToken()).toBe(tokenOfUser('a'));
+    dropToken();
+    expect(getToken()).toBeNull();
+  });
+
+  it('follows other tabs, and tells each change once', () => {
+    const changes: unknown[] = [];
+    const stop = watchToken((token, before) => changes.push([before, token]));
+    const [a, b] = [tokenOfUser('a'), tokenOfUser('b')];
+    storeToken(a);
+    storeToken(a);
+    changeElsewhere('authToken', b);
+    changeElsewhere('crypto-theme', 'dark');
+    changeElsewhere('authToken', null);
+    changeElsewhere(null, null);
+    stop();
+    storeToken(a);
+    expect(changes).toEqual([
+      [null, a],
+      [a, b],
+      [b, null],
+    ]);
+  });
+
+  it('tells whether it is the same user who got another', () => {
+    expect(isSameUser(tokenOfUser('a'), tokenOfUser('a', inAnHour + 1))).toBe(true);
+    expect(isSameUser(tokenOfUser('a'), tokenOfUser('b'))).toBe(false);
+    expect(isSameUser(tokenOfUser('a'), null)).toBe(false);
+    expect(isSameUser(null, null)).toBe(false);
+    expect(isSameUser(tokenOf({}), tokenOf({}))).toBe(false);
+  });
+});

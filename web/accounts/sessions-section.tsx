@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Session } from '#contract/accounts.ts';
+import { formatRelativeTime } from '../lib/formats.ts';
+import { useAction } from '../lib/use-action.ts';
+import { useNow } from '../lib/use-now.ts';
+import { ClockTime } from '../ui/clock-time.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { endSession } from './account-calls.ts';
+import { AccountSection } from './account-section.tsx';
+import { describeFailure } from './form-fields.ts';
+import { sessionsQuery } from './queries.ts';
+import { describeUserAgent } from './user-agent.ts';
+
+/** Where the user is signed in, and how to end that. */
+export function SessionsSection() {
+  const { data: sessions, isError, refetch } = useQuery(sessionsQuery());
+  const { run, isBusy, failure } = useAction(async (ids: readonly string[]) => {
+    try {
+      await Promise.all(ids.map(endSession));
+    } finally {
+      await refetch();
+    }
+  });
+  const others = sessions?.filter(({ current }) => !current).map(({ id }) => id) ?? [];
+  const error = describeFailure(failure, 'The session could not be ended');
+  return (
+    <AccountSection title="Sessions" about="Browsers and programs that are signed in to this account.">
+      {error && (
+        <p className="error" role="alert">
+          {error}
+        </p>
+      )}
+      {!sessions && !isError && <Skeleton height={44} />}
+      {!sessions && isError && (
+        <div className="row" role="alert">
+          <span>The sessions could not be loaded.</span>
+          <button className="btn btn-secondary btn-sm" type="button" onClick={() => void refetch()}>
+            Retry
+          </button>
+        </div>
+      )}
+      {sessions && (
+        <ul className="sessions">
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              isBusy={isBusy}
+              onEnd={() => void run([session.id])}
+            />
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <button
+          className="btn btn-secondary self-start"
+          type="button"
+          aria-disabled={isBusy || undefined}
+          onClick={() => void run(others)}
+        >
+          End all others
+        </button>
+      )}
+    </AccountSection>
+  );
+}
+
+interface SessionRowProps {
+  session: Session;
+  isBusy: boolean;
+  onEnd: () => void;
+}
+
+function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
+  const now = useNow();
+  const name = describeUserAgent(session.userAgent);
+  return (
+    <li className="session">
+      <div>
+        <p className="session-n" title={session.userAgent}>
+          {name} {session.current && <span className="badge badge-accent">This browser</span>}
+        </p>
+        <p className="meta">
+          Signed in <ClockTime at={session.createdAt} />
+          {now !== null && ` · last seen ${formatRelativeTime(Date.parse(session.lastSeenAt), now)}`}
+        </p>
+      </div>
+      {!session.current && (
+        <button
+          className="btn btn-secondary btn-sm"
+          type="button"
+          aria-label={`End session of ${name}`}
+          aria-disabled={isBusy || undefined}
+          onClick={onEnd}
+        >
+          End
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { useNavigate } from 'react-router';
+import { paths } from '../lib/paths.ts';
+import { Link } from '../ui/link.tsx';
+import { AuthHead } from './auth-head.tsx';
+import { EmailForm } from './email-form.tsx';
+import { LocalInboxNote } from './local-inbox-note.tsx';
+import { storeToken } from './session.ts';
+import { askForCode, type CodeRequest } from './sign-in-calls.ts';
+
+/** The first step of signing in: the address. */
+export function SignInStart({ onSent }: { onSent: (request: CodeRequest) => void }) {
+  const navigate = useNavigate();
+  const send = async (email: string) => {
+    const { token, ...request } = await askForCode(email);
+    if (!token) return onSent(request);
+    storeToken(token);
+    await navigate(paths.home, { replace: true });
+  };
+  return (
+    <div className="auth">
+      <AuthHead title="Sign in">No passwords required. We send a code to your mailbox.</AuthHead>
+      <EmailForm label="Send code" busyLabel="Sending…" failureText="Sign in failed" onEmail={send} />
+      <p className="small muted auth-ways">
+        New here?{' '}
+        <Link className="link" to={paths.signUp}>
+          Sign Up
+        </Link>
+        <span>or</span>
+        <Link className="link" to={paths.home}>
+          Browse Markets
+        </Link>
+      </p>
+      <LocalInboxNote />
+    </div>
+  );
+}

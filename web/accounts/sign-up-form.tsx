@@ -1,0 +1,49 @@
+import { useNavigate } from 'react-router';
+import { Field } from '../ui/field.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { SubmitButton } from '../ui/submit-button.tsx';
+import { storeToken } from './session.ts';
+import { signUp } from './sign-in-calls.ts';
+import { useAccountForm } from './use-account-form.ts';
+
+/** Makes an account, signs in to it, and goes on to `next`. */
+export function SignUpForm({ next }: { next: string }) {
+  const navigate = useNavigate();
+  const { onSubmit, isBusy, errors, error } = useAccountForm('Sign up failed', async (fields) => {
+    const { firstName = '', lastName = '', email = '' } = fields;
+    storeToken(await signUp({ firstName, lastName, email }));
+    await navigate(next, { replace: true });
+  });
+  return (
+    <form className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
+      <FormError message={error} />
+      <div className="name-fields">
+        <Field
+          label="First name"
+          name="firstName"
+          autoComplete="given-name"
+          error={errors.firstName}
+          maxLength={100}
+          required
+        />
+        <Field
+          label="Last name"
+          name="lastName"
+          autoComplete="family-name"
+          error={errors.lastName}
+          maxLength={100}
+          required
+        />
+      </div>
+      <Field
+        label="E-mail address"
+        name="email"
+        type="email"
+        autoComplete="email"
+        error={errors.email}
+        required
+      />
+      <SubmitButton label="Sign Up" busyLabel="Signing up…" isBusy={isBusy} />
+    </form>
+  );
+}

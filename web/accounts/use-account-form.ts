@@ -1,0 +1,36 @@
+import { type FormEvent, useState } from 'react';
+import { useAction } from '../lib/use-action.ts';
+import { checkFields, describeFailure, type FieldErrors, fieldErrorsOf, readFields } from './form-fields.ts';
+
+interface AccountForm {
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
+  readonly isBusy: boolean;
+  /** What is wrong with each field, by its name. */
+  readonly errors: FieldErrors;
+  /** Why it failed as a whole, if it did. */
+  readonly error: string | null;
+}
+
+/** A form that is checked here, then sent. `what` is what is said to have failed. */
+export function useAccountForm(
+  what: string,
+  send: (fields: Record<string, string>) => Promise<void>,
+): AccountForm {
+  const [wrong, setWrong] = useState<FieldErrors>({});
+  const { run, isBusy, failure } = useAction(send);
+  const refused = fieldErrorsOf(failure);
+  return {
+    onSubmit(event) {
+      event.preventDefault();
+      const form = event.currentTarget;
+      const errors = checkFields(form);
+      setWrong(errors);
+      const [first] = Object.keys(errors);
+      if (first === undefined) void run(readFields(form));
+      else form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    },
+    isBusy,
+    errors: { ...refused, ...wrong },
+    error: Object.keys(refused).length > 0 ? null : describeFailure(failure, what),
+  };
+}

@@ -1,0 +1,17 @@
+import { ApiError } from '../lib/api-client.ts';
+import { type Action, useAction } from '../lib/use-action.ts';
+
+export interface CheckedAction<A> extends Action<A> {
+  /** The server wants the mailbox proved anew before it does this. */
+  readonly needsCheck: boolean;
+}
+
+/** An action that the server may do only for somebody who has just proved the mailbox. */
+export function useCheckedAction<A = void>(act: (argument: A) => Promise<void>): CheckedAction<A> {
+  const action = useAction(act);
+  const { failure } = action;
+  return {
+    ...action,
+    needsCheck: failure instanceof ApiError && failure.answer.code === 'verification_required',
+  };
+}

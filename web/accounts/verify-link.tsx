@@ -1,0 +1,55 @@
+import { useNavigate } from 'react-router';
+import { paths } from '../lib/paths.ts';
+import { useAction } from '../lib/use-action.ts';
+import { FormError } from '../ui/form-error.tsx';
+import { Link } from '../ui/link.tsx';
+import { AuthHead } from './auth-head.tsx';
+import { describeFailure } from './form-fields.ts';
+import { verifyCode } from './sign-in-calls.ts';
+
+/** What the link of a mail carries, in the part of the address that no server sees. */
+export interface LinkProof {
+  readonly email: string;
+  readonly code: string;
+}
+
+/** Reads the fragment of a mail's link; null where it is not one. */
+export function readLinkProof(fragment: string): LinkProof | null {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ''));
+  const email = fields.get('email');
+  const code = fields.get('code');
+  return email && code ? { email, code } : null;
+}
+
+/** Signs in with a mail's link, when the button is pressed and not before: mail programs open links by themselves. */
+export function VerifyLink({ proof }: { proof: LinkProof }) {
+  const navigate = useNavigate();
+  const { run, isBusy, failure } = useAction(async () => {
+    await verifyCode({ email: proof.email, sentAt: 0 }, proof.code);
+    await navigate(paths.home, { replace: true });
+  });
+  return (
+    <div className="auth">
+      <AuthHead title="Sign in">
+        As <b>{proof.email}</b>, in this browser.
+      </AuthHead>
+      <div className="card card-pad stack">
+        <FormError message={describeFailure(failure, 'Sign in failed')} />
+        <button
+          className="btn btn-primary btn-block"
+          type="button"
+          aria-disabled={isBusy || undefined}
+          onClick={() => void run()}
+        >
+          {isBusy ? 'Signing in…' : 'Sign In'}
+        </button>
+        <p className="small muted">
+          The link works once, for 10 minutes, and only in the browser that asked for it.{' '}
+          <Link className="link" to={paths.signIn}>
+            Send a new one
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  decimalVariant,
+  exactAmountTitle,
+  exactMoneyTitle,
+  formatAmount,
+  formatDecimalChange,
+  formatDecimalMoney,
+  formatDecimalPercent,
+  formatShare,
+} from './decimal-formats.ts';
+
+describe('money as decimal text', () => {
+  it('has cents, and more digits only where cents would say nothing', () => {
+    expect(formatDecimalMoney('52557.459')).toBe('$52,557.46');
+    expect(formatDecimalMoney('-1819.91')).toBe('-$1,819.91');
+    expect(formatDecimalMoney('0')).toBe('$0.00');
+    expect(formatDecimalMoney('0.0123')).toBe('$0.01');
+    expect(formatDecimalMoney('0.005')).toBe('$0.005000');
+    expect(formatDecimalMoney('0.00002436')).toBe('$0.00002436');
+    expect(formatDecimalMoney('0.000000000056')).toBe('$0.000000000056');
+    expect(formatDecimalMoney(null)).toBe('—');
+  });
+
+  it('keeps every digit that a number would lose', () => {
+    expect(formatDecimalMoney('123456789012345678901234.005')).toBe('$123,456,789,012,345,678,901,234.01');
+    expect(formatDecimalMoney('1.005')).toBe('$1.01');
+    expect(exactMoneyTitle('999999999999.123456789012345678')).toBe('$999,999,999,999.123456789012345678');
+    expect(exactMoneyTitle('-0.005')).toBeUndefined();
+    expect(exactMoneyTitle('12.50')).toBeUndefined();
+  });
+
+  it('is rounded as on paper, whatever the digits', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 24n }),
+        fc.integer({ min: 0, max: 999 }),
+        (whole, rest) => {
+          const thousandths = String(rest).padStart(3, '0');
+          const cents = (whole * 1000n + BigInt(rest) + 5n) / 10n;
+          const written = formatDecimalMoney(`${whole}.${thousandths}`);
+          if (whole === 0n && rest < 10) return;
+          expect(written.replace(/[$,.]/g, '').replace(/^0+(?=\d{3})/, '')).toBe(
+            String(cents).padStart(3, '0'),
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe('a gain or loss as decimal text', () => {
+  it('has its sign, and the colour of its sign', () => {
+    expect(formatDecimalChange('14835.456')).toBe('+$14,835.46');
+    expect(formatDecimalChange('-0.000001')).toBe('-$0.00000100');
+    expect(formatDecimalChange('0')).toBe('$0.00');
+    expect(['3', '-3', '0', null].map(decimalVariant)).toEqual(['default', 'destructive', 'none', 'none']);
+    expect(formatDecimalPercent('39.328932')).toBe('+39.33%');
+    expect(formatDecimalPercent('-0.001')).toBe('0.00%');
+  });
+});
+
+describe('amounts and shares', () => {
+  it('are grouped, with 8 decimals at most and never as zero', () => {
+    expect(formatAmount('1500')).toBe('1,500');
+    expect(formatAmount('0.250')).toBe('0.25');
+    expect(formatAmount('.5')).toBe('0.5');
+    expect(formatAmount('1.123456789')).toBe('1.12345679');
+    expect(exactAmountTitle('1.123456789')).toBe('1.123456789');
+    expect(formatAmount('0.000000000000000001')).toBe('0.000000000000000001');
+    expect(exactAmountTitle('0.25')).toBeUndefined();
+    expect(formatAmount('123456789012.123456789012345678')).toBe('123,456,789,012.12345679');
+  });
+
+  it('say that a small part is there', () => {
+    expect(formatShare('48.7512')).toBe('48.8%');
+    expect(formatShare('0.0499')).toBe('<0.1%');
+    expect(formatShare('0')).toBe('0.0%');
+  });
+});

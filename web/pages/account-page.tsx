@@ -1,0 +1,76 @@
+import { AccountGuest } from '../accounts/account-guest.tsx';
+import { AccountSection } from '../accounts/account-section.tsx';
+import { DataSection } from '../accounts/data-section.tsx';
+import { EmailSection } from '../accounts/email-section.tsx';
+import { ProfileSection } from '../accounts/profile-section.tsx';
+import { SessionGate } from '../accounts/session-gate.tsx';
+import { SessionsSection } from '../accounts/sessions-section.tsx';
+import { useCurrentUser } from '../accounts/use-current-user.ts';
+import { useOwnPlan } from '../billing/use-own-plan.ts';
+import type { PageModule } from '../lib/page-module.ts';
+import { paths } from '../lib/paths.ts';
+import { Link } from '../ui/link.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+function AccountPage() {
+  return (
+    <div className="wrap page-narrow">
+      <div className="page-h">
+        <h1 className="h1">Account</h1>
+        <p className="muted">Who you are here, where you are signed in, and what is kept of you.</p>
+      </div>
+      <SessionGate signedIn={<Account />} waiting={<AccountSkeleton />} signedOut={<AccountGuest />} />
+    </div>
+  );
+}
+
+function Account() {
+  const { user } = useCurrentUser();
+  if (!user) return null;
+  return (
+    <div className="account">
+      <ProfileSection user={user} />
+      <EmailSection user={user} />
+      <PlanSection />
+      <SessionsSection />
+      <DataSection />
+    </div>
+  );
+}
+
+function PlanSection() {
+  const { user } = useCurrentUser();
+  const plan = useOwnPlan();
+  return (
+    <AccountSection title="Plan" about={plan?.description}>
+      <p>
+        <b className="plan-tier">{plan?.name ?? user?.subscriptionTier ?? 'free'}</b>
+      </p>
+      <Link className="btn btn-secondary self-start" to={paths.pricing}>
+        Compare plans
+      </Link>
+    </AccountSection>
+  );
+}
+
+function AccountSkeleton() {
+  return (
+    <div className="account" aria-busy="true">
+      {[188, 196, 120, 150].map((height) => (
+        <div className="card card-pad" key={height}>
+          <Skeleton height={height} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: AccountPage,
+  head: () => ({
+    title: 'Account | Altimeter',
+    description: 'Profile, e-mail address, sessions, plan, export and deletion of an Altimeter account.',
+    canonical: paths.account,
+    noindex: true,
+  }),
+};

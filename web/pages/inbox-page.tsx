@@ -1,0 +1,28 @@
+import { InboxList } from '../accounts/inbox-list.tsx';
+import { InboxUnavailable } from '../accounts/inbox-unavailable.tsx';
+import type { PageModule } from '../lib/page-module.ts';
+import { paths } from '../lib/paths.ts';
+import { useSite } from '../lib/site.ts';
+
+function InboxPage() {
+  const { hasLocalInbox } = useSite();
+  return (
+    <div className="wrap page-narrow">
+      <div className="page-h">
+        <h1 className="h1">Local inbox</h1>
+        <p className="muted">Mails that would be sent, if a mail server were configured. Newest first.</p>
+      </div>
+      {hasLocalInbox ? <InboxList /> : <InboxUnavailable />}
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: InboxPage,
+  head: () => ({
+    title: 'Local inbox | Altimeter',
+    description: 'Mails of an installation without a mail server.',
+    canonical: paths.inbox,
+    noindex: true,
+  }),
+};

@@ -1,0 +1,68 @@
+import { useSearchParams } from 'react-router';
+import { AuthHead } from '../accounts/auth-head.tsx';
+import { AuthWaiting } from '../accounts/auth-waiting.tsx';
+import { SessionGate } from '../accounts/session-gate.tsx';
+import { SignUpForm } from '../accounts/sign-up-form.tsx';
+import { SignedInCard } from '../accounts/signed-in-card.tsx';
+import type { PageModule } from '../lib/page-module.ts';
+import { paths } from '../lib/paths.ts';
+import { useHydrated } from '../lib/use-hydrated.ts';
+import { Link } from '../ui/link.tsx';
+
+/** Where a new account leads: to the payment of the plan it was made for, else to the market. */
+function useNextPath(): string {
+  const [query] = useSearchParams();
+  const isHydrated = useHydrated();
+  const plan = query.get('plan');
+  const isPaid = plan === 'pro' || plan === 'premium';
+  // The server renders one page for all queries.
+  return isHydrated && isPaid && query.get('subscribe') === 'true'
+    ? `${paths.subscribe}?plan=${plan}`
+    : paths.home;
+}
+
+function SignUpPage() {
+  const next = useNextPath();
+  const isSubscribing = next !== paths.home;
+  return (
+    <div className="wrap center">
+      <SessionGate
+        signedIn={
+          <SignedInCard next={isSubscribing ? { label: 'Continue to checkout', to: next } : undefined} />
+        }
+        waiting={<AuthWaiting />}
+        signedOut={<SignUp next={next} />}
+      />
+    </div>
+  );
+}
+
+function SignUp({ next }: { next: string }) {
+  return (
+    <div className="auth">
+      <AuthHead title="Create your account">
+        Free, and no passwords required. A watchlist, a portfolio and alerts are yours at once.
+      </AuthHead>
+      <SignUpForm next={next} />
+      <p className="small muted auth-ways">
+        Have an account?{' '}
+        <Link className="link" to={paths.signIn}>
+          Sign In
+        </Link>
+        <span>or</span>
+        <Link className="link" to={paths.home}>
+          Browse Markets
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: SignUpPage,
+  head: () => ({
+    title: 'Sign up | Altimeter',
+    description: 'A free account with nothing but an e-mail address: watchlist, portfolio and alerts.',
+    canonical: paths.signUp,
+  }),
+};

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { AuthHead } from '../accounts/auth-head.tsx';
+import { AuthWaiting } from '../accounts/auth-waiting.tsx';
+import { CodeStep } from '../accounts/code-step.tsx';
+import { SessionGate } from '../accounts/session-gate.tsx';
+import { SignedInCard } from '../accounts/signed-in-card.tsx';
+import { useCurrentUser } from '../accounts/use-current-user.ts';
+import { readLinkProof, VerifyLink } from '../accounts/verify-link.tsx';
+import type { PageModule } from '../lib/page-module.ts';
+import { paths } from '../lib/paths.ts';
+import { useHydrated } from '../lib/use-hydrated.ts';
+import { Link } from '../ui/link.tsx';
+
+/** Where the link of a mail leads, and where an account that is not proved enters its code. */
+function VerifyPage() {
+  const { hash } = useLocation();
+  const isHydrated = useHydrated();
+  const proof = readLinkProof(hash);
+  return (
+    <div className="wrap center">
+      {isHydrated && proof ? (
+        <VerifyLink key={hash} proof={proof} />
+      ) : (
+        <SessionGate signedIn={<OwnProof />} waiting={<AuthWaiting />} signedOut={<NoProof />} />
+      )}
+    </div>
+  );
+}
+
+/** Asks for the code that was mailed when the account was made. */
+function OwnProof() {
+  const { user } = useCurrentUser();
+  const [sentAt, setSentAt] = useState(0);
+  const [challenge, setChallenge] = useState<string>();
+  if (!user || user.verified) return <SignedInCard />;
+  return (
+    <CodeStep
+      request={{ email: user.email, challenge, sentAt }}
+      onResent={(request) => {
+        setSentAt(request.sentAt);
+        setChallenge(request.challenge);
+      }}
+      intro={
+        <>
+          We mailed it to <b>{user.email}</b>. With it you can sign in from any browser; until then this
+          account is open in this one only.
+        </>
+      }
+    />
+  );
+}
+
+function NoProof() {
+  return (
+    <div className="auth">
+      <AuthHead title="Nothing to verify">
+        This link is not complete. Open it again from the mail, or ask for a new one.
+      </AuthHead>
+      <Link className="btn btn-primary" to={paths.signIn}>
+        Sign In
+      </Link>
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: VerifyPage,
+  head: () => ({
+    title: 'Verify your address | Altimeter',
+    description: 'Where the code or the link of our mail is entered.',
+    canonical: paths.verify,
+    noindex: true,
+  }),
+};
