@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type Tier, tiers } from '#contract/plans.ts';
 import { readEnvFile } from './platform/env-file.ts';
 import { StartError } from './platform/start-error.ts';
 
@@ -18,6 +19,22 @@ export interface MarketConfig {
   readonly coingecko: CoinGeckoConfig;
 }
 
+export interface MailConfig {
+  /** `smtp://` or `smtps://`; undefined: mails stay in the local inbox. */
+  readonly smtpUrl: string | undefined;
+  /** What stands in `From:`. */
+  readonly from: string;
+}
+
+export interface AccountsConfig {
+  /** Whether sign-up, sign-in and codes are limited per address and per network. */
+  readonly isRateLimited: boolean;
+  /** The tier of a new account. */
+  readonly defaultTier: Tier;
+  /** Signs tokens; undefined: made at the first start and kept in `dataDir`. */
+  readonly tokenSecret: string | undefined;
+}
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -28,6 +45,8 @@ export interface Config {
   /** Undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly market: MarketConfig;
+  readonly mail: MailConfig;
+  readonly accounts: AccountsConfig;
   /** How many proxies stand in front; 0 believes no forwarding header. */
   readonly trustedProxies: number;
   readonly logLevel: (typeof logLevels)[number];
@@ -97,6 +116,22 @@ const variables = {
     schema: wholeNumber(1, 86_400),
     wants: 'a whole number of seconds from 1 to 86400',
   },
+  AUTH_RATE_LIMIT: { schema: z.enum(['on', 'off']), wants: 'on or off' },
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/, hostname: /./ }),
+    wants: 'an smtp:// or smtps:// address (or nothing, for the local inbox)',
+    isSecret: true,
+  },
+  MAIL_FROM: {
+    schema: z.string().regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
+    wants: 'a sender, such as Altimeter <no-reply@altimeter.example>',
+  },
+  DEFAULT_TIER: { schema: z.enum(tiers), wants: tiers.join(', ') },
+  TOKEN_SECRET: {
+    schema: z.string().min(32),
+    wants: 'at least 32 characters that nobody can guess',
+    isSecret: true,
+  },
   TRUST_PROXY: {
     schema: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 20)]),
     wants: 'off, or the number of proxies in front (0 to 20)',
@@ -120,10 +155,11 @@ export function readConfig(): Config {
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   readVariable(env, 'REDIS_URL');
   const port = readVariable(env, 'PORT') ?? 3000;
-  return {
+  const publicUrl = readVariable(env, 'PUBLIC_URL') ?? localUrl(port);
+  const config: Config = {
     port,
     host: readVariable(env, 'HOST') ?? '127.0.0.1',
-    publicUrl: readVariable(env, 'PUBLIC_URL') ?? localUrl(port),
+    publicUrl,
     dataDir: readVariable(env, 'DATA_DIR') ?? resolve('data'),
     databaseUrl: readVariable(env, 'DATABASE_URL'),
     market: {
@@ -131,10 +167,42 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       refreshSeconds: readVariable(env, 'MARKET_REFRESH_SECONDS') ?? 60,
       coingecko: loadCoinGecko(env),
     },
+    mail: {
+      smtpUrl: readVariable(env, 'SMTP_URL'),
+      from: readVariable(env, 'MAIL_FROM') ?? `Altimeter <no-reply@${new URL(publicUrl).hostname}>`,
+    },
+    accounts: {
+      isRateLimited: readVariable(env, 'AUTH_RATE_LIMIT') !== 'off',
+      defaultTier: readVariable(env, 'DEFAULT_TIER') ?? 'free',
+      tokenSecret: readVariable(env, 'TOKEN_SECRET'),
+    },
     trustedProxies: readVariable(env, 'TRUST_PROXY') ?? 0,
     logLevel: readVariable(env, 'LOG_LEVEL') ?? 'info',
     isDevelopment: readVariable(env, 'NODE_ENV') === 'development',
   };
+  if (!isLoopbackUrl(publicUrl)) refuseUnsafe(config);
+  return config;
+}
+
+/** What would be unsafe where others than this machine's own users come in. */
+function refuseUnsafe({ publicUrl, databaseUrl, mail, accounts }: Config): void {
+  const because = `PUBLIC_URL is ${publicUrl}, which is not this machine alone`;
+  if (!accounts.isRateLimited) {
+    throw new StartError(`AUTH_RATE_LIMIT is "off"; it wants to be on: ${because}.`);
+  }
+  if (mail.smtpUrl === undefined) {
+    throw new StartError(`SMTP_URL is not set; it wants the address of a mail server: ${because}.`);
+  }
+  if (databaseUrl !== undefined && accounts.tokenSecret === undefined) {
+    throw new StartError(
+      `TOKEN_SECRET is not set; it wants at least 32 characters, the same for every server of DATABASE_URL: ${because}.`,
+    );
+  }
+}
+
+function isLoopbackUrl(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** The same configuration on the port that `PORT=0` came to mean. */

@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
+import type { Cookies } from '../platform/cookies.ts';
+import { AppError } from '../platform/errors.ts';
+import { type Hashes, isSameHash } from './hashes.ts';
+import { seenEveryMs, sessionIdleMs } from './policy.ts';
+import type { KnownSession, SessionStore } from './session-store.ts';
+import type { Tokens } from './tokens.ts';
+import type { SignedIn } from './visitor.ts';
+
+/** Whose request it is. */
+export interface Authentication {
+  /** The live session of a request; undefined where it has none. */
+  findSession(request: FastifyRequest): Promise<SignedIn | undefined>;
+  /** Throws `unauthorized` where there is none. */
+  requireSession(request: FastifyRequest): Promise<SignedIn>;
+}
+
+/** The name of the cookie that a browser's token is bound to. */
+export const sessionCookie = 'session';
+
+export function createAuthentication(deps: {
+  sessions: Pick<SessionStore, 'find' | 'touch'>;
+  tokens: Tokens;
+  hashes: Hashes;
+  cookies: Cookies;
+  clock: Clock;
+}): Authentication {
+  const { sessions, tokens, hashes, cookies, clock } = deps;
+
+  function isAlive({ expires_at, last_seen_at }: KnownSession): boolean {
+    return expires_at > clock.now() && last_seen_at > clock.now() - sessionIdleMs;
+  }
+
+  /** A token that was issued to a browser is worth nothing without that browser's cookie. */
+  function isBearerItsOwner({ cookie_hash }: KnownSession, request: FastifyRequest): boolean {
+    if (cookie_hash === null) return true;
+    const secret = cookies.get(request, sessionCookie);
+    return secret !== undefined && isSameHash(hashes.ofSecret(secret), cookie_hash);
+  }
+
+  async function findSession(request: FastifyRequest): Promise<SignedIn | undefined> {
+    const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const claims = token && (await tokens.read(token));
+    if (!claims) return undefined;
+    const { userId, sessionId } = claims;
+    const session = await sessions.find(sessionId);
+    if (session?.user_id !== userId || !isAlive(session) || !isBearerItsOwner(session, request))
+      return undefined;
+    if (session.last_seen_at <= clock.now() - seenEveryMs) await sessions.touch(sessionId, userId);
+    const { email, tier, proved_email, proved_at } = session;
+    return {
+      id: userId,
+      email,
+      tier,
+      verified: proved_email !== null,
+      sessionId,
+      token,
+      provedAt: proved_at,
+    };
+  }
+
+  return {
+    findSession,
+    async requireSession(request) {
+      const session = await findSession(request);
+      if (!session) throw new AppError('unauthorized', 'Please sign in.');
+      return session;
+    },
+  };
+}

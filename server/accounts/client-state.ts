@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Cookies } from '../platform/cookies.ts';
+import { networkOf } from '../platform/network-of.ts';
+import { isFromBrowser } from '../platform/request-origin.ts';
+import { type Authentication, sessionCookie } from './authentication.ts';
+import { browserNameLifeMs, codeLifeMs, sessionLifeMs } from './policy.ts';
+import type { OpenedSession, Visitor } from './visitor.ts';
+
+/** What a client keeps for us between its requests: in cookies, and where it has none in the answers themselves. */
+export interface ClientState {
+  /** `challenge`: the secret that a client without cookies sends in the body. */
+  readVisitor(request: FastifyRequest, challenge?: string): Promise<Visitor>;
+  keepSession(reply: FastifyReply, session: OpenedSession): void;
+  dropSession(reply: FastifyReply): void;
+  /** Gives what the answer's body has to say of it: nothing to browsers, whose scripts have no business with it. */
+  keepChallenge(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    secret: string | undefined,
+  ): { challenge?: string };
+  dropChallenge(reply: FastifyReply): void;
+}
+
+const browserCookie = 'browser';
+const challengeCookie = 'challenge';
+const longestUserAgent = 200;
+
+export function createClientState(authentication: Authentication, cookies: Cookies): ClientState {
+  return {
+    async readVisitor(request, challenge) {
+      return {
+        network: networkOf(request.ip),
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, longestUserAgent),
+        isBrowser: isFromBrowser(request),
+        browserSecret: cookies.get(request, browserCookie),
+        challengeSecret: challenge ?? cookies.get(request, challengeCookie),
+        session: await authentication.findSession(request),
+      };
+    },
+
+    keepSession(reply, { sessionSecret, browserSecret }) {
+      if (sessionSecret !== null) cookies.set(reply, sessionCookie, sessionSecret, sessionLifeMs);
+      cookies.set(reply, browserCookie, browserSecret, browserNameLifeMs);
+    },
+
+    dropSession: (reply) => cookies.clear(reply, sessionCookie),
+
+    keepChallenge(request, reply, secret) {
+      if (secret === undefined) return {};
+      cookies.set(reply, challengeCookie, secret, codeLifeMs);
+      return isFromBrowser(request) ? {} : { challenge: secret };
+    },
+
+    dropChallenge: (reply) => cookies.clear(reply, challengeCookie),
+  };
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../platform/errors.ts';
+import type { RateLimit, RateLimiter, RateWindow } from '../platform/rate-limit.ts';
+import {
+  mailsByAddress,
+  mailsByAsker,
+  signInsByNetwork,
+  signUpsByNetwork,
+  verifiesByNetwork,
+} from './policy.ts';
+
+const windowsOf = {
+  'sign-up': signUpsByNetwork,
+  'sign-in': signInsByNetwork,
+  verify: verifiesByNetwork,
+} satisfies Record<string, readonly RateWindow[]>;
+
+/** How often people of one network may do something, and how many mails an address may get. */
+export interface AccountLimits {
+  /** Throws `rate_limited` where the network did it too often. */
+  takeTry(what: keyof typeof windowsOf, network: string): Promise<void>;
+  /** Counts a mail to an address. Gives how many milliseconds to wait where it may get none now. */
+  takeMail(email: string, isOwner: boolean): Promise<number | undefined>;
+}
+
+export function createAccountLimits(limiter: RateLimiter): AccountLimits {
+  return {
+    async takeTry(what, network) {
+      const wait = await limiter.take([{ subject: `${what} from ${network}`, windows: windowsOf[what] }]);
+      if (wait !== undefined) throw tooOften(wait);
+    },
+    takeMail: (email, isOwner) => limiter.take(mailLimits(email, isOwner)),
+  };
+}
+
+/** What strangers ask for does not count against what the account's own browsers may ask for in a day. */
+function mailLimits(email: string, isOwner: boolean): RateLimit[] {
+  return [
+    { subject: `mail to ${email}`, windows: mailsByAddress },
+    { subject: `mail to ${email} for ${isOwner ? 'its owner' : 'strangers'}`, windows: mailsByAsker },
+  ];
+}
+
+/** The refusal of what was done too often. */
+export function tooOften(waitMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new AppError('rate_limited', `Too many requests. Please try again in ${describeWait(seconds)}.`, {
+    retryAfter: seconds,
+  });
+}
+
+function describeWait(seconds: number): string {
+  if (seconds <= 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}

@@ -1,0 +1,38 @@
+import type { RateWindow } from '../platform/rate-limit.ts';
+
+/* The figures of signing in, in milliseconds unless they say otherwise. */
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+export const codeLifeMs = 10 * minute;
+export const codeTries = 5;
+
+export const sessionLifeMs = 30 * day;
+export const sessionIdleMs = 14 * day;
+/** A session is noted as seen at most this often. */
+export const seenEveryMs = minute;
+
+/** How long a proof of the mailbox allows what is sensitive. */
+export const freshProofMs = 10 * minute;
+
+/** The longest that browsers keep a cookie. */
+export const browserNameLifeMs = 400 * day;
+/** After which time without use an unproved account ends. */
+export const unprovenLifeMs = 30 * day;
+
+/** How long the notice of a changed address is tried. */
+export const noticeLifeMs = 3 * day;
+
+export const signUpsByNetwork: readonly RateWindow[] = [{ count: 10, ms: hour }];
+export const signInsByNetwork: readonly RateWindow[] = [{ count: 20, ms: hour }];
+export const verifiesByNetwork: readonly RateWindow[] = [{ count: 30, ms: 10 * minute }];
+
+/** Mails to one address, whoever asks. */
+export const mailsByAddress: readonly RateWindow[] = [
+  { count: 1, ms: minute },
+  { count: 3, ms: 15 * minute },
+];
+/** Besides: for strangers together, and as many more for the browsers of the account that has the address. */
+export const mailsByAsker: readonly RateWindow[] = [{ count: 10, ms: day }];

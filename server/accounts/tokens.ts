@@ -1,0 +1,46 @@
+import { jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '../platform/clock.ts';
+
+export interface TokenClaims {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+/** Bearer tokens: JWT that name a user and a session, and nothing else. */
+export interface Tokens {
+  /** Instants in milliseconds. */
+  sign(claims: TokenClaims, issuedAt: number, expiresAt: number): Promise<string>;
+  /** Undefined: it is not one of ours, or it has expired. */
+  read(token: string): Promise<TokenClaims | undefined>;
+}
+
+const algorithm = 'HS256';
+
+export function createTokens(key: Buffer, clock: Clock): Tokens {
+  return {
+    sign: ({ userId, sessionId }, issuedAt, expiresAt) =>
+      new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+        .setSubject(userId)
+        .setIssuedAt(Math.floor(issuedAt / 1000))
+        .setExpirationTime(Math.floor(expiresAt / 1000))
+        .sign(key),
+
+    async read(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          // The one algorithm: what a token says of itself is not believed.
+          algorithms: [algorithm],
+          requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+          currentDate: new Date(clock.now()),
+        });
+        const { sub, sid } = payload;
+        return typeof sub === 'string' && typeof sid === 'string'
+          ? { userId: sub, sessionId: sid }
+          : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { Tier } from '#contract/plans.ts';
+import type { Database } from '../platform/database.ts';
+import { lockUser } from '../platform/lock-user.ts';
+import type { UserTable } from '../platform/tables.ts';
+
+export type UserRow = Omit<UserTable, 'revision'>;
+
+export interface UserStore {
+  get(id: string): Promise<UserRow | undefined>;
+  /** The account that has proved the address, and whether it was opened in this browser before. */
+  findProved(email: string, browserHash: string): Promise<{ id: string; isOpenedHere: boolean } | undefined>;
+  listAll(): Promise<UserRow[]>;
+  rename(id: string, names: { firstName: string; lastName: string }): Promise<void>;
+  /** False: no account has proved the address. */
+  setTier(email: string, tier: Tier): Promise<boolean>;
+  /** Ends an account with all that is kept of it. False: there is none. */
+  remove(id: string): Promise<boolean>;
+  /** Ends the accounts that nobody proved and nobody used since then. Gives how many. */
+  removeUnproven(lastUsedBefore: number): Promise<number>;
+  /** Forgets in which browsers accounts were opened before then. */
+  forgetBrowsers(namedBefore: number): Promise<void>;
+}
+
+const columns = [
+  'id',
+  'email',
+  'proved_email',
+  'first_name',
+  'last_name',
+  'tier',
+  'verified_at',
+  'created_at',
+  'last_used_at',
+] as const;
+
+export function createUserStore(db: Database): UserStore {
+  return {
+    get: (id) => db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst(),
+
+    async findProved(email, browserHash) {
+      const row = await db
+        .selectFrom('users')
+        .leftJoin('browsers', (join) =>
+          join.onRef('browsers.user_id', '=', 'users.id').on('browsers.name_hash', '=', browserHash),
+        )
+        .select(['users.id', 'browsers.user_id'])
+        .where('users.proved_email', '=', email)
+        .executeTakeFirst();
+      return row && { id: row.id, isOpenedHere: row.user_id !== null };
+    },
+
+    listAll: () => db.selectFrom('users').select(columns).orderBy('created_at').orderBy('id').execute(),
+
+    async rename(id, { firstName, lastName }) {
+      await db
+        .updateTable('users')
+        .set({ first_name: firstName, last_name: lastName })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async setTier(email, tier) {
+      const { numUpdatedRows } = await db
+        .updateTable('users')
+        .set({ tier })
+        .where('proved_email', '=', email)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    remove: (id) => removeUser(db, id),
+
+    async removeUnproven(lastUsedBefore) {
+      const { numDeletedRows } = await db
+        .deleteFrom('users')
+        .where('proved_email', 'is', null)
+        .where('last_used_at', '<', lastUsedBefore)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+
+    async forgetBrowsers(namedBefore) {
+      await db.deleteFrom('browsers').where('named_at', '<', namedBefore).execute();
+    },
+  };
+}
+
+function removeUser(db: Database, id: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await lockUser(tx, id))) return false;
+    const { proved_email: email } = await tx
+      .selectFrom('users')
+      .select('proved_email')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (email !== null) {
+      await tx.deleteFrom('mails').where('recipient', '=', email).execute();
+      await tx.deleteFrom('challenges').where('email', '=', email).execute();
+    }
+    // All other tables let go of what belongs to it by themselves.
+    await tx.deleteFrom('users').where('id', '=', id).execute();
+    return true;
+  });
+}

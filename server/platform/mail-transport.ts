@@ -1,0 +1,65 @@
+import { createTransport } from 'nodemailer';
+import type { QueuedMail } from './outbox.ts';
+
+/** Hands mails to a mail server. */
+export interface MailTransport {
+  /** Rejects with a `MailRefusal` where the server will never take this mail, with anything else where it may later. */
+  send(mail: QueuedMail): Promise<void>;
+  close(): void;
+}
+
+/** The server's final no. */
+export class MailRefusal extends Error {
+  constructor(status: number) {
+    super(`the mail server refused with status ${status}`);
+    this.name = 'MailRefusal';
+  }
+}
+
+/** What went wrong, without the server's own words: they name the recipient. */
+class MailFailure extends Error {
+  constructor(code: string) {
+    super(`the mail could not be handed over: ${code}`);
+    this.name = 'MailFailure';
+  }
+}
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/** SMTP at `smtp://` or `smtps://`. */
+export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: string }): MailTransport {
+  const transport = createTransport({
+    url: smtpUrl,
+    ...timeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ id, recipient, subject, body }) {
+      const { hostname } = new URL(`mail://${from.replace(/^.*@|>\s*$/g, '')}`);
+      await transport
+        .sendMail({
+          from,
+          to: { name: '', address: recipient },
+          subject,
+          text: body,
+          // The same at each try, so that a mail that arrives twice can be seen to be one.
+          messageId: `<${id}@${hostname}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        .catch((error: unknown) => {
+          throw toFailure(error);
+        });
+    },
+    close: () => transport.close(),
+  };
+}
+
+function toFailure(error: unknown): Error {
+  const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };
+  const isAboutTheMail =
+    command === 'RCPT TO' || command === 'DATA' || code === 'EENVELOPE' || code === 'EMESSAGE';
+  if (isAboutTheMail && responseCode !== undefined && responseCode >= 500)
+    return new MailRefusal(responseCode);
+  return new MailFailure([code, responseCode].filter(Boolean).join(' ') || 'unknown');
+}

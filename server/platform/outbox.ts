@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { InboxMail } from '#contract/accounts.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './database.ts';
+import type { MailTable, Tables } from './tables.ts';
+
+/** A mail as the domains write it: plain text. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The account it is about, with which it goes; null: none. */
+  readonly userId: string | null;
+  /** After how many milliseconds it is of no more use. */
+  readonly usefulMs: number;
+}
+
+export type QueuedMail = Pick<MailTable, 'id' | 'recipient' | 'subject' | 'body'> & {
+  readonly tries: number;
+};
+
+/** Mails are rows: written with what they tell of, sent afterwards, by whichever process comes first. */
+export interface Outbox {
+  /** Queues a mail, in a transaction: it is sent only where that is committed. */
+  add(tx: Transaction<Tables>, mail: Mail): Promise<void>;
+  /** The mail that is due longest. Nobody else gets it for `claimMs`, after which it is due again. */
+  claimDue(claimMs: number): Promise<QueuedMail | undefined>;
+  /** Tries it again after `delayMs`. */
+  postpone(id: string, delayMs: number): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Removes what has been of no use for `graceMs`. */
+  removeExpired(graceMs: number): Promise<void>;
+  /** The newest mails, newest first. */
+  listNewest(count: number): Promise<InboxMail[]>;
+}
+
+export function createOutbox(db: Database, clock: Clock): Outbox {
+  return {
+    async add(tx, { to, subject, text, userId, usefulMs }) {
+      const now = clock.now();
+      await tx
+        .insertInto('mails')
+        .values({
+          id: randomUUID(),
+          user_id: userId,
+          recipient: to,
+          subject,
+          body: text,
+          created_at: now,
+          expires_at: now + usefulMs,
+          due_at: now,
+        })
+        .execute();
+    },
+
+    claimDue(claimMs) {
+      const now = clock.now();
+      return (
+        db
+          .updateTable('mails')
+          .set((row) => ({ due_at: now + claimMs, tries: row('tries', '+', 1) }))
+          .where('id', 'in', (query) =>
+            query
+              .selectFrom('mails as due')
+              .select('due.id')
+              .where('due.due_at', '<=', now)
+              .where('due.expires_at', '>', now)
+              .orderBy('due.due_at')
+
+              .limit(1),
+          )
+          // Once more for the row itself: another process may have claimed it meanwhile.
+          .where('due_at', '<=', now)
+          .returning(['id', 'recipient', 'subject', 'body', 'tries'])
+          .executeTakeFirst()
+      );
+    },
+
+    async postpone(id, delayMs) {
+      await db
+        .updateTable('mails')
+        .set({ due_at: clock.now() + delayMs })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async remove(id) {
+      await db.deleteFrom('mails').where('id', '=', id).execute();
+    },
+
+    async removeExpired(graceMs) {
+      await db
+        .deleteFrom('mails')
+        .where('expires_at', '<=', clock.now() - graceMs)
+        .execute();
+    },
+
+    async listNewest(count) {
+      const rows = await db
+        .selectFrom('mails')
+        .select(['id', 'recipient', 'subject', 'body', 'created_at'])
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(count)
+        .execute();
+      return rows.map(({ id, recipient, subject, body, created_at }) => ({
+        id,
+        to: recipient,
+        subject,
+        text: body,
+        createdAt: new Date(created_at).toISOString(),
+      }));
+    },
+  };
+}

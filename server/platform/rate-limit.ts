@@ -1,0 +1,96 @@
+import type { Transaction } from 'kysely';
+import type { Clock } from './clock.ts';
+import type { Database } from './database.ts';
+import { keyedHash } from './secret.ts';
+import type { Tables } from './tables.ts';
+
+/** At most `count` in any `ms` milliseconds. */
+export interface RateWindow {
+  readonly count: number;
+  readonly ms: number;
+}
+
+/** Something that is counted: who or what, and how often it may be. */
+export interface RateLimit {
+  readonly subject: string;
+  readonly windows: readonly RateWindow[];
+}
+
+export interface RateLimiter {
+  /**
+   * Counts one against all the limits, or against none where one of them is reached: then it gives how many
+   * milliseconds to wait, else undefined. Parallel calls, in several processes too, never pass a limit together.
+   */
+  take(limits: readonly RateLimit[]): Promise<number | undefined>;
+  /** Forgets what no longer counts. */
+  removeExpired(): Promise<void>;
+}
+
+/** Lets everything pass. */
+export const unlimited: RateLimiter = {
+  take: async () => undefined,
+  removeExpired: async () => undefined,
+};
+
+/** Counts in the database. Subjects are kept as hashes under `key`, so that the table names nobody. */
+export function createRateLimiter(deps: { db: Database; key: Buffer; clock: Clock }): RateLimiter {
+  const { db, key, clock } = deps;
+  return {
+    take(limits) {
+      const now = clock.now();
+      // In one order everywhere, so that two that lock the same rows cannot wait for each other.
+      const rows = limits
+        .map(({ subject, windows }) => ({ key: keyedHash(key, subject), windows }))
+        .sort((a, b) => (a.key < b.key ? -1 : 1));
+      return db.transaction().execute(async (tx) => {
+        const counted = [];
+        for (const row of rows) counted.push({ ...row, hits: await lockHits(tx, row.key, now) });
+        const wait = Math.max(...counted.map(({ windows, hits }) => waitFor(windows, hits, now)));
+        if (wait > 0) return wait;
+        for (const { key: rowKey, windows, hits } of counted)
+          await saveHits(tx, rowKey, windows, [...hits, now]);
+        return undefined;
+      });
+    },
+
+    async removeExpired() {
+      await db.deleteFrom('rate_limits').where('expires_at', '<=', clock.now()).execute();
+    },
+  };
+}
+
+/** The row's instants, oldest first. Until the transaction ends nobody else gets them. */
+async function lockHits(tx: Transaction<Tables>, key: string, now: number): Promise<number[]> {
+  const row = await tx
+    .insertInto('rate_limits')
+    .values({ key, hits: '[]', expires_at: now })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ key }))
+    .returning('hits')
+    .executeTakeFirstOrThrow();
+  return JSON.parse(row.hits) as number[];
+}
+
+async function saveHits(
+  tx: Transaction<Tables>,
+  key: string,
+  windows: readonly RateWindow[],
+  hits: readonly number[],
+): Promise<void> {
+  const now = hits.at(-1)!;
+  const longest = Math.max(...windows.map(({ ms }) => ms));
+  const kept = hits.filter((at) => at > now - longest);
+  await tx
+    .updateTable('rate_limits')
+    .set({ hits: JSON.stringify(kept), expires_at: now + longest })
+    .where('key', '=', key)
+    .execute();
+}
+
+/** Milliseconds until one more fits into all windows; 0: now. */
+function waitFor(windows: readonly RateWindow[], hits: readonly number[], now: number): number {
+  const waits = windows.map(({ count, ms }) => {
+    const blocking = hits.at(-count);
+    return blocking === undefined ? 0 : Math.max(0, blocking + ms - now);
+  });
+  return Math.max(0, ...waits);
+}

@@ -1,0 +1,59 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from './start-error.ts';
+
+/**
+ * The secret that the keys of this installation come from: the one that was configured, else the one in `dataDir`,
+ * made where there is none yet and readable by its owner alone.
+ */
+export function loadSecret(dataDir: string, configured: string | undefined): string {
+  if (configured !== undefined) return configured;
+  const path = join(dataDir, 'token-secret');
+  try {
+    return readSecret(path) ?? makeSecret(path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The secret in ${path} cannot be used: ${reason}.`, { cause: error });
+  }
+}
+
+function readSecret(path: string): string | undefined {
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    if (text.length < 32)
+      throw new Error('it is cut short; delete the file, and everybody has to sign in again');
+    return text;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function makeSecret(path: string): string {
+  const secret = randomBytes(32).toString('base64url');
+  try {
+    writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    return secret;
+  } catch (error) {
+    // Another process was first: its secret counts.
+    const made = (error as NodeJS.ErrnoException).code === 'EEXIST' ? readSecret(path) : undefined;
+    if (made === undefined) throw error;
+    return made;
+  }
+}
+
+/** A key of 32 bytes for one purpose; from one purpose's key nothing can be learned of another's. */
+export function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `altimeter ${purpose}`, 32));
+}
+
+/** HMAC-SHA-256, as base64url: only who has the key can tell what a hash stands for, even of guessable texts. */
+export function keyedHash(key: Buffer, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url');
+}
+
+/** 256 random bits, as base64url. */
+export function makeRandomSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
