@@ -54,8 +54,8 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importers: string[] } | null;
 }
 
-/** Whether more than one page imports a module, by whatever way but a lazy one. */
-function isSharedByPages(id: string, graph: ModuleGraph): boolean {
+/** Whether the market page and another import a module, by whatever way but a lazy one. */
+function isSharedWithMarket(id: string, graph: ModuleGraph): boolean {
   const seen = new Set<string>();
   const visit = (module: string) => {
     if (seen.has(module)) return;
@@ -63,7 +63,8 @@ function isSharedByPages(id: string, graph: ModuleGraph): boolean {
     graph.getModuleInfo(module)?.importers.forEach(visit);
   };
   visit(id);
-  return [...seen].filter((module) => /[\\/]web[\\/]pages[\\/]/.test(module)).length > 1;
+  const pages = [...seen].filter((module) => /[\\/]web[\\/]pages[\\/]/.test(module));
+  return pages.length > 1 && pages.some((page) => page.includes('market-page'));
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -89,13 +90,14 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           // Reading `React.Component` does nothing; without this, each unused class of a library would stay.
           treeshake: { propertyReadSideEffects: false },
           output: {
-            // A first view is the entry, its page, and what pages share: not a request for each shared module.
+            // A first view is the entry, its page, and what that shares: not a request for each shared module. What
+            // only other pages share, such as the forms of accounts, is not the first view's to load.
             // The entry's file holds what it imports, so it must not wait at its top level for a page that does too.
             codeSplitting: {
               groups: [
                 { name: 'app', tags: ['$initial'] },
                 {
-                  name: (id, graph) => (isSharedByPages(id, graph) ? 'shared' : null),
+                  name: (id, graph) => (isSharedWithMarket(id, graph) ? 'shared' : null),
                   debugName: 'shared',
                 },
               ],
