@@ -22,7 +22,17 @@ async function serve({ market = new FakeMarket(), env = {} as NodeJS.ProcessEnv 
   const logger = createLogger('silent');
   const registry = new Registry();
   const publicUrl = () => config.publicUrl;
-  const app = await buildApp({ config, logger, database, market, registry, version: '1.2.3', publicUrl });
+  const secret = 'a secret of this test, and of no other';
+  const app = await buildApp({
+    config,
+    logger,
+    database,
+    market,
+    registry,
+    version: '1.2.3',
+    publicUrl,
+    secret,
+  });
   apps.push(app);
   return { app, database, market };
 }
@@ -56,7 +66,9 @@ describe('every answer', () => {
   });
 
   it('tells browsers to insist on https only where the public address is https', async () => {
-    const { app } = await serve({ env: { PUBLIC_URL: 'https://altimeter.example' } });
+    const { app } = await serve({
+      env: { PUBLIC_URL: 'https://altimeter.example', SMTP_URL: 'smtp://mail.example' },
+    });
     expect((await app.inject('/healthz')).headers['strict-transport-security']).toMatch(/^max-age=\d+$/);
   });
 });

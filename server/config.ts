@@ -40,6 +40,8 @@ export interface Config {
   readonly host: string;
   /** An origin, without a trailing slash. */
   readonly publicUrl: string;
+  /** Whether browsers take cookies marked as secure from that origin: over https, and from this machine. */
+  readonly hasSecureCookies: boolean;
   /** An absolute path. */
   readonly dataDir: string;
   /** Undefined: the embedded database in `dataDir`. */
@@ -160,6 +162,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     port,
     host: readVariable(env, 'HOST') ?? '127.0.0.1',
     publicUrl,
+    hasSecureCookies: publicUrl.startsWith('https:') || isLoopbackUrl(publicUrl),
     dataDir: readVariable(env, 'DATA_DIR') ?? resolve('data'),
     databaseUrl: readVariable(env, 'DATABASE_URL'),
     market: {

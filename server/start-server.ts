@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { createBackgroundWork } from './background-work.ts';
 import { type Config, withPort } from './config.ts';
 import { createMarket } from './market/market.ts';
 import { createMarketStore } from './market/store.ts';
@@ -10,6 +11,7 @@ import { openDatabase } from './platform/database.ts';
 import { createDatabaseLease } from './platform/lease.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { migrateDatabase } from './platform/migrate-database.ts';
+import { loadSecret } from './platform/secret.ts';
 import { StartError } from './platform/start-error.ts';
 import { version } from './version.ts';
 
@@ -23,6 +25,7 @@ export interface RunningServer {
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
   const database = await openDatabase({ ...config, logger });
   await migrateDatabase(database);
+  const secret = loadSecret(config.dataDir, config.accounts.tokenSecret);
   const registry = createMetrics();
   const market = createMarket({
     config: config.market,
@@ -42,13 +45,16 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     registry,
     version,
     publicUrl,
+    secret,
   });
+  const background = createBackgroundWork({ config, database, clock: systemClock, logger });
   bound = withPort(config, await listen(app, config));
+  background.start();
   await market.start();
   return {
     publicUrl: bound.publicUrl,
     async close(limitMs) {
-      await market.stop();
+      await Promise.all([market.stop(), background.stop()]);
       const limit = setTimeout(() => app.server.closeAllConnections(), limitMs);
       await app.close();
       clearTimeout(limit);

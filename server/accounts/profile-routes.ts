@@ -7,6 +7,7 @@ import {
   askForCodeSchema,
   currentUserSchema,
   updateUserSchema,
+  verifyAnswerSchema,
   verifySchema,
 } from '#contract/accounts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
@@ -20,16 +21,19 @@ const emailRefusals = { ...bodyRefusals, 409: errorBodySchema, 429: errorBodySch
 
 /** Who somebody is: `/api/auth/me`, `/api/auth/email`, `/api/account`. */
 export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
-  const { profile, authentication, client, publicUrl } = deps;
+  const { profile, gate, client, publicUrl } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const onRequest = ownPagesOnly(publicUrl);
+  const { userOf } = gate;
+  const onRequest = [ownPagesOnly(publicUrl), gate.onRequest];
 
   routes.get(
     '/api/auth/me',
-    { schema: { tags, summary: 'Who is signed in', response: { 200: currentUserSchema, ...refusals } } },
+    {
+      onRequest: gate.onRequest,
+      schema: { tags, summary: 'Who is signed in', response: { 200: currentUserSchema, ...refusals } },
+    },
     async (request, reply) => {
-      const session = await authentication.requireSession(request);
-      return reply.header('cache-control', 'no-store').send(await profile.getUser(session));
+      return reply.send(await profile.getUser(userOf(request)));
     },
   );
   routes.put(
@@ -43,11 +47,12 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
         response: { 200: currentUserSchema, ...bodyRefusals },
       },
     },
-    async (request) => profile.rename(await authentication.requireSession(request), request.body),
+    async (request) => profile.rename(userOf(request), request.body),
   );
   routes.get(
     '/api/account/export',
     {
+      onRequest: gate.onRequest,
       schema: {
         tags,
         summary: 'Everything that is kept of the account',
@@ -55,11 +60,8 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
       },
     },
     async (request, reply) => {
-      const session = await authentication.requireSession(request);
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', 'attachment; filename="altimeter-account.json"')
-        .send(await profile.exportAccount(session));
+      reply.header('content-disposition', 'attachment; filename="altimeter-account.json"');
+      return reply.send(await profile.exportAccount(userOf(request)));
     },
   );
   routes.delete(
@@ -74,7 +76,7 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
       },
     },
     async (request, reply) => {
-      await profile.removeAccount(await authentication.requireSession(request));
+      await profile.removeAccount(userOf(request));
       client.dropSession(reply);
       return reply.code(204).send(null);
     },
@@ -83,9 +85,10 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
 }
 
 function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
-  const { profile, authentication, client, publicUrl } = deps;
+  const { profile, gate, client, publicUrl } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const onRequest = ownPagesOnly(publicUrl);
+  const { userOf } = gate;
+  const onRequest = [ownPagesOnly(publicUrl), gate.onRequest];
 
   routes.post(
     '/api/auth/email',
@@ -101,7 +104,7 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
       },
     },
     async (request, reply) => {
-      const session = await authentication.requireSession(request);
+      const session = userOf(request);
       const member = { ...(await client.readVisitor(request)), session };
       const { message, challengeSecret } = await profile.askToChangeEmail(request.body.email, member);
       return reply.send({ message, ...client.keepChallenge(request, reply, challengeSecret) });
@@ -115,16 +118,16 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
         tags,
         summary: 'Change the address with the code',
         body: verifySchema,
-        response: { 200: currentUserSchema, ...emailRefusals },
+        response: { 200: verifyAnswerSchema, ...emailRefusals },
       },
     },
     async (request, reply) => {
       const { challenge, ...given } = request.body;
-      const session = await authentication.requireSession(request);
+      const session = userOf(request);
       const member = { ...(await client.readVisitor(request, challenge)), session };
-      const user = await profile.changeEmail(given, member);
+      await profile.changeEmail(given, member);
       client.dropChallenge(reply);
-      return reply.send(user);
+      return reply.send({ token: session.token });
     },
   );
 }

@@ -21,7 +21,7 @@ export interface ProfileService {
   /** Mails a code to an address that is to become the account's. */
   askToChangeEmail(email: string, member: Member): Promise<{ message: string; challengeSecret: string }>;
   /** Makes it the account's address, and tells the old one. Throws `invalid_code`; `conflict` where another has it. */
-  changeEmail(given: { email: string; code: string }, member: Member): Promise<CurrentUser>;
+  changeEmail(given: { email: string; code: string }, member: Member): Promise<void>;
   listSessions(session: SignedIn): Promise<Session[]>;
   endSession(session: SignedIn, id: string): Promise<void>;
   endOtherSessions(session: SignedIn): Promise<void>;
@@ -75,10 +75,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
 
     askToChangeEmail: (email, member) => askToChangeEmail(deps, email, member),
 
-    async changeEmail(given, member) {
-      await changeEmail(deps, given, member);
-      return getUser(member.session);
-    },
+    changeEmail: (given, member) => changeEmail(deps, given, member),
 
     async endSession(session, id) {
       if (!(await sessions.remove(session.id, id)))

@@ -11,15 +11,16 @@ import {
 } from '#contract/accounts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { ownPagesOnly } from '../platform/request-origin.ts';
-import type { Authentication } from './authentication.ts';
+import type { UserGate } from '../platform/user-gate.ts';
 import type { ClientState } from './client-state.ts';
 import type { ProfileService } from './profile-service.ts';
 import type { SignInService } from './sign-in-service.ts';
+import type { SignedIn } from './visitor.ts';
 
 export interface AccountRoutesDeps {
   readonly signIn: SignInService;
   readonly profile: ProfileService;
-  readonly authentication: Authentication;
+  readonly gate: UserGate<SignedIn>;
   readonly client: ClientState;
   readonly publicUrl: () => string;
 }
@@ -94,11 +95,11 @@ export function registerSignInRoutes(app: FastifyInstance, deps: AccountRoutesDe
 }
 
 function registerSignOutRoute(app: FastifyInstance, deps: AccountRoutesDeps): void {
-  const { profile, authentication, client, publicUrl } = deps;
+  const { profile, gate, client, publicUrl } = deps;
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/auth/signout',
     {
-      onRequest: ownPagesOnly(publicUrl),
+      onRequest: [ownPagesOnly(publicUrl), gate.onRequest],
       schema: {
         tags,
         summary: 'End this session',
@@ -106,9 +107,9 @@ function registerSignOutRoute(app: FastifyInstance, deps: AccountRoutesDeps): vo
       },
     },
     async (request, reply) => {
-      client.dropSession(reply);
-      const session = await authentication.requireSession(request);
+      const session = gate.userOf(request);
       await profile.endSession(session, session.sessionId);
+      client.dropSession(reply);
       return reply.code(204).send(null);
     },
   );

@@ -12,13 +12,15 @@ const sessionParamsSchema = z.object({ id: z.string().max(64) });
 
 /** `/api/auth/sessions`: where somebody is signed in. */
 export function registerSessionRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
-  const { profile, authentication, client, publicUrl } = deps;
+  const { profile, gate, client, publicUrl } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const onRequest = ownPagesOnly(publicUrl);
+  const { userOf } = gate;
+  const onRequest = [ownPagesOnly(publicUrl), gate.onRequest];
 
   routes.get(
     '/api/auth/sessions',
     {
+      onRequest: gate.onRequest,
       schema: {
         tags,
         summary: 'Where the account is signed in',
@@ -26,8 +28,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: AccountRoutesD
       },
     },
     async (request, reply) => {
-      const session = await authentication.requireSession(request);
-      return reply.header('cache-control', 'no-store').send(await profile.listSessions(session));
+      return reply.send(await profile.listSessions(userOf(request)));
     },
   );
   routes.delete(
@@ -42,7 +43,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: AccountRoutesD
       },
     },
     async (request, reply) => {
-      const session = await authentication.requireSession(request);
+      const session = userOf(request);
       await profile.endSession(session, request.params.id);
       if (request.params.id === session.sessionId) client.dropSession(reply);
       return reply.code(204).send(null);
@@ -59,7 +60,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: AccountRoutesD
       },
     },
     async (request, reply) => {
-      await profile.endOtherSessions(await authentication.requireSession(request));
+      await profile.endOtherSessions(userOf(request));
       return reply.code(204).send(null);
     },
   );

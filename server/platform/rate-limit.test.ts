@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { migrateDatabase } from './migrate-database.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
+import { createRateLimiter, type RateLimiter, removeExpiredRates } from './rate-limit.ts';
 
 const minute = 60_000;
 const key = Buffer.alloc(32, 1);
@@ -80,10 +80,10 @@ for (const { name, isAvailable, create } of testDatabases) {
       const rows = await db.selectFrom('rate_limits').selectAll().execute();
       expect(rows).toHaveLength(1);
       expect(JSON.stringify(rows)).not.toContain('somebody');
-      await limiter.removeExpired();
+      await removeExpiredRates(db, clock);
       expect(await db.selectFrom('rate_limits').selectAll().execute()).toHaveLength(1);
       now += 60 * minute;
-      await limiter.removeExpired();
+      await removeExpiredRates(db, clock);
       expect(await db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
     });
   });

@@ -22,15 +22,15 @@ export interface RateLimiter {
    * milliseconds to wait, else undefined. Parallel calls, in several processes too, never pass a limit together.
    */
   take(limits: readonly RateLimit[]): Promise<number | undefined>;
-  /** Forgets what no longer counts. */
-  removeExpired(): Promise<void>;
 }
 
 /** Lets everything pass. */
-export const unlimited: RateLimiter = {
-  take: async () => undefined,
-  removeExpired: async () => undefined,
-};
+export const unlimited: RateLimiter = { take: async () => undefined };
+
+/** Forgets what no longer counts. */
+export async function removeExpiredRates(db: Database, clock: Clock): Promise<void> {
+  await db.deleteFrom('rate_limits').where('expires_at', '<=', clock.now()).execute();
+}
 
 /** Counts in the database. Subjects are kept as hashes under `key`, so that the table names nobody. */
 export function createRateLimiter(deps: { db: Database; key: Buffer; clock: Clock }): RateLimiter {
@@ -51,10 +51,6 @@ export function createRateLimiter(deps: { db: Database; key: Buffer; clock: Cloc
           await saveHits(tx, rowKey, windows, [...hits, now]);
         return undefined;
       });
-    },
-
-    async removeExpired() {
-      await db.deleteFrom('rate_limits').where('expires_at', '<=', clock.now()).execute();
     },
   };
 }

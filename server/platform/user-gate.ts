@@ -1,16 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestUser, RequireUser } from './request-user.ts';
+import type { RequestUser } from './request-user.ts';
 
 /** Lets only signed-in users through to a route. */
-export interface UserGate {
+export interface UserGate<User extends RequestUser = RequestUser> {
   /** Stops everybody else before anything is read of the body, and keeps the answer out of every cache. */
   onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Who was let through. */
-  userOf(request: object): RequestUser;
+  userOf(request: object): User;
 }
 
-export function createUserGate(requireUser: RequireUser): UserGate {
-  const users = new WeakMap<object, RequestUser>();
+export function createUserGate<User extends RequestUser>(
+  requireUser: (request: FastifyRequest) => Promise<User>,
+): UserGate<User> {
+  const users = new WeakMap<object, User>();
   return {
     async onRequest(request, reply) {
       reply.header('cache-control', 'no-store');

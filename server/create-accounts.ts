@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import { createAuthentication } from './accounts/authentication.ts';
+import { createChallengeStore } from './accounts/challenge-store.ts';
+import { createChallenges } from './accounts/challenges.ts';
+import { createClientState } from './accounts/client-state.ts';
+import { createHashes } from './accounts/hashes.ts';
+import { createAccountLimits } from './accounts/limits.ts';
+import { registerProfileRoutes } from './accounts/profile-routes.ts';
+import { createProfileService, type ProfileDeps } from './accounts/profile-service.ts';
+import { registerSignInRoutes } from './accounts/routes.ts';
+import { registerSessionRoutes } from './accounts/session-routes.ts';
+import { createSessionStore } from './accounts/session-store.ts';
+import { createSignInService } from './accounts/sign-in-service.ts';
+import type { AccountStoreDeps } from './accounts/store.ts';
+import { createAccountStore } from './accounts/store.ts';
+import { createTokens } from './accounts/tokens.ts';
+import { createUserStore } from './accounts/user-store.ts';
+import type { SignedIn } from './accounts/visitor.ts';
+import type { Config } from './config.ts';
+import type { Clock } from './platform/clock.ts';
+import { createCookies } from './platform/cookies.ts';
+import type { Database } from './platform/database.ts';
+import { registerInboxRoutes } from './platform/inbox-routes.ts';
+import { createOutbox } from './platform/outbox.ts';
+import { createRateLimiter, unlimited } from './platform/rate-limit.ts';
+import { deriveKey } from './platform/secret.ts';
+import { createUserGate, type UserGate } from './platform/user-gate.ts';
+
+export interface AccountsDeps extends Pick<AccountStoreDeps, 'onAccountCreated' | 'mergers'> {
+  readonly config: Config;
+  readonly database: Database;
+  /** What keys and hashes come from. */
+  readonly secret: string;
+  readonly publicUrl: () => string;
+  readonly clock: Clock;
+}
+
+/** Accounts, composed over the database: the gate for all that needs a user, and the routes. */
+export interface Accounts {
+  readonly gate: UserGate<SignedIn>;
+  readonly requireUser: (request: Parameters<UserGate['onRequest']>[0]) => Promise<SignedIn>;
+  registerRoutes(app: FastifyInstance, exporters: ProfileDeps['exporters']): void;
+}
+
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { config, database, secret, publicUrl, clock } = deps;
+  const { isRateLimited, defaultTier } = config.accounts;
+  const hashes = createHashes(secret);
+  const tokens = createTokens(deriveKey(secret, 'tokens'), clock);
+  const cookies = createCookies(config.hasSecureCookies);
+  const users = createUserStore(database);
+  const sessions = createSessionStore(database, clock);
+  const outbox = createOutbox(database, clock);
+  const store = createAccountStore({ ...deps, db: database, outbox });
+  const challenges = createChallenges({ store: createChallengeStore(database, clock), hashes, clock });
+  const limiterKey = deriveKey(secret, 'rate limits');
+  const limits = createAccountLimits(
+    isRateLimited ? createRateLimiter({ db: database, key: limiterKey, clock }) : unlimited,
+  );
+  const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });
+  const gate = createUserGate(authentication.requireSession);
+  const common = { store, users, challenges, limits, hashes, tokens, clock, publicUrl };
+  return {
+    gate,
+    requireUser: authentication.requireSession,
+    registerRoutes(app, exporters) {
+      const routes = {
+        signIn: createSignInService({ ...common, defaultTier }),
+        profile: createProfileService({ ...common, sessions, exporters }),
+        client: createClientState(authentication, cookies),
+        gate,
+        publicUrl,
+      };
+      registerSignInRoutes(app, routes);
+      registerProfileRoutes(app, routes);
+      registerSessionRoutes(app, routes);
+      if (config.mail.smtpUrl === undefined) registerInboxRoutes(app, { outbox });
+    },
+  };
+}
