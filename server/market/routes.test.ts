@@ -15,6 +15,7 @@ function serve(market = new FakeMarket()) {
     publicUrl: () => 'https://altimeter.example',
     version: '1.2.3',
     logos: createLogoAddresses(market),
+    allowHistory: async () => undefined,
   });
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
   return { app, market, get };

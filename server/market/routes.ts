@@ -3,26 +3,19 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import {
-  candlesSchema,
   coinDetailSchema,
   coinSchema,
   globalSchema,
-  historySchema,
   searchSchema,
   trendingSchema,
 } from '#contract/market.ts';
 import { sendEncoded } from '../platform/http-cache.ts';
 import { createEncodedMarket, type EncodedMarket, type MarketAnswer } from './encoded-market.ts';
+import { type AllowHistory, registerHistoryRoutes } from './history-routes.ts';
 import type { LogoAddresses } from './images/logo-addresses.ts';
 import { createKnownAnswers } from './known-answers.ts';
 import { marketHeaders } from './market-headers.ts';
-import {
-  candlesQuerySchema,
-  coinListQuerySchema,
-  coinParamsSchema,
-  historyQuerySchema,
-  searchQuerySchema,
-} from './requests.ts';
+import { coinListQuerySchema, coinParamsSchema, searchQuerySchema } from './requests.ts';
 import type { MarketService } from './service.ts';
 import { registerStatusRoute } from './status-route.ts';
 
@@ -33,6 +26,7 @@ export interface MarketRoutesDeps {
   version: string;
   /** Told where the provider keeps the logos of coins fetched on demand. */
   logos: Pick<LogoAddresses, 'remember'>;
+  allowHistory: AllowHistory;
 }
 
 const tags = ['market'];
@@ -102,35 +96,6 @@ function registerCoinRoutes(app: FastifyInstance, answers: EncodedMarket): void 
     (request, reply) => send(request, reply, answers.getCoin(request.params.id)),
   );
   routes.get(
-    '/api/cryptocurrencies/:id/history',
-    {
-      schema: {
-        tags,
-        summary: 'Price history of a coin',
-        params,
-        querystring: historyQuerySchema,
-        response: { 200: historySchema, ...coinRefusals },
-      },
-    },
-    (request, reply) => {
-      const { days, interval } = request.query;
-      return send(request, reply, answers.getHistory(request.params.id, days, interval));
-    },
-  );
-  routes.get(
-    '/api/cryptocurrencies/:id/ohlc',
-    {
-      schema: {
-        tags,
-        summary: 'Candles of a coin',
-        params,
-        querystring: candlesQuerySchema,
-        response: { 200: candlesSchema, ...coinRefusals },
-      },
-    },
-    (request, reply) => send(request, reply, answers.listCandles(request.params.id, request.query.days)),
-  );
-  routes.get(
     '/api/search',
     {
       schema: {
@@ -153,5 +118,6 @@ export function registerMarketRoutes(app: FastifyInstance, deps: MarketRoutesDep
   app.addHook('onClose', async () => answers.stop());
   registerSnapshotRoutes(app, answers, deps);
   registerCoinRoutes(app, answers);
+  registerHistoryRoutes(app, { answers, allowHistory: deps.allowHistory });
   registerStatusRoute(app, deps);
 }
