@@ -5,7 +5,7 @@ import { createHistoryGuard } from './billing/history-guard.ts';
 import { registerPlanRoutes } from './billing/routes.ts';
 import type { Config } from './config.ts';
 import { createAccounts } from './create-accounts.ts';
-import { createFindCoin } from './market/find-coin.ts';
+import { createHoldings } from './create-holdings.ts';
 import { createLogoAddresses } from './market/images/logo-addresses.ts';
 import { registerImageRoutes } from './market/images/routes.ts';
 import { registerMarketRoutes } from './market/routes.ts';
@@ -20,19 +20,6 @@ import { registerHealthRoutes } from './platform/health-routes.ts';
 import { createHttpApp, type HttpTimeouts } from './platform/http-app.ts';
 import { recordRequests, registerMetricsRoute } from './platform/metrics.ts';
 import { securityHeaders } from './platform/security-headers.ts';
-import type { UserGate } from './platform/user-gate.ts';
-import { createMainPortfolio, mergePortfolios } from './portfolio/account-store.ts';
-import { registerHoldingRoutes } from './portfolio/holding-routes.ts';
-import { createHoldingStore } from './portfolio/holding-store.ts';
-import { registerPerformanceRoutes } from './portfolio/performance-routes.ts';
-import { createPerformanceService } from './portfolio/performance-service.ts';
-import { createPortfolioStore } from './portfolio/portfolio-store.ts';
-import { registerPortfolioRoutes } from './portfolio/routes.ts';
-import { createPortfolioService } from './portfolio/service.ts';
-import { mergeWatchlists } from './watchlist/merge-store.ts';
-import { registerWatchlistRoutes } from './watchlist/routes.ts';
-import { createWatchlistService } from './watchlist/service.ts';
-import { createWatchlistStore } from './watchlist/store.ts';
 
 export interface AppDeps {
   readonly config: Config;
@@ -68,11 +55,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     return market.status().state !== 'starting';
   });
   registerMetricsRoute(app, registry);
+  const holdings = createHoldings({ database, market, clock });
   const accounts = createAccounts({
     ...deps,
     clock,
-    onAccountCreated: [createMainPortfolio(clock)],
-    mergers: [mergeWatchlists, mergePortfolios],
+    onAccountCreated: holdings.onAccountCreated,
+    mergers: holdings.mergers,
   });
   const logos = createLogoAddresses(market);
   const allowHistory = createHistoryGuard(accounts.requireUser);
@@ -84,8 +72,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     providerUrl: config.market.coingecko.baseUrl,
   });
   registerPlanRoutes(app);
-  const exporters = registerBelongings(app, { database, market, gate: accounts.gate, clock });
-  accounts.registerRoutes(app, exporters);
+  accounts.registerRoutes(app, holdings.exporters);
+  holdings.registerRoutes(app, accounts.gate);
   await registerPageRoutes(app, {
     market,
     publicUrl,
@@ -93,27 +81,4 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     isDevelopment: config.isDevelopment,
   });
   return app;
-}
-
-/** What people keep here: watchlist and portfolios. Gives how each of it is exported. */
-function registerBelongings(
-  app: FastifyInstance,
-  deps: { database: Database; market: MarketService; gate: UserGate; clock: Clock },
-) {
-  const { database, market, gate, clock } = deps;
-  const findCoin = createFindCoin(market);
-  const watchlist = createWatchlistService({ store: createWatchlistStore(database), findCoin, clock });
-  registerWatchlistRoutes(app, { watchlist, gate });
-
-  const portfolio = createPortfolioService({
-    portfolios: createPortfolioStore(database),
-    holdings: createHoldingStore(database),
-    findCoin,
-    clock,
-  });
-  registerPortfolioRoutes(app, { portfolio, gate });
-  registerHoldingRoutes(app, { portfolio, gate });
-  const performance = createPerformanceService({ listHoldings: portfolio.listHoldings, market, clock });
-  registerPerformanceRoutes(app, { performance, gate });
-  return { watchlist: watchlist.listItems, portfolios: portfolio.listEverything };
 }
