@@ -18,15 +18,8 @@ const market: Omit<PageRoute, 'path'> = {
 const notOpenPaths = [
   paths.news,
   paths.learn,
-  paths.pricing,
   paths.about,
-  paths.signUp,
-  paths.signIn,
-  paths.forgotPassword,
-  paths.portfolio,
-  paths.watchlist,
   paths.alerts,
-  paths.account,
   paths.subscribe,
   paths.contact,
   paths.privacy,
@@ -49,6 +42,51 @@ export const pageRoutes: readonly PageRoute[] = [
     path: '/coin/:id',
     source: 'web/pages/coin-page.tsx',
     module: lazyModule(async () => (await import('../pages/coin-page.tsx')).page),
+  },
+  {
+    path: paths.watchlist,
+    source: 'web/pages/watchlist-page.tsx',
+    module: lazyModule(async () => (await import('../pages/watchlist-page.tsx')).page),
+  },
+  {
+    path: paths.portfolio,
+    source: 'web/pages/portfolio-page.tsx',
+    module: lazyModule(async () => (await import('../pages/portfolio-page.tsx')).page),
+  },
+  {
+    path: paths.pricing,
+    source: 'web/pages/pricing-page.tsx',
+    module: lazyModule(async () => (await import('../pages/pricing-page.tsx')).page),
+  },
+  {
+    path: paths.signUp,
+    source: 'web/pages/sign-up-page.tsx',
+    module: lazyModule(async () => (await import('../pages/sign-up-page.tsx')).page),
+  },
+  {
+    path: paths.signIn,
+    source: 'web/pages/sign-in-page.tsx',
+    module: lazyModule(async () => (await import('../pages/sign-in-page.tsx')).page),
+  },
+  {
+    path: paths.verify,
+    source: 'web/pages/verify-page.tsx',
+    module: lazyModule(async () => (await import('../pages/verify-page.tsx')).page),
+  },
+  {
+    path: paths.forgotPassword,
+    source: 'web/pages/forgot-password-page.tsx',
+    module: lazyModule(async () => (await import('../pages/forgot-password-page.tsx')).page),
+  },
+  {
+    path: paths.account,
+    source: 'web/pages/account-page.tsx',
+    module: lazyModule(async () => (await import('../pages/account-page.tsx')).page),
+  },
+  {
+    path: paths.inbox,
+    source: 'web/pages/inbox-page.tsx',
+    module: lazyModule(async () => (await import('../pages/inbox-page.tsx')).page),
   },
   ...notOpenPaths.map((path) => ({
     path,

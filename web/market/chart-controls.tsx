@@ -1,6 +1,6 @@
 import { ChartCandlestick, ChartLine } from 'lucide-react';
-import type { CandleDays } from '#contract/market.ts';
-import { chartRanges } from './chart-ranges.ts';
+import type { RangeAccess, RangeDays } from './chart-ranges.ts';
+import { RangeControl } from './range-control.tsx';
 import type { ChartStyle } from './use-chart-data.ts';
 
 const styles = [
@@ -9,14 +9,15 @@ const styles = [
 ] as const;
 
 interface ChartControlsProps {
-  days: CandleDays;
+  days: RangeDays;
   style: ChartStyle;
-  onDaysChange(days: CandleDays): void;
+  access: RangeAccess;
+  onDaysChange(days: RangeDays): void;
   onStyleChange(style: ChartStyle): void;
 }
 
 /** Line or candles, and the span shown. */
-export function ChartControls({ days, style, onDaysChange, onStyleChange }: ChartControlsProps) {
+export function ChartControls({ days, style, access, onDaysChange, onStyleChange }: ChartControlsProps) {
   return (
     <div className="ch-controls">
       <fieldset className="seg seg-icons" aria-label="Chart style">
@@ -33,18 +34,7 @@ export function ChartControls({ days, style, onDaysChange, onStyleChange }: Char
           </button>
         ))}
       </fieldset>
-      <fieldset className="seg" aria-label="Chart range">
-        {chartRanges.map((range) => (
-          <button
-            key={range.days}
-            type="button"
-            aria-pressed={range.days === days}
-            onClick={() => onDaysChange(range.days)}
-          >
-            {range.label}
-          </button>
-        ))}
-      </fieldset>
+      <RangeControl days={days} access={access} onDaysChange={onDaysChange} />
     </div>
   );
 }

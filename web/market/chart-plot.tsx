@@ -15,11 +15,13 @@ interface ChartPlotProps {
   data: ChartData;
   /** What is drawn, for the summary: the coin's name. */
   name: string;
+  /** What its figures are. */
+  quantity?: 'price' | 'value';
   range: ChartRange;
 }
 
 /** A chart that fills its box, with a crosshair for pointer, finger and keys, and its words and table for who can't see it. */
-export function ChartPlot({ data, name, range }: ChartPlotProps) {
+export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const size = useBoxSize(box);
   const zone = useHydrated() ? 'local' : 'utc';
@@ -58,7 +60,7 @@ export function ChartPlot({ data, name, range }: ChartPlotProps) {
             className="chart-cursor"
             role="slider"
             tabIndex={0}
-            aria-label={`${name} price, point by point`}
+            aria-label={`${name} ${quantity}, point by point`}
             aria-orientation="horizontal"
             aria-valuemin={0}
             aria-valuemax={readings.length - 1}
@@ -78,7 +80,14 @@ export function ChartPlot({ data, name, range }: ChartPlotProps) {
           <ChartTooltip layout={layout} reading={reading} zone={zone} hasYear={range.hasYear} />
         )}
       </div>
-      <ChartTable points={data.points} name={name} span={range.span} zone={zone} hasYear={range.hasYear} />
+      <ChartTable
+        points={data.points}
+        name={name}
+        quantity={quantity}
+        span={range.span}
+        zone={zone}
+        hasYear={range.hasYear}
+      />
     </figure>
   );
 }

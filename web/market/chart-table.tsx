@@ -29,22 +29,28 @@ function tableRows(points: readonly PricePoint[]): readonly PricePoint[] {
 interface ChartTableProps {
   points: readonly PricePoint[];
   name: string;
+  quantity: 'price' | 'value';
   span: string;
   zone: Zone;
   hasYear: boolean;
 }
 
-/** The chart's prices as a table for those who do not see it. */
-export function ChartTable({ points, name, span, zone, hasYear }: ChartTableProps) {
+const columns = {
+  price: { caption: 'Prices', heading: 'Price' },
+  value: { caption: 'Values', heading: 'Value' },
+} as const;
+
+/** The chart's figures as a table for those who do not see it. */
+export function ChartTable({ points, name, quantity, span, zone, hasYear }: ChartTableProps) {
   return (
     // Wrapped, because a hidden table of its own still widens the page.
     <div className="vh">
       <table>
-        <caption>{`Prices of ${name}, ${span}`}</caption>
+        <caption>{`${columns[quantity].caption} of ${name}, ${span}`}</caption>
         <thead>
           <tr>
             <th scope="col">Time</th>
-            <th scope="col">Price</th>
+            <th scope="col">{columns[quantity].heading}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,12 +1,17 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ChartBoundary } from './chart-boundary.tsx';
 
 /** How far below the view the chart begins to load, so that it is there when it is reached. */
 const nearness = '300px';
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
 
+interface LazyPriceChartProps {
+  /** Draws the chart once it is near. */
+  children: (Chart: typeof PriceChart) => ReactNode;
+}
+
 /** The "Market Overview" chart. Its code and data are asked for when it comes near the view; its place is kept from the start. */
-export function LazyPriceChart() {
+export function LazyPriceChart({ children }: LazyPriceChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
@@ -23,9 +28,7 @@ export function LazyPriceChart() {
     <div className="overview" ref={place}>
       {isNear ? (
         <ChartBoundary>
-          <Suspense fallback={<ChartPlace isLoading />}>
-            <PriceChart />
-          </Suspense>
+          <Suspense fallback={<ChartPlace isLoading />}>{children(PriceChart)}</Suspense>
         </ChartBoundary>
       ) : (
         <ChartPlace />

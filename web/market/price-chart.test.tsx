@@ -2,24 +2,31 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { PricePoint } from '#contract/market.ts';
+import type { RangeAccess } from './chart-ranges.ts';
 import { PriceChart } from './price-chart.tsx';
 import { historyQuery } from './queries.ts';
 import { toChartData } from './use-chart-data.ts';
 
 const start = Date.parse('2024-12-12T10:00:00Z');
 const hour = 3_600_000;
+const access: RangeAccess = {
+  days: null,
+  describeLock: (days) => `Locked: ${days}`,
+  onLocked: () => {},
+  onNearLocked: () => {},
+};
 const week: PricePoint[] = Array.from({ length: 169 }, (_, index) => [
   start + index * hour,
   100_000 + index * 10,
 ]);
 
-/** The chart as the server renders it, with that history in the cache. */
-function render(prices: PricePoint[] | undefined, latest?: PricePoint): string {
+/** The chart as the server renders it, with that history in the cache, to who may see `days` of it. */
+function render(prices: PricePoint[] | undefined, latest?: PricePoint, days: number | null = null): string {
   const queryClient = new QueryClient();
   if (prices) queryClient.setQueryData(historyQuery('bitcoin', 7).queryKey, { prices, total_volumes: [] });
   return renderToString(
     <QueryClientProvider client={queryClient}>
-      <PriceChart title="Bitcoin" latest={latest ?? null} />
+      <PriceChart title="Bitcoin" latest={latest ?? null} access={{ ...access, days }} />
     </QueryClientProvider>,
   );
 }
@@ -46,11 +53,20 @@ describe('the price chart from the server', () => {
     expect(html).toContain('aria-label="Candles"');
   });
 
+  it('locks the ranges that may not be seen, and says why', () => {
+    const html = render(week, undefined, 7);
+    expect(html).toMatch(/title="Locked: 30"[^>]*><svg.*?<\/svg>30D</);
+    expect(html).toMatch(/title="Locked: 365"[^>]*><svg.*?<\/svg>1Y</);
+    expect(html).toContain('aria-pressed="true">7D<');
+    expect(html).not.toContain('>All<');
+    expect(render(week)).toContain('>All<');
+  });
+
   it('names its coin where the title does not', () => {
     const queryClient = new QueryClient();
     const html = renderToString(
       <QueryClientProvider client={queryClient}>
-        <PriceChart />
+        <PriceChart access={access} />
       </QueryClientProvider>,
     );
     expect(html).toContain('Market Overview');

@@ -1,11 +1,17 @@
 import { useId, useState } from 'react';
-import type { CandleDays, PricePoint } from '#contract/market.ts';
+import type { PricePoint } from '#contract/market.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { Change } from '../ui/change.tsx';
 import { ChartControls } from './chart-controls.tsx';
 import { rangeChange } from './chart-layout.ts';
 import { ChartPlot } from './chart-plot.tsx';
-import { type ChartRange, chartRanges, defaultRangeDays } from './chart-ranges.ts';
+import {
+  type ChartRange,
+  chooseRange,
+  defaultRangeDays,
+  type RangeAccess,
+  type RangeDays,
+} from './chart-ranges.ts';
 import { instantText } from './chart-time.ts';
 import { type ChartState, type ChartStyle, useChartData } from './use-chart-data.ts';
 
@@ -16,20 +22,24 @@ interface PriceChartProps {
   name?: string;
   /** The price shown beside the chart, [ms, dollars], so that the two end at the same figure. */
   latest?: PricePoint | null;
+  /** Which ranges may be asked for. */
+  access: RangeAccess;
 }
 
-/** A coin's price over 24 hours, 7 days (at first), 30 days or a year, as a line or as candles. */
+/** A coin's price over 24 hours, 7 days (at first), 30 days, a year or all time, as a line or as candles. */
 export function PriceChart({
   coinId = 'bitcoin',
   title = 'Market Overview',
   name = title === 'Market Overview' ? 'Bitcoin' : title,
   latest,
+  access,
 }: PriceChartProps) {
   const headingId = useId();
-  const [days, setDays] = useState<CandleDays>(defaultRangeDays);
+  const [wanted, setWanted] = useState<RangeDays>(defaultRangeDays);
   const [style, setStyle] = useState<ChartStyle>('line');
+  const range = chooseRange(access, wanted);
+  const { days } = range;
   const chart = useChartData({ coinId, days, style, latest });
-  const range = chartRanges.find((candidate) => candidate.days === days)!;
   return (
     <section className="card chartcard" aria-labelledby={headingId} aria-busy={chart.isChanging}>
       <div className="ch-head">
@@ -46,7 +56,13 @@ export function PriceChart({
                 : `${name}, ${range.span}`}
           </span>
         </div>
-        <ChartControls days={days} style={style} onDaysChange={setDays} onStyleChange={setStyle} />
+        <ChartControls
+          days={days}
+          style={style}
+          access={access}
+          onDaysChange={setWanted}
+          onStyleChange={setStyle}
+        />
       </div>
       <ChartBody chart={chart} name={name} range={range} />
       <ChartFoot chart={chart} />

@@ -6,6 +6,7 @@ import type {
   CoinDetail,
   Global,
   History,
+  HistoryDays,
   MarketSource,
   Search,
   Status,
@@ -137,7 +138,7 @@ export const coinQuery = (coinId: string, read: ApiReader = readApi) =>
 /** What a chart draws of a price history: market caps stay behind, because it is embedded in the page. */
 export type PriceHistory = Pick<History, 'prices' | 'total_volumes'>;
 
-export const historyQuery = (coinId: string, days: number, read: ApiReader = readApi) =>
+export const historyQuery = (coinId: string, days: HistoryDays, read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['cryptocurrencies', coinId, 'history', days],
     queryFn: async ({ signal }): Promise<PriceHistory> => {

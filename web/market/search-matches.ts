@@ -6,8 +6,8 @@ export interface CoinMatch {
   readonly market_cap_rank: number | null;
 }
 
-/** Results a search shows at most. */
-const shownMatches = 5;
+/** Results the site's search shows at most. */
+export const shownMatches = 5;
 
 const noRank = 9999;
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Candle, CandleDays, PricePoint } from '#contract/market.ts';
+import type { Candle, PricePoint } from '#contract/market.ts';
 import type { ChartData } from './chart-layout.ts';
+import type { RangeDays } from './chart-ranges.ts';
 import { candlesQuery, historyQuery } from './queries.ts';
 
 /** A chart left open follows the market at the pace at which histories grow old. */
@@ -8,6 +9,8 @@ const refreshMs = 5 * 60_000;
 
 /** The newest price ends the chart where it is at most this share of the history's span away. */
 const longestGap = 1 / 10;
+
+const longestCandles = 365;
 
 export type ChartStyle = 'line' | 'candles';
 
@@ -24,7 +27,7 @@ export interface ChartState {
 
 interface Chart {
   coinId: string;
-  days: CandleDays;
+  days: RangeDays;
   style: ChartStyle;
   /** The newest price known, where it is newer than the history's last point. */
   latest?: PricePoint | null | undefined;
@@ -32,7 +35,9 @@ interface Chart {
 
 /** Prices (and candles) of a coin over a range, as the chart draws them. */
 export function useChartData({ coinId, days, style, latest }: Chart): ChartState {
-  const wantsCandles = style === 'candles';
+  // All of history has prices only.
+  const hasCandles = days !== 'max';
+  const wantsCandles = style === 'candles' && hasCandles;
   // While a range loads, the one before stands; never another coin's.
   const isOfCoin = (query: { queryKey: readonly unknown[] } | undefined) => query?.queryKey[1] === coinId;
   const history = useQuery({
@@ -41,7 +46,7 @@ export function useChartData({ coinId, days, style, latest }: Chart): ChartState
     placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
   });
   const candles = useQuery({
-    ...candlesQuery(coinId, days),
+    ...candlesQuery(coinId, hasCandles ? days : longestCandles),
     enabled: coinId !== '' && wantsCandles,
     refetchInterval: refreshMs,
     placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
@@ -55,7 +60,7 @@ export function useChartData({ coinId, days, style, latest }: Chart): ChartState
     data: toChartData(history.data?.prices ?? [], history.data?.total_volumes ?? [], shown, latest),
     isChanging:
       history.isPlaceholderData || (wantsCandles && (candles.isPlaceholderData || candles.isPending)),
-    lacksCandles: wantsCandles && candles.isSuccess && candles.data.length === 0,
+    lacksCandles: style === 'candles' && (!hasCandles || (candles.isSuccess && candles.data.length === 0)),
     retry: () => {
       if (history.isError) void history.refetch();
       if (wantsCandles && candles.isError) void candles.refetch();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSettled } from '../lib/use-settled.ts';
 import { coinsQuery, searchQuery } from './queries.ts';
-import { type CoinMatch, matchCoins, mergeMatches } from './search-matches.ts';
+import { type CoinMatch, matchCoins, mergeMatches, shownMatches } from './search-matches.ts';
 
 /** The server is asked for texts longer than this. */
 const searchedAbove = 2;
@@ -16,8 +16,8 @@ export interface CoinSearch {
   readonly retry: () => void;
 }
 
-/** Coins for a search text: loaded ones at once, the server's for texts longer than two characters. */
-export function useCoinSearch(text: string): CoinSearch {
+/** Coins for a search text: loaded ones at once, the server's for texts longer than two characters; at most `limit`. */
+export function useCoinSearch(text: string, limit = shownMatches): CoinSearch {
   const query = text.trim();
   const settled = useSettled(query, settleMs);
   const coins = useQuery({ ...coinsQuery(), enabled: query !== '' });
@@ -26,7 +26,7 @@ export function useCoinSearch(text: string): CoinSearch {
   const isCurrent = settled === query;
   const hits = isAsked && isCurrent ? (found.data?.coins ?? []) : [];
   return {
-    matches: mergeMatches(matchCoins(coins.data ?? [], query), hits),
+    matches: mergeMatches(matchCoins(coins.data ?? [], query), hits, limit),
     isLoading: (isAsked && (!isCurrent || found.isFetching)) || (query !== '' && coins.isFetching),
     hasFailed: isAsked && isCurrent && found.isError && !found.isFetching,
     retry: () => void found.refetch(),

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useParams } from 'react-router';
 import type { CoinDetail, PricePoint } from '#contract/market.ts';
+import { plansQuery } from '../billing/queries.ts';
+import { useRangeAccess } from '../billing/use-range-access.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { coinLogoPath, paths } from '../lib/paths.ts';
 import { defaultRangeDays } from '../market/chart-ranges.ts';
@@ -15,8 +17,7 @@ import { PriceChart } from '../market/price-chart.tsx';
 import { coinQuery, historyQuery } from '../market/queries.ts';
 import { NotFound } from '../site/not-found.tsx';
 import { Link } from '../ui/link.tsx';
-import { useSignUpPrompt } from '../watchlist/use-sign-up-prompt.ts';
-import { WatchButton } from '../watchlist/watch-button.tsx';
+import { CoinWatchButton } from '../watchlist/coin-watch-button.tsx';
 
 /** The page's own pace: the provider's prices change once a minute. */
 const refreshMs = 60_000;
@@ -49,16 +50,22 @@ function CoinPage() {
 function CoinView({ coin }: { coin: CoinDetail }) {
   const updated = coin.market_data.last_updated ?? coin.last_updated;
   const isStale = useIsStalePrice(updated);
-  const promptSignUp = useSignUpPrompt();
+  const access = useRangeAccess();
   return (
     <div className="cols-coin">
       <CoinHead
         coin={coin}
         isStale={isStale}
         freshness={<CoinFreshness at={updated} />}
-        actions={<WatchButton isWatched={false} onPress={promptSignUp} />}
+        actions={<CoinWatchButton coin={coin} />}
       />
-      <PriceChart key={coin.id} coinId={coin.id} title={coin.name} latest={toLatest(coin, updated)} />
+      <PriceChart
+        key={coin.id}
+        coinId={coin.id}
+        title={coin.name}
+        latest={toLatest(coin, updated)}
+        access={access}
+      />
       <div className="coin-rail">
         <CoinStats coin={coin} />
         <CoinLinks coin={coin} />
@@ -98,6 +105,7 @@ export const page: PageModule = {
       const history = queryClient.prefetchQuery(historyQuery(coinId, defaultRangeDays, read));
       await Promise.all([
         queryClient.fetchQuery(coinQuery(coinId, read)),
+        queryClient.prefetchQuery(plansQuery(read)),
         Promise.race([history, new Promise((resolve) => setTimeout(resolve, chartWaitMs))]),
       ]);
     } catch (error) {

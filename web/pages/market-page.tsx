@@ -1,21 +1,22 @@
-import { useCallback } from 'react';
+import type { ComponentType } from 'react';
+import { SessionGate } from '../accounts/session-gate.tsx';
+import { openLimitDialog } from '../billing/plan-overlays.ts';
+import { useRangeAccess } from '../billing/use-range-access.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
+import type { RangeAccess } from '../market/chart-ranges.ts';
 import { LazyPriceChart } from '../market/lazy-price-chart.tsx';
 import { MarketTable } from '../market/market-table.tsx';
 import { coinListQuery, globalQuery, type MarketRow, statusQuery, trendingQuery } from '../market/queries.ts';
 import { TrendingCard } from '../market/trending-card.tsx';
 import { PortfolioCard } from '../portfolio/portfolio-card.tsx';
 import { Link } from '../ui/link.tsx';
-import { StarButton } from '../watchlist/star-button.tsx';
-import { useSignUpPrompt } from '../watchlist/use-sign-up-prompt.ts';
+import { CoinStar, StarProvider } from '../watchlist/star-context.tsx';
+
+const renderStar = (row: MarketRow) => <CoinStar coin={row} />;
+const openWatchlistLimit = () => openLimitDialog('watchlist');
 
 function MarketPage() {
-  const promptSignUp = useSignUpPrompt();
-  const renderStar = useCallback(
-    (row: MarketRow) => <StarButton name={row.name} isWatched={false} onPress={promptSignUp} />,
-    [promptSignUp],
-  );
   return (
     <div className="wrap">
       <section className="hero" aria-label="Introduction">
@@ -23,20 +24,33 @@ function MarketPage() {
           <h1 className="h1">Track Crypto Like a Pro</h1>
           <p>The #1 crypto tracking platform: live prices, your portfolio and alerts in one place.</p>
         </div>
-        <Link className="btn btn-primary" to={paths.signUp}>
-          Create free account
-        </Link>
+        <SessionGate
+          signedIn={null}
+          waiting={null}
+          signedOut={
+            <Link className="btn btn-primary" to={paths.signUp}>
+              Create free account
+            </Link>
+          }
+        />
       </section>
       <div className="cols cols-market">
-        <MarketTable renderRowAction={renderStar} />
+        <StarProvider onLimit={openWatchlistLimit}>
+          <MarketTable renderRowAction={renderStar} />
+        </StarProvider>
         <div className="rail">
           <PortfolioCard />
           <TrendingCard />
         </div>
       </div>
-      <LazyPriceChart />
+      <LazyPriceChart>{(Chart) => <OverviewChart Chart={Chart} />}</LazyPriceChart>
     </div>
   );
+}
+
+/** Asks for the plans only where the chart is drawn. */
+function OverviewChart({ Chart }: { Chart: ComponentType<{ access: RangeAccess }> }) {
+  return <Chart access={useRangeAccess()} />;
 }
 
 export const page: PageModule = {

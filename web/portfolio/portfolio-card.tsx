@@ -1,21 +1,52 @@
 import { Wallet } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { SessionGate } from '../accounts/session-gate.tsx';
 import { paths } from '../lib/paths.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Link } from '../ui/link.tsx';
 
-/** What the portfolio is for, to a visitor who is not signed in. */
+// Only for users: the first view of a visitor does not pay for it.
+const PortfolioWorth = lazy(async () => ({
+  default: (await import('./portfolio-worth.tsx')).PortfolioWorth,
+}));
+const waiting = <span className="sk pf-card-sk" aria-hidden="true" />;
+
+/** What the portfolio of who is signed in is worth; to a visitor, what it is for. */
 export function PortfolioCard() {
   return (
-    <section className="card card-pad pf-guest" aria-labelledby="portfolio-title">
+    <section className="card card-pad pf-card" aria-labelledby="portfolio-title">
       <div className="row between">
         <h2 className="h3" id="portfolio-title">
           Portfolio
         </h2>
-        <Wallet className="i" aria-hidden="true" />
+        <SessionGate
+          signedIn={
+            <Link className="link small" to={paths.portfolio}>
+              Open
+            </Link>
+          }
+          waiting={<Wallet className="i" aria-hidden="true" />}
+          signedOut={<Wallet className="i" aria-hidden="true" />}
+        />
       </div>
-      <p className="muted">See what your coins are worth and what you paid, minute by minute.</p>
-      <Link className="btn btn-secondary btn-block" to={paths.signIn}>
-        Sign in to add holdings
-      </Link>
+      <SessionGate
+        signedIn={
+          <ErrorBoundary resetKey={null} fallback={() => null}>
+            <Suspense fallback={waiting}>
+              <PortfolioWorth />
+            </Suspense>
+          </ErrorBoundary>
+        }
+        waiting={waiting}
+        signedOut={
+          <>
+            <p className="muted">See what your coins are worth and what you paid, minute by minute.</p>
+            <Link className="btn btn-secondary btn-block" to={paths.signIn}>
+              Sign in to add holdings
+            </Link>
+          </>
+        }
+      />
     </section>
   );
 }

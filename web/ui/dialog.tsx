@@ -33,6 +33,7 @@ export function Dialog(props: DialogProps) {
             className={className ?? 'dialog'}
             aria-describedby={undefined}
             onOpenAutoFocus={focusInitially}
+            onEscapeKeyDown={leaveEscapeToField}
           >
             <Radix.Title className={isTitleHidden ? 'vh' : 'dialog-h h3'}>{title}</Radix.Title>
             {children}
@@ -41,6 +42,11 @@ export function Dialog(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** A field with an open list of its own closes that first. */
+function leaveEscapeToField(event: KeyboardEvent): void {
+  if (event.target instanceof Element && event.target.closest('[data-owns-escape]')) event.preventDefault();
 }
 
 /** The cross of a dialog. */

@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { historyOfOverlay, limitOfOverlay } from '../../billing/plan-overlays.ts';
 import { type LazyModule, lazyModule, useLazyModule } from '../../lib/lazy-module.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { closeOverlay, setOverlayLoader, useOverlay } from '../../ui/overlays.ts';
@@ -9,15 +10,19 @@ const overlays = {
   menu: lazyModule(() => import('./menu-sheet.tsx')),
   keys: lazyModule(() => import('./keys-dialog.tsx')),
   figure: lazyModule(() => import('./figure-popover.tsx')),
+  limit: lazyModule(() => import('../../billing/limit-dialog.tsx')),
+  upgrade: lazyModule(() => import('../../billing/upgrade-dialog.tsx')),
 };
 
 setOverlayLoader((name) => {
-  const load = name.startsWith('figure-')
-    ? overlays.figure.load
-    : overlays[name as keyof typeof overlays]?.load;
   // A load that fails is tried again when the overlay is opened again.
-  load?.().catch(() => {});
+  overlays[kindOf(name)]?.load().catch(() => {});
 });
+
+/** Overlays of one kind differ by what follows the dash in their name. */
+function kindOf(name: string): keyof typeof overlays {
+  return name.split('-', 1)[0] as keyof typeof overlays;
+}
 
 interface OverlayHostProps {
   searchText: string;
@@ -42,6 +47,10 @@ function OpenOverlay({ name, searchText, onSearchText }: OverlayHostProps & { na
   if (name === 'search') return <Search text={searchText} onText={onSearchText} onClose={close} />;
   if (name === 'menu') return <Menu text={searchText} onText={onSearchText} onClose={close} />;
   if (name === 'keys') return <Keys onClose={close} />;
+  const limitType = limitOfOverlay(name);
+  if (limitType) return <Limit limitType={limitType} onClose={close} />;
+  const days = historyOfOverlay(name);
+  if (days !== null) return <Upgrade days={days} onClose={close} />;
   return name.startsWith('figure-') ? <Figure name={name} onClose={close} /> : null;
 }
 
@@ -63,6 +72,16 @@ function Keys(props: PropsOf<typeof overlays.keys, 'KeysDialog'>) {
 function Figure(props: PropsOf<typeof overlays.figure, 'FigurePopover'>) {
   const { FigurePopover } = useLazyModule(overlays.figure);
   return <FigurePopover {...props} />;
+}
+
+function Limit(props: PropsOf<typeof overlays.limit, 'LimitDialog'>) {
+  const { LimitDialog } = useLazyModule(overlays.limit);
+  return <LimitDialog {...props} />;
+}
+
+function Upgrade(props: PropsOf<typeof overlays.upgrade, 'UpgradeDialog'>) {
+  const { UpgradeDialog } = useLazyModule(overlays.upgrade);
+  return <UpgradeDialog {...props} />;
 }
 
 /** The properties of a component that a lazy module exports. */

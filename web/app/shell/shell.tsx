@@ -3,6 +3,7 @@ import { type KeyCommand, useKeys } from '../../lib/keys.ts';
 import { toggleTheme } from '../../lib/theme.ts';
 import { useMarketStatus } from '../../market/use-market-status.ts';
 import { openOverlay } from '../../ui/overlays.ts';
+import { StarKeeper } from '../../watchlist/star-keeper.tsx';
 import { Banners } from './banners.tsx';
 import { Bar } from './bar.tsx';
 import { Footer } from './footer.tsx';
@@ -30,6 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Footer />
       <OverlayHost searchText={searchText} onSearchText={setSearchText} />
       <ToastHost />
+      <StarKeeper />
     </div>
   );
 }

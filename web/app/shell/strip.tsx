@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Global } from '#contract/market.ts';
+import { Freshness } from '../../market/freshness.tsx';
 import { globalQuery } from '../../market/queries.ts';
 import { Change } from '../../ui/change.tsx';
 import { openOverlay, prepareOverlay, useOverlay } from '../../ui/overlays.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Freshness } from './freshness.tsx';
 import { overviewFigures } from './overview-figures.ts';
 
 /** The market at a glance: four figures, each with its explanation, and how fresh they are. */

@@ -1,9 +1,15 @@
-import { useMarketStatus } from '../../market/use-market-status.ts';
-import { ClockTime } from '../../ui/clock-time.tsx';
+import { ClockTime } from '../ui/clock-time.tsx';
+import { useMarketStatus } from './use-market-status.ts';
+
+interface FreshnessProps {
+  /** When the figures it stands beside were fetched (ISO 8601), where that is not the newest market data. */
+  asOf?: string | null | undefined;
+}
 
 /** How fresh the market data is, in a few words. */
-export function Freshness() {
-  const { state, asOf, isSimulated } = useMarketStatus();
+export function Freshness({ asOf: ownInstant }: FreshnessProps) {
+  const { state, asOf: newest, isSimulated } = useMarketStatus();
+  const asOf = ownInstant ?? newest;
   if (asOf === null) return <Mark isWarning>Waiting for market data</Mark>;
   if (isSimulated) {
     return (

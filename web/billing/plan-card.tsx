@@ -1,0 +1,59 @@
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import type { Plan } from '#contract/plans.ts';
+import { Link } from '../ui/link.tsx';
+import { planLink } from './plan-links.ts';
+import { describeBilling, formatPlanPrice, monthlyPrice } from './plan-words.ts';
+
+interface PlanCardProps {
+  plan: Plan;
+  isYearly: boolean;
+  isSignedIn: boolean;
+  isCurrent: boolean;
+}
+
+/** The plan that is put forward. */
+const featured = 'pro';
+
+/** One plan of the pricing page. */
+export function PlanCard({ plan, isYearly, isSignedIn, isCurrent }: PlanCardProps) {
+  const titleId = useId();
+  const isFeatured = plan.tier === featured;
+  return (
+    <section className={isFeatured ? 'card plan plan-pop' : 'card plan'} aria-labelledby={titleId}>
+      <div>
+        <h2 className="h3" id={titleId}>
+          {plan.name}
+        </h2>
+        <p className="small muted">{plan.description}</p>
+      </div>
+      <div>
+        <p className="num">
+          <span className="amt">{formatPlanPrice(monthlyPrice(plan, isYearly))}</span>{' '}
+          <span className="muted">/month</span>
+        </p>
+        <p className="small muted num plan-billing">{describeBilling(plan, isYearly)}</p>
+      </div>
+      <ul>
+        {plan.features.map((feature) => (
+          <li key={feature}>
+            <Check className="i" aria-hidden="true" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      {isCurrent ? (
+        <button type="button" className="btn btn-secondary btn-block" disabled>
+          Current Plan
+        </button>
+      ) : (
+        <Link
+          className={`btn btn-block ${isFeatured ? 'btn-primary' : 'btn-secondary'}`}
+          to={planLink(plan, isSignedIn)}
+        >
+          {plan.price === 0 ? 'Get Started' : `Choose ${plan.name}`}
+        </Link>
+      )}
+    </section>
+  );
+}

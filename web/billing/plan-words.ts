@@ -1,0 +1,51 @@
+import type { Plan, PlanLimits } from '#contract/plans.ts';
+
+const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+
+/** A plan's price in US dollars: `$9.99`, and `$99` where there are no cents. */
+export function formatPlanPrice(price: number): string {
+  return (Number.isInteger(price) ? dollars : cents).format(price);
+}
+
+/** What a month costs in US dollars, rounded to the cent: paid yearly, the month's share of the year's price. */
+export function monthlyPrice(plan: Plan, isYearly: boolean): number {
+  return isYearly ? Math.round((plan.yearlyPrice * 100) / 12) / 100 : plan.price;
+}
+
+/** How a plan is paid, under its price. */
+export function describeBilling(plan: Plan, isYearly: boolean): string {
+  if (plan.price === 0) return 'no card needed';
+  return isYearly ? `${formatPlanPrice(plan.yearlyPrice)} billed annually` : 'billed monthly';
+}
+
+/** `Save 17%`; with `up to` where the plans differ. Null where paying yearly saves nothing. */
+export function describeSaving(plans: readonly Plan[]): string | null {
+  const savings = plans.filter(({ price }) => price > 0).map(({ savePercent }) => savePercent);
+  const most = Math.max(0, ...savings);
+  if (most === 0) return null;
+  return savings.every((saving) => saving === most) ? `Save ${most}%` : `Save up to ${most}%`;
+}
+
+/** What a plan counts, a line each. */
+export function describeLimits({ watchlist, portfolios, alerts }: PlanLimits): string[] {
+  return [
+    countOf(watchlist, 'watchlist item'),
+    countOf(portfolios, 'portfolio'),
+    countOf(alerts, 'price alert'),
+  ];
+}
+
+/** A span of price history: `7 days`, `1 year`; null is all there is. */
+export function describeHistory(days: number | null): string {
+  if (days === null) return 'All price history';
+  return days === 365 ? '1 year of price history' : `${days} days of price history`;
+}
+
+function countOf(limit: number | null, thing: string): string {
+  return `${limit ?? 'Unlimited'} ${thing}${limit === 1 ? '' : 's'}`;
+}

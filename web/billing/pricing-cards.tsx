@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCurrentUser } from '../accounts/use-current-user.ts';
+import { PlanCard } from './plan-card.tsx';
+import { describeSaving } from './plan-words.ts';
+import { plansQuery } from './queries.ts';
+
+const periods = [
+  { isYearly: false, label: 'Monthly' },
+  { isYearly: true, label: 'Yearly' },
+] as const;
+
+/** The plans side by side, with the choice of paying monthly or yearly. */
+export function PricingCards() {
+  const { data, isError, refetch } = useQuery(plansQuery());
+  const { user } = useCurrentUser();
+  const [isYearly, setYearly] = useState(false);
+  if (isError && !data) return <PlansFailed onRetry={() => void refetch()} />;
+  const saving = data ? describeSaving(data.plans) : null;
+  return (
+    <>
+      <div className="plan-period">
+        <fieldset className="seg" aria-label="Billing period">
+          {periods.map((period) => (
+            <button
+              key={period.label}
+              type="button"
+              aria-pressed={period.isYearly === isYearly}
+              onClick={() => setYearly(period.isYearly)}
+            >
+              {period.label}
+            </button>
+          ))}
+        </fieldset>
+        {saving && <span className="badge badge-accent">{saving}</span>}
+      </div>
+      <div className="plans" aria-busy={!data}>
+        {data?.plans.map((plan) => (
+          <PlanCard
+            key={plan.tier}
+            plan={plan}
+            isYearly={isYearly}
+            isSignedIn={user !== null}
+            isCurrent={plan.tier === user?.subscriptionTier}
+          />
+        ))}
+        {!data && [0, 1, 2].map((card) => <span key={card} className="card plan sk" aria-hidden="true" />)}
+      </div>
+    </>
+  );
+}
+
+function PlansFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="card state" role="alert">
+      <h2 className="h3">The plans could not be loaded</h2>
+      <p>The market and everything in your account work on.</p>
+      <button type="button" className="btn btn-secondary" onClick={onRetry}>
+        Retry
+      </button>
+    </div>
+  );
+}

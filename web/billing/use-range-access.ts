@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RangeAccess } from '../market/chart-ranges.ts';
+import { planForHistory } from './plan-for-history.ts';
+import { openUpgradePrompt, prepareUpgradePrompt } from './plan-overlays.ts';
+import { plansQuery } from './queries.ts';
+import { useOwnPlan } from './use-own-plan.ts';
+
+/** What whoever looks may see of a chart's ranges; until the user is known, what a visitor may. */
+export function useRangeAccess(): RangeAccess {
+  const { data } = useQuery(plansQuery());
+  const own = useOwnPlan();
+  return {
+    days: (own ?? data?.guest)?.historyDays,
+    describeLock: (days) =>
+      `Longer history is part of ${(data && planForHistory(data.plans, days)?.name) ?? 'a higher plan'}`,
+    onLocked: openUpgradePrompt,
+    onNearLocked: prepareUpgradePrompt,
+  };
+}

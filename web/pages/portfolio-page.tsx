@@ -1,0 +1,39 @@
+import { Wallet } from 'lucide-react';
+import { SessionGate } from '../accounts/session-gate.tsx';
+import { SignInInvitation } from '../accounts/sign-in-invitation.tsx';
+import type { PageModule } from '../lib/page-module.ts';
+import { paths } from '../lib/paths.ts';
+import { PortfolioSkeleton } from '../portfolio/portfolio-skeleton.tsx';
+import { PortfolioView } from '../portfolio/portfolio-view.tsx';
+
+function PortfolioPage() {
+  return (
+    <div className="wrap">
+      <SessionGate
+        signedIn={<PortfolioView />}
+        waiting={<PortfolioSkeleton />}
+        signedOut={
+          <SignInInvitation
+            title="Portfolio"
+            purpose="Track your cryptocurrency investments"
+            points={[
+              'What your coins are worth, minute by minute',
+              'Exact profit and loss against what you paid',
+              'Value over time, and what it is made of',
+            ]}
+            icon={<Wallet className="i i-20" aria-hidden="true" />}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: PortfolioPage,
+  head: () => ({
+    title: 'Portfolio | Altimeter',
+    description: 'What your coins are worth, what you paid and the difference, exactly and minute by minute.',
+    canonical: paths.portfolio,
+  }),
+};

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { PricingCards } from '../billing/pricing-cards.tsx';
+import { plansQuery } from '../billing/queries.ts';
+import type { PageModule } from '../lib/page-module.ts';
+import { paths } from '../lib/paths.ts';
+
+function PricingPage() {
+  const [search] = useSearchParams();
+  const ref = search.get('ref');
+  useEffect(() => {
+    if (ref) console.info('The pricing page was opened from', ref);
+  }, [ref]);
+  return (
+    <div className="wrap">
+      <div className="pricing-h">
+        <h1 className="h1">Pay for depth, not for prices</h1>
+        <p className="muted">
+          Live prices are free for everyone. A plan adds history, portfolios and alerts, and removes the ads.
+        </p>
+      </div>
+      <PricingCards />
+      <p className="small muted pricing-note">Prices in US dollars. Cancel any time.</p>
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: PricingPage,
+  async load({ queryClient, read }) {
+    await queryClient.prefetchQuery(plansQuery(read));
+    return queryClient.getQueryData(plansQuery().queryKey) ? {} : { status: 503 };
+  },
+  head: () => ({
+    title: 'Pricing | Altimeter',
+    description: 'The plans of Altimeter: what each costs, and how much history and how many coins it holds.',
+    canonical: paths.pricing,
+  }),
+};

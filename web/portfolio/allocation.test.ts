@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { allocate } from './allocation.ts';
+
+const part = (coinId: string, value: string | null, sharePercent: string | null) => ({
+  coinId,
+  name: coinId,
+  value,
+  sharePercent,
+});
+
+describe('the allocation of a portfolio', () => {
+  it('is by coin, the largest first, without coins that have no price', () => {
+    const slices = allocate([
+      part('xrp', '10.10', '10'),
+      part('bitcoin', '60', '60'),
+      part('xrp', '30.05', '30'),
+      part('gone', null, null),
+    ]);
+    expect(slices.map(({ name, value, share }) => [name, value, share])).toEqual([
+      ['bitcoin', '60', '60'],
+      ['xrp', '40.15', '40'],
+    ]);
+  });
+
+  it('puts the smallest together where there are many', () => {
+    const many = Array.from({ length: 9 }, (_, index) =>
+      part(`coin-${index}`, `${10 - index}.5`, `${10 - index}`),
+    );
+    const slices = allocate(many);
+    expect(slices).toHaveLength(6);
+    expect(slices.at(-1)).toEqual({ key: '', name: '4 other coins', value: '16.0', share: '14' });
+  });
+});

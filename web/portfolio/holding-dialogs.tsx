@@ -1,0 +1,85 @@
+import type { ValuedHolding } from '#contract/portfolio.ts';
+import { formatAmount } from '../lib/decimal-formats.ts';
+import { useAction } from '../lib/use-action.ts';
+import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { HoldingForm } from './holding-form.tsx';
+import type { HoldingChanges } from './use-holding-changes.ts';
+
+interface AddHoldingDialogProps {
+  changes: HoldingChanges;
+  onClose: () => void;
+}
+
+/** Adds a holding. It closes where that succeeds, and keeps what was typed where it does not. */
+export function AddHoldingDialog({ changes, onClose }: AddHoldingDialogProps) {
+  return (
+    <Dialog title="Add Position" onClose={onClose}>
+      <DialogClose label="Close" />
+      <HoldingForm
+        coin={null}
+        label="Add Position"
+        busyLabel="Adding..."
+        failure="The position was not added."
+        onSubmit={async (holding) => {
+          await changes.add(holding);
+          onClose();
+        }}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}
+
+interface HoldingDialogProps extends AddHoldingDialogProps {
+  holding: ValuedHolding;
+}
+
+/** Changes how much is held and what was paid. */
+export function EditHoldingDialog({ holding, changes, onClose }: HoldingDialogProps) {
+  const { id, coinId, symbol, name, amount, purchasePrice } = holding;
+  return (
+    <Dialog title={`Edit ${name}`} onClose={onClose}>
+      <DialogClose label="Close" />
+      <HoldingForm
+        coin={{ id: coinId, symbol, name, market_cap_rank: null }}
+        amount={amount}
+        purchasePrice={purchasePrice ?? ''}
+        label="Save"
+        busyLabel="Saving..."
+        failure="The change was not saved."
+        onSubmit={async (changed) => {
+          await changes.update(id, changed);
+          onClose();
+        }}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}
+
+/** Asks before a holding is deleted that could not be put back: the market no longer knows its coin. */
+export function DeleteHoldingDialog({ holding, changes, onClose }: HoldingDialogProps) {
+  const { run, isBusy } = useAction(async () => {
+    await changes.remove(holding);
+    onClose();
+  });
+  return (
+    <Dialog title={`Delete ${holding.name}?`} onClose={onClose}>
+      <DialogClose label="Close" />
+      <div className="dialog-b">
+        <p className="muted">
+          {formatAmount(holding.amount)} {holding.symbol.toUpperCase()} leaves your portfolio. The market no
+          longer has this coin, so it can't be added again.
+        </p>
+      </div>
+      <div className="dialog-f">
+        <button type="button" className="btn btn-secondary" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className="btn btn-ink" aria-disabled={isBusy} onClick={() => void run()}>
+          Delete
+        </button>
+      </div>
+    </Dialog>
+  );
+}

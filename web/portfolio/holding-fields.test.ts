@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { checkHolding } from './holding-fields.ts';
+
+const fields = { coinId: 'bitcoin', amount: '0.25', purchasePrice: '68400' };
+
+describe('the fields of a holding', () => {
+  it('are right with a coin, an amount and a price or none', () => {
+    expect(checkHolding(fields)).toEqual({});
+    expect(checkHolding({ ...fields, purchasePrice: '' })).toEqual({});
+    expect(checkHolding({ ...fields, amount: '123456789012.123456789012345678' })).toEqual({});
+  });
+
+  it('say what is missing', () => {
+    expect(checkHolding({ coinId: null, amount: '', purchasePrice: '' })).toEqual({
+      coinId: 'Please select a cryptocurrency',
+      amount: 'Amount is required',
+    });
+  });
+
+  it('refuse whatever is not a number above zero, plainly written', () => {
+    for (const text of [
+      '0',
+      '-3',
+      '1e3',
+      '0x1',
+      'Infinity',
+      'NaN',
+      '1,5',
+      '１',
+      '1.',
+      ' 1',
+      '1234567890123',
+    ]) {
+      expect(checkHolding({ ...fields, amount: text }).amount, text).toBe('Must be a positive number');
+      expect(checkHolding({ ...fields, purchasePrice: text }).purchasePrice, text).toBe(
+        'Must be a positive number',
+      );
+    }
+  });
+});

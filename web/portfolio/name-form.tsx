@@ -1,0 +1,58 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError } from '../lib/api-client.ts';
+import { useAction } from '../lib/use-action.ts';
+import { Field } from '../ui/field.tsx';
+import { SubmitButton } from '../ui/submit-button.tsx';
+
+interface NameFormProps {
+  label: string;
+  button: string;
+  busyLabel: string;
+  name?: string;
+  /** Throws where the server refuses. */
+  onName: (name: string) => Promise<void>;
+  onCancel?: () => void;
+}
+
+/** Asks for the name of a portfolio. */
+export function NameForm({ label, button, busyLabel, name, onName, onCancel }: NameFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [isMissing, setMissing] = useState(false);
+  const { run, isBusy, failure } = useAction(async (typed: string) => {
+    await onName(typed);
+    form.current?.reset();
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('name') ?? '').trim();
+    setMissing(typed === '');
+    if (typed === '') event.currentTarget.querySelector('input')?.focus();
+    else void run(typed);
+  };
+  return (
+    <form className="name-form" ref={form} onSubmit={submit} noValidate>
+      <Field
+        label={label}
+        name="name"
+        autoComplete="off"
+        maxLength={60}
+        defaultValue={name}
+        error={isMissing ? 'Name is required' : reasonOf(failure)}
+      />
+      <div className="row">
+        <SubmitButton className="btn btn-secondary" label={button} busyLabel={busyLabel} isBusy={isBusy} />
+        {onCancel && (
+          <button type="button" className="btn btn-ghost" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function reasonOf(failure: unknown): string | null {
+  if (failure === undefined) return null;
+  const answer = failure instanceof ApiError ? failure.answer : {};
+  return answer.issues?.[0]?.message ?? answer.message ?? 'That did not work. Please check the connection.';
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert, Wallet } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
+import { lazyModule } from '../lib/lazy-module.ts';
+import { ChartBoundary } from '../market/chart-boundary.tsx';
+import { LazyOverlay } from '../ui/lazy-overlay.tsx';
+import { openOverlay } from '../ui/overlays.ts';
+import { AllocationCard } from './allocation-card.tsx';
+import { HoldingsTable } from './holdings-table.tsx';
+import { AddPositionButton } from './portfolio-head.tsx';
+import { PortfolioBodySkeleton } from './portfolio-skeleton.tsx';
+import { PortfolioTotalsCards } from './portfolio-totals.tsx';
+import { performanceQuery } from './queries.ts';
+import { type HoldingChanges, useHoldingChanges } from './use-holding-changes.ts';
+
+const editOverlay = 'holding-edit';
+const deleteOverlay = 'holding-delete';
+const dialogs = lazyModule(() => import('./holding-dialogs.tsx'));
+// The chart has a page's share of code: what stands above it does not wait for it.
+const ValueChart = lazy(async () => ({ default: (await import('./value-chart.tsx')).ValueChart }));
+
+interface PortfolioBodyProps {
+  portfolioId: string;
+  /** The overlay in which a position is added. */
+  addOverlay: string;
+  onAdd: () => void;
+}
+
+/** A portfolio: what it is worth, and what is in it. */
+export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyProps) {
+  const { data: performance, isError, refetch } = useQuery(performanceQuery(portfolioId));
+  const changes = useHoldingChanges(portfolioId);
+  return (
+    <>
+      {performance && performance.holdings.length > 0 && (
+        <Holdings
+          performance={performance}
+          changes={changes}
+          hasFailed={isError}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {performance?.holdings.length === 0 && <EmptyPortfolio onAdd={onAdd} />}
+      {!performance && isError && <PortfolioFailed onRetry={() => void refetch()} />}
+      {!performance && !isError && <PortfolioBodySkeleton />}
+      <LazyOverlay name={addOverlay} module={dialogs}>
+        {({ AddHoldingDialog }, close) => <AddHoldingDialog changes={changes} onClose={close} />}
+      </LazyOverlay>
+    </>
+  );
+}
+
+interface HoldingsProps {
+  performance: PortfolioPerformance;
+  changes: HoldingChanges;
+  /** The figures could not be refreshed: those from before stand. */
+  hasFailed: boolean;
+  onRetry: () => void;
+}
+
+function Holdings({ performance, changes, hasFailed, onRetry }: HoldingsProps) {
+  const [chosen, setChosen] = useState<ValuedHolding | null>(null);
+  const open = (overlay: string, holding: ValuedHolding) => {
+    setChosen(holding);
+    openOverlay(overlay);
+  };
+  const remove = (holding: ValuedHolding) => {
+    // A coin the market no longer has can't be added again, so that there is no undo.
+    if (holding.priceState === 'gone') open(deleteOverlay, holding);
+    else void changes.remove(holding);
+  };
+  return (
+    <div className="sections">
+      {hasFailed && <RefreshFailed onRetry={onRetry} />}
+      <PortfolioTotalsCards {...performance} />
+      <div className="cols pf-cols">
+        <ChartBoundary>
+          <Suspense fallback={<span className="sk pf-sk-chart" aria-hidden="true" />}>
+            <ValueChart portfolioId={performance.portfolioId} />
+          </Suspense>
+        </ChartBoundary>
+        <AllocationCard holdings={performance.holdings} />
+      </div>
+      <HoldingsTable
+        performance={performance}
+        onEdit={(holding) => open(editOverlay, holding)}
+        onDelete={remove}
+      />
+      {chosen && (
+        <>
+          <LazyOverlay name={editOverlay} module={dialogs}>
+            {({ EditHoldingDialog }, close) => (
+              <EditHoldingDialog holding={chosen} changes={changes} onClose={close} />
+            )}
+          </LazyOverlay>
+          <LazyOverlay name={deleteOverlay} module={dialogs}>
+            {({ DeleteHoldingDialog }, close) => (
+              <DeleteHoldingDialog holding={chosen} changes={changes} onClose={close} />
+            )}
+          </LazyOverlay>
+        </>
+      )}
+    </div>
+  );
+}
+
+function EmptyPortfolio({ onAdd }: { onAdd: () => void }) {
+  return (
+    <div className="card state">
+      <Wallet className="i i-20" aria-hidden="true" />
+      <h2 className="h3">No holdings yet</h2>
+      <p>Add your first position to see its value, what you paid and the difference, minute by minute.</p>
+      <AddPositionButton onAdd={onAdd} />
+    </div>
+  );
+}
+
+function RefreshFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="notice" role="alert">
+      <TriangleAlert className="i" aria-hidden="true" />
+      <span>
+        <b>These figures could not be refreshed.</b> They are still those from before.
+      </span>
+      <button type="button" className="btn btn-secondary btn-sm" onClick={onRetry}>
+        Retry
+      </button>
+    </div>
+  );
+}
+
+function PortfolioFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="card state" role="alert">
+      <TriangleAlert className="i i-20" aria-hidden="true" />
+      <h2 className="h3">This portfolio could not be valued</h2>
+      <p>Everything in it is kept safe. Prices may be back in a moment.</p>
+      <button type="button" className="btn btn-secondary" onClick={onRetry}>
+        Retry
+      </button>
+    </div>
+  );
+}

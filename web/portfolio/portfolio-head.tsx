@@ -1,0 +1,60 @@
+import { FolderCog, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Portfolio } from '#contract/portfolio.ts';
+
+/** The page's heading, with what can be done at its end. */
+export function PortfolioHead({ children }: { children?: ReactNode }) {
+  return (
+    <div className="page-h">
+      <div>
+        <h1 className="h1">Portfolio</h1>
+        <p>Track your cryptocurrency investments</p>
+      </div>
+      <div className="page-h-end">{children}</div>
+    </div>
+  );
+}
+
+interface PortfolioActionsProps {
+  portfolios: readonly Portfolio[];
+  chosen: Portfolio;
+  onChoose: (portfolioId: string) => void;
+  onManage: () => void;
+  onAdd: () => void;
+}
+
+/** Chooses a portfolio as soon as there are two, and opens what changes them. */
+export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd }: PortfolioActionsProps) {
+  return (
+    <>
+      {portfolios.length > 1 && (
+        <select
+          className="input pf-choice"
+          aria-label="Portfolio"
+          value={chosen.id}
+          onChange={(event) => onChoose(event.target.value)}
+        >
+          {portfolios.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      <button type="button" className="btn btn-secondary" aria-haspopup="dialog" onClick={onManage}>
+        <FolderCog className="i" aria-hidden="true" />
+        Portfolios
+      </button>
+      <AddPositionButton onAdd={onAdd} />
+    </>
+  );
+}
+
+export function AddPositionButton({ onAdd }: { onAdd: () => void }) {
+  return (
+    <button type="button" className="btn btn-primary" aria-haspopup="dialog" onClick={onAdd}>
+      <Plus className="i" aria-hidden="true" />
+      Add Position
+    </button>
+  );
+}

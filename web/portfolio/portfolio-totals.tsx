@@ -1,0 +1,88 @@
+import { Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import {
+  decimalVariant,
+  exactMoneyTitle,
+  formatDecimalChange,
+  formatDecimalMoney,
+  formatDecimalPercent,
+} from '../lib/decimal-formats.ts';
+
+const countOf = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
+const isZero = (text: string) => !/[1-9]/.test(text);
+
+/** The four figures of a portfolio, and what they leave out. */
+export function PortfolioTotalsCards({ totals, holdings }: PortfolioPerformance) {
+  const coins = new Set(holdings.map(({ coinId }) => coinId)).size;
+  const hasCost = !isZero(totals.invested);
+  return (
+    <div className="kpi-block">
+      <dl className="card kpis">
+        <Figure name="Total Value" text={totals.value} sub={countOf(coins, 'coin')} />
+        <Figure
+          name="Total P&L"
+          text={totals.pnl}
+          isChange
+          sub={hasCost ? `${formatDecimalPercent(totals.pnlPercent)} of invested` : 'no cost recorded'}
+        />
+        <Figure name="Total Invested" text={totals.invested} sub="at purchase prices" />
+        <Figure
+          name="24h Change"
+          text={totals.change24h}
+          isChange
+          sub={totals.change24hPercent === null ? 'not known' : formatDecimalPercent(totals.change24hPercent)}
+        />
+      </dl>
+      {totals.withoutCost > 0 && (
+        <Note>
+          <b className="num">{formatDecimalMoney(totals.valueWithoutCost)}</b> of the value has no cost
+          recorded ({countOf(totals.withoutCost, 'holding')}): all of it counts as profit.
+        </Note>
+      )}
+      {totals.withoutPrice > 0 && (
+        <Note>
+          {countOf(totals.withoutPrice, 'holding')} without a price, for which{' '}
+          <b className="num">{formatDecimalMoney(totals.investedWithoutPrice)}</b> was paid, in none of these
+          figures.
+        </Note>
+      )}
+    </div>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  /** US dollars, as decimal text. */
+  text: string | null;
+  /** A gain or a loss: with its sign and colour. */
+  isChange?: boolean;
+  sub: string;
+}
+
+function Figure({ name, text, isChange = false, sub }: FigureProps) {
+  return (
+    <div className="kpi">
+      <dt>{name}</dt>
+      {isChange ? (
+        <dd className="num chg" data-variant={decimalVariant(text)} title={exactMoneyTitle(text)}>
+          <span>{formatDecimalChange(text)}</span>
+        </dd>
+      ) : (
+        <dd className="num" title={exactMoneyTitle(text)}>
+          {formatDecimalMoney(text)}
+        </dd>
+      )}
+      <dd className="sub num">{sub}</dd>
+    </div>
+  );
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <p className="kpi-note small muted">
+      <Info className="i i-14" aria-hidden="true" />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import type { Portfolio } from '#contract/portfolio.ts';
+import { lazyModule } from '../lib/lazy-module.ts';
+import { LazyOverlay } from '../ui/lazy-overlay.tsx';
+import { openOverlay } from '../ui/overlays.ts';
+import { PortfolioBody } from './portfolio-body.tsx';
+import { PortfolioActions, PortfolioHead } from './portfolio-head.tsx';
+import { PortfolioBodySkeleton } from './portfolio-skeleton.tsx';
+import { portfoliosQuery } from './queries.ts';
+
+const manageOverlay = 'portfolios';
+const addOverlay = 'holding-add';
+const portfoliosDialog = lazyModule(() => import('./portfolios-dialog.tsx'));
+
+/** The portfolios of who is signed in: one at a time, named in the address where it is not the oldest. */
+export function PortfolioView() {
+  const { data: portfolios, isError, refetch } = useQuery(portfoliosQuery());
+  const [search, setSearch] = useSearchParams();
+  const chosen = portfolios && choose(portfolios, search.get('portfolio'));
+  const showPortfolio = (id: string) => setSearch({ portfolio: id }, { replace: true });
+  const addPosition = () => openOverlay(addOverlay);
+  if (!portfolios || !chosen) {
+    return (
+      <>
+        <PortfolioHead />
+        {isError ? <PortfoliosFailed onRetry={() => void refetch()} /> : <PortfolioBodySkeleton />}
+      </>
+    );
+  }
+  return (
+    <>
+      <PortfolioHead>
+        <PortfolioActions
+          portfolios={portfolios}
+          chosen={chosen}
+          onChoose={showPortfolio}
+          onManage={() => openOverlay(manageOverlay)}
+          onAdd={addPosition}
+        />
+      </PortfolioHead>
+      <PortfolioBody key={chosen.id} portfolioId={chosen.id} addOverlay={addOverlay} onAdd={addPosition} />
+      <LazyOverlay name={manageOverlay} module={portfoliosDialog}>
+        {({ PortfoliosDialog }, close) => (
+          <PortfoliosDialog portfolios={portfolios} onMade={showPortfolio} onClose={close} />
+        )}
+      </LazyOverlay>
+    </>
+  );
+}
+
+/** The portfolio that the address names, or the oldest. */
+function choose(portfolios: readonly Portfolio[], id: string | null): Portfolio | undefined {
+  return portfolios.find((portfolio) => portfolio.id === id) ?? portfolios[0];
+}
+
+function PortfoliosFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="card state" role="alert">
+      <TriangleAlert className="i i-20" aria-hidden="true" />
+      <h2 className="h3">Your portfolio could not be loaded</h2>
+      <p>It is kept safe; the market works on.</p>
+      <button type="button" className="btn btn-secondary" onClick={onRetry}>
+        Retry
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import {
+  decimalVariant,
+  formatDecimalChange,
+  formatDecimalMoney,
+  formatDecimalPercent,
+} from '../lib/decimal-formats.ts';
+import { paths } from '../lib/paths.ts';
+import { Link } from '../ui/link.tsx';
+import { sumDecimals } from './decimal-sum.ts';
+import { performanceQuery, portfoliosQuery } from './queries.ts';
+
+/** The value of all portfolios together, and their gain or loss. */
+export function PortfolioWorth() {
+  const portfolios = useQuery(portfoliosQuery());
+  const performances = useQueries({ queries: (portfolios.data ?? []).map(({ id }) => performanceQuery(id)) });
+  const known = performances.flatMap(({ data }) => (data ? [data] : []));
+  const hasFailed = portfolios.isError || performances.some(({ isError, data }) => isError && !data);
+  if (hasFailed) return <p className="muted">Your portfolio could not be loaded. The market works on.</p>;
+  if (!portfolios.data || known.length < performances.length)
+    return <span className="sk pf-card-sk" aria-hidden="true" />;
+  if (known.every(({ holdings }) => holdings.length === 0)) {
+    return (
+      <>
+        <p className="muted">No holdings yet</p>
+        <Link className="btn btn-secondary btn-block" to={paths.portfolio}>
+          Add your first position
+        </Link>
+      </>
+    );
+  }
+  return <Worth performances={known} />;
+}
+
+function Worth({ performances }: { performances: readonly PortfolioPerformance[] }) {
+  const totals = performances.map((performance) => performance.totals);
+  const pnl = sumDecimals(totals.map((total) => total.pnl));
+  const [only] = totals;
+  const gain = totals.length === 1 && only ? formatDecimalPercent(only.pnlPercent) : formatDecimalChange(pnl);
+  const withoutPrice = totals.reduce((count, total) => count + total.withoutPrice, 0);
+  return (
+    <>
+      <p className="pf-worth num">{formatDecimalMoney(sumDecimals(totals.map(({ value }) => value)))}</p>
+      <p className="row pf-gain">
+        <span className="chg" data-variant={decimalVariant(pnl)}>
+          <span>{gain}</span>
+        </span>
+        <span className="muted">
+          {totals.length === 1 ? 'all time' : `all time, in ${totals.length} portfolios`}
+        </span>
+      </p>
+      {withoutPrice > 0 && <p className="meta">{withoutPrice} without a price, not counted</p>}
+    </>
+  );
+}

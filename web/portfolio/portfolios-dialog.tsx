@@ -1,0 +1,132 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Portfolio } from '#contract/portfolio.ts';
+import { openLimitDialog } from '../billing/plan-overlays.ts';
+import { useAction } from '../lib/use-action.ts';
+import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { NameForm } from './name-form.tsx';
+import { isPortfolioLimit, type PortfolioChanges, usePortfolioChanges } from './use-portfolio-changes.ts';
+
+interface PortfoliosDialogProps {
+  portfolios: readonly Portfolio[];
+  /** A portfolio was made, and is to be shown. */
+  onMade: (portfolioId: string) => void;
+  onClose: () => void;
+}
+
+/** Makes, renames and deletes portfolios. */
+export function PortfoliosDialog({ portfolios, onMade, onClose }: PortfoliosDialogProps) {
+  const changes = usePortfolioChanges();
+  const add = async (name: string) => {
+    try {
+      const made = await changes.add(name);
+      onMade(made.id);
+      onClose();
+    } catch (error) {
+      if (!isPortfolioLimit(error)) throw error;
+      openLimitDialog('portfolio');
+    }
+  };
+  return (
+    <Dialog title="Portfolios" onClose={onClose}>
+      <DialogClose label="Close" />
+      <div className="dialog-b">
+        <ul className="pf-list">
+          {portfolios.map((portfolio) => (
+            <PortfolioEntry
+              key={portfolio.id}
+              portfolio={portfolio}
+              isLast={portfolios.length === 1}
+              changes={changes}
+            />
+          ))}
+        </ul>
+        <NameForm label="New portfolio" button="Create" busyLabel="Creating..." onName={add} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface PortfolioEntryProps {
+  portfolio: Portfolio;
+  /** The last one stays. */
+  isLast: boolean;
+  changes: PortfolioChanges;
+}
+
+function PortfolioEntry({ portfolio, isLast, changes }: PortfolioEntryProps) {
+  const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown');
+  const show = () => setMode('shown');
+  if (mode === 'renaming') {
+    return (
+      <li>
+        <NameForm
+          label={`New name of ${portfolio.name}`}
+          button="Rename"
+          busyLabel="Renaming..."
+          name={portfolio.name}
+          onName={async (name) => {
+            await changes.rename(portfolio.id, name);
+            show();
+          }}
+          onCancel={show}
+        />
+      </li>
+    );
+  }
+  if (mode === 'deleting') return <ConfirmDelete portfolio={portfolio} changes={changes} onCancel={show} />;
+  return (
+    <li className="row between">
+      <span className="pf-name">{portfolio.name}</span>
+      <span className="pf-acts">
+        <button
+          type="button"
+          className="btn btn-ghost btn-icon btn-sm"
+          aria-label={`Rename ${portfolio.name}`}
+          onClick={() => setMode('renaming')}
+        >
+          <Pencil className="i" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="btn btn-ghost btn-icon btn-sm"
+          aria-label={`Delete ${portfolio.name}`}
+          title={isLast ? 'Your last portfolio stays' : undefined}
+          disabled={isLast}
+          onClick={() => setMode('deleting')}
+        >
+          <Trash2 className="i" aria-hidden="true" />
+        </button>
+      </span>
+    </li>
+  );
+}
+
+interface ConfirmDeleteProps {
+  portfolio: Portfolio;
+  changes: PortfolioChanges;
+  onCancel: () => void;
+}
+
+function ConfirmDelete({ portfolio, changes, onCancel }: ConfirmDeleteProps) {
+  const { run, isBusy, failure } = useAction(() => changes.remove(portfolio));
+  return (
+    <li className="pf-confirm">
+      <FormError
+        message={failure === undefined ? null : 'The portfolio was not deleted. Please try again.'}
+      />
+      <p>
+        Delete <b>{portfolio.name}</b> with everything in it? This can't be undone.
+      </p>
+      <div className="row">
+        <button type="button" className="btn btn-secondary" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="button" className="btn btn-ink" aria-disabled={isBusy} onClick={() => void run()}>
+          Delete
+        </button>
+      </div>
+    </li>
+  );
+}

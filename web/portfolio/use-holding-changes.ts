@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ValuedHolding } from '#contract/portfolio.ts';
+import { showToast } from '../ui/toast.ts';
+import type { TypedHolding } from './holding-form.tsx';
+import { addHolding, portfoliosKey, removeHolding, updateHolding } from './queries.ts';
+
+export interface HoldingChanges {
+  /** Throws where the server refuses, after saying so. */
+  add(holding: TypedHolding): Promise<void>;
+  update(id: string, holding: TypedHolding): Promise<void>;
+  /** Removes it and offers to put it back. */
+  remove(holding: ValuedHolding): Promise<void>;
+}
+
+const succeed = (description: string) => showToast({ title: 'Success', description });
+const fail = (description: string) => showToast({ title: 'Error', description, variant: 'destructive' });
+
+/** What can be done with the holdings of a portfolio. Figures are the server's: they are asked for anew after each change. */
+export function useHoldingChanges(portfolioId: string): HoldingChanges {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: portfoliosKey });
+
+  async function restore({ coinId, symbol, name, amount, purchasePrice, portfolioId: home }: ValuedHolding) {
+    try {
+      await addHolding({ coinId, symbol, name, amount, purchasePrice, portfolioId: home });
+      succeed('Portfolio item restored');
+    } catch {
+      fail('Failed to restore portfolio item');
+    }
+    await refresh();
+  }
+
+  return {
+    async add({ coin, amount, purchasePrice }) {
+      const { id: coinId, symbol, name } = coin;
+      try {
+        await addHolding({ coinId, symbol, name, amount, purchasePrice, portfolioId });
+      } catch (error) {
+        fail('Failed to add portfolio item');
+        throw error;
+      }
+      succeed('Portfolio item added successfully');
+      void refresh();
+    },
+
+    async update(id, { amount, purchasePrice }) {
+      try {
+        await updateHolding(id, { amount, purchasePrice });
+      } catch (error) {
+        fail('Failed to update portfolio item');
+        throw error;
+      }
+      succeed('Portfolio item updated successfully');
+      void refresh();
+    },
+
+    async remove(holding) {
+      try {
+        await removeHolding(holding.id);
+      } catch {
+        fail('Failed to delete portfolio item');
+        return;
+      }
+      showToast({
+        title: 'Success',
+        description: 'Portfolio item deleted successfully',
+        action: { label: 'Undo', onPress: () => void restore(holding) },
+      });
+      await refresh();
+    },
+  };
+}

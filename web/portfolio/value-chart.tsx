@@ -1,0 +1,83 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PortfolioHistory } from '#contract/portfolio.ts';
+import { useRangeAccess } from '../billing/use-range-access.ts';
+import { rangeChange } from '../market/chart-layout.ts';
+import { ChartPlot } from '../market/chart-plot.tsx';
+import { type ChartRange, chooseRange, defaultRangeDays, type RangeDays } from '../market/chart-ranges.ts';
+import { RangeControl } from '../market/range-control.tsx';
+import { Change } from '../ui/change.tsx';
+import { portfolioHistoryQuery } from './queries.ts';
+
+/** What today's holdings were worth, as far back as the plan allows. */
+export function ValueChart({ portfolioId }: { portfolioId: string }) {
+  const [wanted, setWanted] = useState<RangeDays>(defaultRangeDays);
+  const access = useRangeAccess();
+  const range = chooseRange(access, wanted);
+  const history = useQuery({
+    ...portfolioHistoryQuery(portfolioId, range.days),
+    placeholderData: keepPreviousData,
+  });
+  const isChanging = history.isPlaceholderData;
+  return (
+    <section className="card chartcard" aria-labelledby="value-title" aria-busy={isChanging}>
+      <div className="ch-head">
+        <div className="ch-title">
+          <h2 className="h3" id="value-title">
+            Value
+          </h2>
+          {history.data && !isChanging && <Change value={rangeChange(history.data.values)} />}
+          <span className="small muted">{isChanging ? `Loading ${range.span}…` : range.span}</span>
+        </div>
+        <RangeControl days={range.days} access={access} onDaysChange={setWanted} />
+      </div>
+      <div className={isChanging ? 'is-dimmed' : undefined}>
+        <Plot history={history.data} range={range} hasFailed={history.isError} onRetry={history.refetch} />
+      </div>
+      <p className="ch-foot meta">
+        <span>What you hold today, at the prices of then</span>
+        {history.data && <LeftOut coins={history.data.leftOut} />}
+      </p>
+    </section>
+  );
+}
+
+interface PlotProps {
+  history: PortfolioHistory | undefined;
+  range: ChartRange;
+  hasFailed: boolean;
+  onRetry: () => void;
+}
+
+function Plot({ history, range, hasFailed, onRetry }: PlotProps) {
+  if (history && history.values.length > 0)
+    return <ChartPlot data={{ points: history.values }} name="Portfolio" quantity="value" range={range} />;
+  if (history) {
+    return (
+      <div className="chart-box chart-state">
+        <p>There is no price history for these coins yet.</p>
+      </div>
+    );
+  }
+  if (hasFailed) {
+    return (
+      <div className="chart-box chart-state" role="alert">
+        <p>Failed to load chart data. Please try again later.</p>
+        <button type="button" className="btn btn-secondary" onClick={onRetry}>
+          Retry
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className="chart-box" role="status">
+      <span className="vh">Loading the chart</span>
+      <span className="sk chart-sk" aria-hidden="true" />
+    </div>
+  );
+}
+
+function LeftOut({ coins }: { coins: PortfolioHistory['leftOut'] }) {
+  if (coins.length === 0) return null;
+  return <span>Without {coins.map(({ symbol }) => symbol.toUpperCase()).join(', ')}: no price history</span>;
+}

@@ -1,0 +1,32 @@
+import { useCallback } from 'react';
+import { paths } from '../lib/paths.ts';
+import { useStar } from './use-star.ts';
+import { useToastRedirect } from './use-toast-redirect.ts';
+import { WatchButton } from './watch-button.tsx';
+
+const pricingDelay = 2000;
+
+interface CoinWatchButtonProps {
+  coin: { readonly id: string; readonly symbol: string; readonly name: string };
+}
+
+/** The star of a coin's own page. Where the plan allows no more coins, it says so and leads to the plans. */
+export function CoinWatchButton({ coin: { id, symbol, name } }: CoinWatchButtonProps) {
+  const redirect = useToastRedirect();
+  const onLimit = useCallback(
+    () =>
+      redirect({
+        toast: {
+          title: 'Watchlist Limit Reached',
+          description: 'Upgrade to Pro for unlimited watchlist items. Click here to view pricing.',
+          variant: 'destructive',
+          to: paths.pricing,
+        },
+        to: paths.pricing,
+        delay: pricingDelay,
+      }),
+    [redirect],
+  );
+  const { watchedIds, press } = useStar(onLimit);
+  return <WatchButton isWatched={watchedIds.has(id)} onPress={() => press({ coinId: id, symbol, name })} />;
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { Star, TriangleAlert } from 'lucide-react';
+import type { WatchlistItem } from '#contract/watchlist.ts';
+import { openLimitDialog } from '../billing/plan-overlays.ts';
+import { paths } from '../lib/paths.ts';
+import { Freshness } from '../market/freshness.tsx';
+import { Link } from '../ui/link.tsx';
+import { watchlistQuery } from './queries.ts';
+import { useWatchedQuotes } from './use-watched-quotes.ts';
+import { useWatchlistChange } from './use-watchlist-change.ts';
+import { WatchCard, WatchCardSkeleton } from './watch-card.tsx';
+import { WatchlistMeter } from './watchlist-meter.tsx';
+
+const skeletons = Array.from({ length: 6 }, (_, index) => index);
+const openWatchlistLimit = () => openLimitDialog('watchlist');
+
+/** The watchlist of who is signed in. */
+export function WatchlistView() {
+  const { data: items, isError, refetch } = useQuery(watchlistQuery());
+  const hasItems = items !== undefined && items.length > 0;
+  return (
+    <>
+      <WatchlistHead>
+        {hasItems && <Freshness />}
+        {hasItems && <WatchlistMeter count={items.length} />}
+      </WatchlistHead>
+      {items?.length === 0 && <EmptyWatchlist />}
+      {hasItems && <WatchCards items={items} />}
+      {!items && isError && <WatchlistFailed onRetry={() => void refetch()} />}
+      {!items && !isError && <Skeletons />}
+    </>
+  );
+}
+
+/** The page while nobody knows yet who is looking. */
+export function WatchlistSkeleton() {
+  return (
+    <>
+      <WatchlistHead />
+      <Skeletons />
+    </>
+  );
+}
+
+function WatchlistHead({ children }: { children?: React.ReactNode }) {
+  return (
+    <div className="page-h">
+      <div>
+        <h1 className="h1">My Watchlist</h1>
+        <p>The coins you follow, in one place</p>
+      </div>
+      <div className="page-h-end">{children}</div>
+    </div>
+  );
+}
+
+function WatchCards({ items }: { items: readonly WatchlistItem[] }) {
+  const change = useWatchlistChange(openWatchlistLimit);
+  const { quotes, isPending, hasFailed, retry } = useWatchedQuotes(items.map(({ coinId }) => coinId));
+  if (isPending) return <Skeletons />;
+  return (
+    <>
+      {hasFailed && (
+        <div className="notice" role="alert">
+          <TriangleAlert className="i" aria-hidden="true" />
+          <span>Prices could not be loaded. Your watchlist is all here.</span>
+          <button type="button" className="btn btn-secondary btn-sm" onClick={retry}>
+            Retry
+          </button>
+        </div>
+      )}
+      <div className="wgrid">
+        {items.map((item) => (
+          <WatchCard
+            key={item.coinId}
+            coin={item}
+            quote={hasFailed ? null : quotes.get(item.coinId)}
+            onRemove={() => change({ coin: item, isWatched: false })}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Skeletons() {
+  return (
+    <div className="wgrid" role="status">
+      <span className="vh">Loading your watchlist</span>
+      {skeletons.map((card) => (
+        <WatchCardSkeleton key={card} />
+      ))}
+    </div>
+  );
+}
+
+function EmptyWatchlist() {
+  return (
+    <div className="card state">
+      <Star className="i i-20" aria-hidden="true" />
+      <h2 className="h3">Your watchlist is empty</h2>
+      <p>Press the star beside any coin to follow it here.</p>
+      <Link className="btn btn-primary" to={paths.home}>
+        Browse Cryptocurrencies
+      </Link>
+    </div>
+  );
+}
+
+function WatchlistFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="card state" role="alert">
+      <TriangleAlert className="i i-20" aria-hidden="true" />
+      <h2 className="h3">Your watchlist could not be loaded</h2>
+      <p>It is kept safe; the market works on.</p>
+      <button type="button" className="btn btn-secondary" onClick={onRetry}>
+        Retry
+      </button>
+    </div>
+  );
+}
