@@ -26,6 +26,11 @@ export function endSession(sessionId: string): Promise<undefined> {
   return sendApi('DELETE', `/api/auth/sessions/${encodeURIComponent(sessionId)}`);
 }
 
+/** Ends every session of the user but this one. */
+export function endOtherSessions(): Promise<undefined> {
+  return sendApi('DELETE', '/api/auth/sessions');
+}
+
 /** Everything the service keeps of the user. */
 export function readExport(): Promise<unknown> {
   return readApi('/api/account/export');

@@ -1,5 +1,4 @@
-import { useNavigate } from 'react-router';
-import { paths } from '../lib/paths.ts';
+import type { ReactNode } from 'react';
 import { AuthHead } from './auth-head.tsx';
 import { CodeForm } from './code-form.tsx';
 import { LocalInboxNote } from './local-inbox-note.tsx';
@@ -10,12 +9,16 @@ interface CodeStepProps {
   onResent: (request: CodeRequest) => void;
   onOtherAddress?: () => void;
   /** Said in place of when and where it was mailed. */
-  intro?: React.ReactNode;
+  intro?: ReactNode;
+  /** What the button does, and what it is doing. */
+  label?: string;
+  busyLabel?: string;
+  onVerified: () => Promise<void> | void;
 }
 
 /** The second step of signing in: the code from the mailbox. */
-export function CodeStep({ request, onResent, onOtherAddress, intro }: CodeStepProps) {
-  const navigate = useNavigate();
+export function CodeStep(props: CodeStepProps) {
+  const { request, onResent, onOtherAddress, intro, onVerified } = props;
   return (
     <div className="auth">
       <AuthHead title="Enter the code">
@@ -26,12 +29,12 @@ export function CodeStep({ request, onResent, onOtherAddress, intro }: CodeStepP
         )}
       </AuthHead>
       <CodeForm
-        label="Sign In"
-        busyLabel="Signing in…"
+        label={props.label ?? 'Sign In'}
+        busyLabel={props.busyLabel ?? 'Signing in…'}
         sentAt={request.sentAt}
         onCode={async (code) => {
           await verifyCode(request, code);
-          await navigate(paths.home, { replace: true });
+          await onVerified();
         }}
         onResend={async () => {
           const { token: _, ...again } = await askForCode(request.email);

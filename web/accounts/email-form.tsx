@@ -17,7 +17,6 @@ export function EmailForm({ label, busyLabel, failureText, defaultEmail, onEmail
   const { onSubmit, isBusy, errors, error } = useAccountForm(failureText, ({ email = '' }) => onEmail(email));
   return (
     <form className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
-      <FormError message={error} />
       <Field
         label="E-mail address"
         name="email"
@@ -27,6 +26,7 @@ export function EmailForm({ label, busyLabel, failureText, defaultEmail, onEmail
         error={errors.email}
         required
       />
+      <FormError message={error} />
       <SubmitButton label={label} busyLabel={busyLabel} isBusy={isBusy} />
     </form>
   );

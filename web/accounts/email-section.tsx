@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { paths } from '../lib/paths.ts';
@@ -12,6 +13,7 @@ import { CodeForm } from './code-form.tsx';
 import { checkFields, describeFailure, fieldErrorsOf, readFields } from './form-fields.ts';
 import { IdentityCheck } from './identity-check.tsx';
 import { LocalInboxNote } from './local-inbox-note.tsx';
+import { currentUserQuery } from './queries.ts';
 import type { CodeRequest } from './sign-in-calls.ts';
 import { useCheckedAction } from './use-checked-action.ts';
 
@@ -25,7 +27,7 @@ export function EmailSection({ user }: { user: CurrentUser }) {
     >
       <p className="row email-line">
         <b>{user.email}</b>
-        <span className="badge badge-line">{user.verified ? 'Proved' : 'Not proved yet'}</span>
+        <span className="badge badge-line">{user.verified ? 'Verified' : 'Not verified yet'}</span>
       </p>
       {!user.verified && (
         <Link className="btn btn-secondary self-start" to={paths.verify}>
@@ -89,6 +91,7 @@ interface NewEmailCodeProps {
 }
 
 function NewEmailCode({ request, onChange }: NewEmailCodeProps) {
+  const queryClient = useQueryClient();
   return (
     <>
       <p className="small">
@@ -100,6 +103,7 @@ function NewEmailCode({ request, onChange }: NewEmailCodeProps) {
         sentAt={request.sentAt}
         onCode={async (code) => {
           await verifyEmailChange(request, code);
+          await queryClient.invalidateQueries({ queryKey: currentUserQuery().queryKey });
           showToast({
             title: 'E-mail changed',
             description: `You sign in with ${request.email} from now on.`,

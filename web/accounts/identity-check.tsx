@@ -11,7 +11,10 @@ export function IdentityCheck({ onProved }: { onProved: () => void }) {
   const { user } = useCurrentUser();
   const [request, setRequest] = useState<CodeRequest | null>(null);
   const email = user?.email ?? '';
-  const ask = async () => setRequest(await askForCode(email));
+  const ask = async () => {
+    const { token: _, ...sent } = await askForCode(email);
+    setRequest(sent);
+  };
   const { run, isBusy, failure } = useAction(ask);
   const error = describeFailure(failure, 'The code could not be sent');
   if (request) {

@@ -21,9 +21,8 @@ export function ProfileSection({ user }: { user: CurrentUser }) {
     },
   );
   return (
-    <AccountSection title="Profile" about="Your name stands in mails to you, and nowhere else.">
+    <AccountSection title="Profile" about="Only you see your name.">
       <form className="stack" method="post" onSubmit={onSubmit} noValidate>
-        <FormError message={error} />
         <div className="name-fields">
           <Field
             label="First name"
@@ -44,6 +43,7 @@ export function ProfileSection({ user }: { user: CurrentUser }) {
             required
           />
         </div>
+        <FormError message={error} />
         <SubmitButton
           label="Save Name"
           busyLabel="Saving…"

@@ -17,10 +17,7 @@ export function ProofBanner() {
     <div className={user ? 'banner banner-quiet' : 'banner banner-quiet if-unproven'}>
       <div className="wrap">
         <KeyRound className="i" aria-hidden="true" />
-        <span>
-          Enter the code we mailed you to sign in elsewhere: until then, this account is open in this browser
-          only.
-        </span>
+        <span>Enter the code we mailed you: until then, this account is open in this browser only.</span>
         <Link className="btn" to={paths.verify}>
           Enter code
         </Link>

@@ -5,7 +5,13 @@ const now = Date.UTC(2026, 0, 1);
 const inAnHour = now / 1000 + 3600;
 
 /** A token with that middle segment, base64url as servers write it. */
-const tokenOf = (payload: unknown) => `h.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.s`;
+const tokenOf = (payload: unknown) => {
+  const bytes = new TextEncoder().encode(JSON.stringify(payload));
+  return `h.${btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')}.s`;
+};
 const tokenOfUser = (sub: string, exp = inAnHour) => tokenOf({ sub, exp });
 
 let stored: Map<string, string>;

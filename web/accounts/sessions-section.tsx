@@ -5,7 +5,7 @@ import { useAction } from '../lib/use-action.ts';
 import { useNow } from '../lib/use-now.ts';
 import { ClockTime } from '../ui/clock-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { endSession } from './account-calls.ts';
+import { endOtherSessions, endSession } from './account-calls.ts';
 import { AccountSection } from './account-section.tsx';
 import { describeFailure } from './form-fields.ts';
 import { sessionsQuery } from './queries.ts';
@@ -14,14 +14,14 @@ import { describeUserAgent } from './user-agent.ts';
 /** Where the user is signed in, and how to end that. */
 export function SessionsSection() {
   const { data: sessions, isError, refetch } = useQuery(sessionsQuery());
-  const { run, isBusy, failure } = useAction(async (ids: readonly string[]) => {
+  const { run, isBusy, failure } = useAction(async (end: () => Promise<undefined>) => {
     try {
-      await Promise.all(ids.map(endSession));
+      await end();
     } finally {
       await refetch();
     }
   });
-  const others = sessions?.filter(({ current }) => !current).map(({ id }) => id) ?? [];
+  const hasOthers = sessions?.some(({ current }) => !current) ?? false;
   const error = describeFailure(failure, 'The session could not be ended');
   return (
     <AccountSection title="Sessions" about="Browsers and programs that are signed in to this account.">
@@ -46,17 +46,17 @@ export function SessionsSection() {
               key={session.id}
               session={session}
               isBusy={isBusy}
-              onEnd={() => void run([session.id])}
+              onEnd={() => void run(() => endSession(session.id))}
             />
           ))}
         </ul>
       )}
-      {others.length > 0 && (
+      {hasOthers && (
         <button
           className="btn btn-secondary self-start"
           type="button"
           aria-disabled={isBusy || undefined}
-          onClick={() => void run(others)}
+          onClick={() => void run(endOtherSessions)}
         >
           End all others
         </button>

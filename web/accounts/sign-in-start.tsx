@@ -6,13 +6,16 @@ import { EmailForm } from './email-form.tsx';
 import { LocalInboxNote } from './local-inbox-note.tsx';
 import { storeToken } from './session.ts';
 import { askForCode, type CodeRequest } from './sign-in-calls.ts';
+import { useCurrentUser } from './use-current-user.ts';
 
 /** The first step of signing in: the address. */
 export function SignInStart({ onSent }: { onSent: (request: CodeRequest) => void }) {
   const navigate = useNavigate();
+  const { user } = useCurrentUser();
   const send = async (email: string) => {
     const { token, ...request } = await askForCode(email);
-    if (!token) return onSent(request);
+    // An account that is not proved is open already; what it needs is its code.
+    if (!token || user?.verified === false) return onSent(request);
     storeToken(token);
     await navigate(paths.home, { replace: true });
   };

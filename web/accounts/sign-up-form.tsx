@@ -16,7 +16,6 @@ export function SignUpForm({ next }: { next: string }) {
   });
   return (
     <form className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
-      <FormError message={error} />
       <div className="name-fields">
         <Field
           label="First name"
@@ -43,6 +42,7 @@ export function SignUpForm({ next }: { next: string }) {
         error={errors.email}
         required
       />
+      <FormError message={error} />
       <SubmitButton label="Sign Up" busyLabel="Signing up…" isBusy={isBusy} />
     </form>
   );

@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router';
 import { AuthWaiting } from '../accounts/auth-waiting.tsx';
 import { CodeStep } from '../accounts/code-step.tsx';
 import { SessionGate } from '../accounts/session-gate.tsx';
@@ -11,10 +12,16 @@ import { paths } from '../lib/paths.ts';
 function SignInPage() {
   const { request, open, replace, leave } = useCodeRequest();
   const { user } = useCurrentUser();
+  const navigate = useNavigate();
   if (request) {
     return (
       <div className="wrap center">
-        <CodeStep request={request} onResent={replace} onOtherAddress={leave} />
+        <CodeStep
+          request={request}
+          onResent={replace}
+          onOtherAddress={leave}
+          onVerified={() => navigate(paths.home, { replace: true })}
+        />
       </div>
     );
   }

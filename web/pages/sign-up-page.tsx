@@ -41,7 +41,7 @@ function SignUp({ next }: { next: string }) {
   return (
     <div className="auth">
       <AuthHead title="Create your account">
-        Free, and no passwords required. A watchlist, a portfolio and alerts are yours at once.
+        Free, and no passwords required. A watchlist and a portfolio are yours at once.
       </AuthHead>
       <SignUpForm next={next} />
       <p className="small muted auth-ways">
@@ -62,7 +62,7 @@ export const page: PageModule = {
   Page: SignUpPage,
   head: () => ({
     title: 'Sign up | Altimeter',
-    description: 'A free account with nothing but an e-mail address: watchlist, portfolio and alerts.',
+    description: 'A free account with nothing but an e-mail address: watchlist and portfolio.',
     canonical: paths.signUp,
   }),
 };

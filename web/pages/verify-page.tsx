@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { AuthHead } from '../accounts/auth-head.tsx';
 import { AuthWaiting } from '../accounts/auth-waiting.tsx';
 import { CodeStep } from '../accounts/code-step.tsx';
@@ -11,6 +11,7 @@ import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { Link } from '../ui/link.tsx';
+import { showToast } from '../ui/toast.ts';
 
 /** Where the link of a mail leads, and where an account that is not proved enters its code. */
 function VerifyPage() {
@@ -31,6 +32,7 @@ function VerifyPage() {
 /** Asks for the code that was mailed when the account was made. */
 function OwnProof() {
   const { user } = useCurrentUser();
+  const navigate = useNavigate();
   const [sentAt, setSentAt] = useState(0);
   const [challenge, setChallenge] = useState<string>();
   if (!user || user.verified) return <SignedInCard />;
@@ -40,6 +42,12 @@ function OwnProof() {
       onResent={(request) => {
         setSentAt(request.sentAt);
         setChallenge(request.challenge);
+      }}
+      label="Verify"
+      busyLabel="Verifying…"
+      onVerified={async () => {
+        showToast({ title: 'E-mail verified', description: 'You can sign in with it from any browser now.' });
+        await navigate(paths.home, { replace: true });
       }}
       intro={
         <>
