@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Coin } from '#contract/market.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { type TestDatabase, testDatabases } from '../support/databases.ts';
+
+const free = 10;
+const pro = 5;
+const attempts = 200;
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`The limits of a plan, over two servers on one ${name}`, () => {
+    let database: TestDatabase;
+    let servers: ChildServer[];
+    let coinIds: string[];
+    let token: string;
+
+    beforeAll(async () => {
+      database = await create();
+      const { dataDir, databaseUrl } = database.options;
+      const env = {
+        DATA_DIR: dataDir,
+        MARKET_PROVIDER: 'simulated',
+        TOKEN_SECRET: 'a secret that both servers share, of good length',
+        AUTH_RATE_LIMIT: 'off',
+        ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      };
+      servers = await Promise.all([startAppServer(env), startAppServer(env)]);
+      const coins = await ask(0, 'GET', '/api/cryptocurrencies?per_page=250');
+      coinIds = coins.body.map(({ id }: Coin) => id);
+      const person = { email: 'racer@example.com', firstName: 'Ada', lastName: 'Racer' };
+      token = (await ask(0, 'POST', '/api/auth/signup', person)).body.token;
+    });
+    afterAll(async () => {
+      await Promise.all(servers.map((server) => server.kill()));
+      await database.remove();
+    });
+
+    async function ask(server: number, method: string, path: string, body?: object) {
+      const answer = await fetch(`${servers[server % 2]!.url}${path}`, {
+        method,
+        headers: {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      return { status: answer.status, body: await answer.json() };
+    }
+
+    /** Sends all at once, to both servers in turn, and counts the answers by status. */
+    async function race(path: string, bodies: readonly object[]) {
+      const answers = await Promise.all(bodies.map((body, index) => ask(index, 'POST', path, body)));
+      const counts: Record<number, number> = {};
+      for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+      return counts;
+    }
+
+    const follow = (coinId: string) => ({ coinId, symbol: 'sym', name: 'name' });
+
+    it('take one coin of 200 that come at nine of ten', async () => {
+      const first = coinIds.slice(0, free - 1);
+      for (const coinId of first)
+        expect((await ask(0, 'POST', '/api/watchlist', follow(coinId))).status).toBe(201);
+      const rest = coinIds.slice(free - 1, free - 1 + attempts);
+      expect(rest).toHaveLength(attempts);
+      expect(await race('/api/watchlist', rest.map(follow))).toEqual({ 201: 1, 403: attempts - 1 });
+      expect((await ask(1, 'GET', '/api/watchlist')).body).toHaveLength(free);
+    });
+
+    it('take one coin once when it comes 50 times', async () => {
+      const { body } = await ask(0, 'GET', '/api/watchlist');
+      await fetch(`${servers[0]!.url}/api/watchlist/${body[0].coinId}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const same = Array.from({ length: 50 }, () => follow(coinIds.at(-1)!));
+      expect(await race('/api/watchlist', same)).toEqual({ 200: 49, 201: 1 });
+      expect((await ask(1, 'GET', '/api/watchlist')).body).toHaveLength(free);
+    });
+
+    it('take one portfolio of 200 that come at four of five', async () => {
+      const db = await database.open();
+      await db.updateTable('users').set({ tier: 'pro' }).execute();
+      for (const title of ['B', 'C', 'D']) {
+        expect((await ask(0, 'POST', '/api/portfolios', { name: title })).status).toBe(201);
+      }
+      const bodies = Array.from({ length: attempts }, (_, index) => ({ name: `More ${index}` }));
+      expect(await race('/api/portfolios', bodies)).toEqual({ 201: 1, 403: attempts - 1 });
+      expect((await ask(1, 'GET', '/api/portfolios')).body).toHaveLength(pro);
+    });
+  });
+}
