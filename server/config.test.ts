@@ -16,12 +16,15 @@ function refusal(env: NodeJS.ProcessEnv): string {
   throw new Error(`${JSON.stringify(env)} was accepted`);
 }
 
+const publicSite = { PUBLIC_URL: 'https://altimeter.example', SMTP_URL: 'smtp://mail.example' };
+
 describe('the configuration', () => {
   it('needs nothing to be set', () => {
     expect(loadConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
       publicUrl: 'http://localhost:3000',
+      hasSecureCookies: true,
       dataDir: resolve('data'),
       databaseUrl: undefined,
       market: {
@@ -34,6 +37,8 @@ describe('the configuration', () => {
           callsPerMinute: 10,
         },
       },
+      mail: { smtpUrl: undefined, from: 'Altimeter <no-reply@localhost>' },
+      accounts: { isRateLimited: true, defaultTier: 'free', tokenSecret: undefined },
       trustedProxies: 0,
       logLevel: 'info',
       isDevelopment: false,
@@ -53,6 +58,11 @@ describe('the configuration', () => {
       COINGECKO_PLAN: 'demo',
       COINGECKO_CALLS_PER_MINUTE: '7',
       MARKET_REFRESH_SECONDS: '1',
+      AUTH_RATE_LIMIT: 'on',
+      SMTP_URL: 'smtps://user:secret@mail.example',
+      MAIL_FROM: 'Altimeter <hello@altimeter.example>',
+      DEFAULT_TIER: 'premium',
+      TOKEN_SECRET: 'a secret of this test, and of no other',
       TRUST_PROXY: '2',
       LOG_LEVEL: 'debug',
       NODE_ENV: 'development',
@@ -61,6 +71,7 @@ describe('the configuration', () => {
       port: 8080,
       host: '::',
       publicUrl: 'https://altimeter.example',
+      hasSecureCookies: true,
       dataDir: '/var/lib/altimeter',
       databaseUrl: 'postgres://user:secret@db/altimeter',
       market: {
@@ -72,6 +83,12 @@ describe('the configuration', () => {
           plan: 'demo',
           callsPerMinute: 7,
         },
+      },
+      mail: { smtpUrl: 'smtps://user:secret@mail.example', from: 'Altimeter <hello@altimeter.example>' },
+      accounts: {
+        isRateLimited: true,
+        defaultTier: 'premium',
+        tokenSecret: 'a secret of this test, and of no other',
       },
       trustedProxies: 2,
       logLevel: 'debug',
@@ -120,6 +137,10 @@ describe('the configuration', () => {
     ['COINGECKO_CALLS_PER_MINUTE', '0'],
     ['MARKET_REFRESH_SECONDS', '0'],
     ['MARKET_REFRESH_SECONDS', '0.5'],
+    ['AUTH_RATE_LIMIT', 'no'],
+    ['MAIL_FROM', 'Altimeter'],
+    ['MAIL_FROM', 'Altimeter <a@b.c>, Eve <e@b.c>'],
+    ['DEFAULT_TIER', 'gold'],
     ['TRUST_PROXY', 'true'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s in one line that says what it got and what it wants', (name, value) => {
@@ -131,6 +152,8 @@ describe('the configuration', () => {
   it.each([
     ['DATABASE_URL', 'mysql://user:hunter2@db/altimeter'],
     ['COINGECKO_API_KEY', 'hunter2 with spaces'],
+    ['SMTP_URL', 'https://user:hunter2@mail.example'],
+    ['TOKEN_SECRET', 'hunter2'],
   ])('does not print the value of %s', (name, value) => {
     const message = refusal({ [name]: value });
     expect(message).toMatch(new RegExp(`^${name} is .+; it wants .+\\.$`));
@@ -142,11 +165,41 @@ describe('the configuration', () => {
       port: 41_234,
       publicUrl: 'http://localhost:41234',
     });
-    expect(
-      withPort(loadConfig({ PORT: '0', PUBLIC_URL: 'https://altimeter.example' }), 41_234),
-    ).toMatchObject({
+    expect(withPort(loadConfig({ PORT: '0', ...publicSite }), 41_234)).toMatchObject({
       publicUrl: 'https://altimeter.example',
     });
+  });
+});
+
+describe('a server that others can reach', () => {
+  it('starts with a mail server, and on the embedded database without more', () => {
+    expect(loadConfig(publicSite).mail).toEqual({
+      smtpUrl: 'smtp://mail.example',
+      from: 'Altimeter <no-reply@altimeter.example>',
+    });
+  });
+
+  it.each([
+    ['SMTP_URL', { PUBLIC_URL: 'https://altimeter.example' }],
+    ['SMTP_URL', { PUBLIC_URL: 'http://192.168.1.7:3000' }],
+    ['SMTP_URL', { PUBLIC_URL: 'http://localhost.altimeter.example' }],
+    ['AUTH_RATE_LIMIT', { ...publicSite, AUTH_RATE_LIMIT: 'off' }],
+    ['TOKEN_SECRET', { ...publicSite, DATABASE_URL: 'postgres://db/altimeter' }],
+  ])('is refused in one line for the sake of %s: %j', (name, env) => {
+    expect(refusal(env)).toMatch(new RegExp(`^${name} is .+; it wants .+: PUBLIC_URL is .+\\.$`));
+  });
+
+  it.each(['http://localhost:3000', 'http://app.localhost', 'http://127.0.0.1:80', 'http://[::1]:3000'])(
+    'is not one at %s',
+    (PUBLIC_URL) => {
+      const config = loadConfig({ PUBLIC_URL, AUTH_RATE_LIMIT: 'off' });
+      expect([config.accounts.isRateLimited, config.hasSecureCookies]).toEqual([false, true]);
+    },
+  );
+
+  it('has no secure cookies over plain http', () => {
+    const env = { PUBLIC_URL: 'http://192.168.1.7:3000', SMTP_URL: 'smtp://mail.example' };
+    expect(loadConfig(env).hasSecureCookies).toBe(false);
   });
 });
 
