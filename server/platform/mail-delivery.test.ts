@@ -1,0 +1,202 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import type { Database } from './database.ts';
+import { createMailDelivery, type MailDelivery } from './mail-delivery.ts';
+import { createSmtpTransport } from './mail-transport.ts';
+import { migrateDatabase } from './migrate-database.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+
+/** A mail server that takes mails, or answers `RCPT TO` as the test says. */
+class MailServer {
+  readonly taken: string[] = [];
+  /** The status and words of a refusal; undefined: it takes everything. */
+  refusal: [number, string] | undefined;
+  readonly #server: SMTPServer;
+
+  constructor() {
+    const options: SMTPServerOptions = {
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: ({ address }, _session, done) => {
+        if (!this.refusal) return done();
+        const [responseCode, words] = this.refusal;
+        done(Object.assign(new Error(`${words} <${address}>`), { responseCode }));
+      },
+      onData: (stream, _session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          this.taken.push(Buffer.concat(chunks).toString());
+          done();
+        });
+      },
+    };
+    this.#server = new SMTPServer(options);
+    this.#server.on('error', () => undefined);
+  }
+
+  async listen(port = 0): Promise<number> {
+    this.#server.listen(port, '127.0.0.1');
+    await once(this.#server.server, 'listening');
+    return (this.#server.server.address() as AddressInfo).port;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+const day = 24 * 60 * 60_000;
+const mail = {
+  to: 'ada@example.com',
+  subject: 'A code – für dich',
+  text: 'The text.\n.\nIts end: ₿\n',
+  userId: null,
+  usefulMs: day,
+};
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`mails on ${name}`, () => {
+    let now = 1_800_000_000_000;
+    const clock = { now: () => now };
+    let database: TestDatabase;
+    let db: Database;
+    let outbox: Outbox;
+    let server: MailServer;
+    let port: number;
+    let log: string[];
+    let delivery: MailDelivery;
+
+    beforeEach(async () => {
+      database = await create();
+      db = await database.open();
+      await migrateDatabase(db);
+      outbox = createOutbox(db, clock);
+      server = new MailServer();
+      port = await server.listen();
+      log = [];
+      delivery = createDelivery(outbox);
+    });
+    afterEach(async () => {
+      await delivery.stop();
+      await server.close();
+      await database.remove();
+    });
+
+    function createDelivery(from: Outbox): MailDelivery {
+      const transport = createSmtpTransport({
+        smtpUrl: `smtp://127.0.0.1:${port}`,
+        from: 'Altimeter <no-reply@altimeter.example>',
+      });
+      const warn = (fields: { err?: Error }, text: string) =>
+        void log.push(JSON.stringify([fields, fields.err?.message, fields.err?.stack, text]));
+      return createMailDelivery({ outbox: from, transport, logger: { warn } as never });
+    }
+
+    const add = (change: Partial<typeof mail> = {}) =>
+      db.transaction().execute((tx) => outbox.add(tx, { ...mail, ...change }));
+    const countLeft = async () => (await outbox.listNewest(1000)).length;
+
+    it('are sent and leave the outbox', async () => {
+      await add();
+      await delivery.deliverDue();
+      expect(server.taken).toHaveLength(1);
+      const [text = ''] = server.taken;
+      expect(text).toMatch(/^From: Altimeter <no-reply@altimeter\.example>\r$/m);
+      expect(text).toMatch(/^To: <?ada@example\.com>?\r$/m);
+      expect(text).toMatch(/^Message-ID: <[\w-]+@altimeter\.example>\r$/m);
+      expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+      expect(await countLeft()).toBe(0);
+      await delivery.deliverDue();
+      expect(server.taken).toHaveLength(1);
+    });
+
+    it('wait for a server that is away, ever longer, and arrive when it is back', async () => {
+      await server.close();
+      await add();
+      await delivery.deliverDue();
+      now += 4999;
+      await delivery.deliverDue();
+      expect(log).toHaveLength(1);
+      now += 1;
+      await delivery.deliverDue();
+      expect(log).toHaveLength(2);
+      server = new MailServer();
+      await server.listen(port);
+      now += 9999;
+      await delivery.deliverDue();
+      expect(server.taken).toEqual([]);
+      now += 1;
+      await delivery.deliverDue();
+      expect([server.taken.length, await countLeft()]).toEqual([1, 0]);
+    });
+
+    it('are tried again where the server says "later", and not where it says "never"', async () => {
+      server.refusal = [451, 'try later'];
+      await add();
+      await delivery.deliverDue();
+      expect(await countLeft()).toBe(1);
+      server.refusal = [550, 'no such mailbox'];
+      now += 5000;
+      await delivery.deliverDue();
+      expect([server.taken.length, await countLeft(), log.length]).toEqual([0, 0, 2]);
+    });
+
+    it('are not named in the log, whatever the server says', async () => {
+      server.refusal = [550, 'no such mailbox'];
+      await add();
+      await delivery.deliverDue();
+      expect(log.join()).toContain('550');
+      expect(log.join()).not.toMatch(/ada|example\.com|A code/);
+    });
+
+    it('are not sent once they are of no more use', async () => {
+      await add({ usefulMs: 1000 });
+      now += 1000;
+      await delivery.deliverDue();
+      expect(server.taken).toEqual([]);
+      await outbox.removeExpired(0);
+      expect(await countLeft()).toBe(0);
+    });
+
+    it('are sent once by two servers that share the database', async () => {
+      for (let i = 0; i < 20; i++) await add({ text: `number ${i};` });
+      const other = createDelivery(name === 'SQLite' ? outbox : createOutbox(await database.open(), clock));
+      await Promise.all([delivery.deliverDue(), other.deliverDue()]);
+      await other.stop();
+      const numbers = server.taken.map((text) => /number (\d+);/.exec(text)?.[1]);
+      expect(new Set(numbers).size).toBe(20);
+      expect(numbers).toHaveLength(20);
+    });
+
+    it('that a server claimed and did not send are sent by another after two minutes', async () => {
+      await add();
+      expect(await outbox.claimDue(2 * 60_000)).toMatchObject({ recipient: mail.to, tries: 1 });
+      await delivery.deliverDue();
+      expect(server.taken).toEqual([]);
+      now += 2 * 60_000;
+      await delivery.deliverDue();
+      expect(server.taken).toHaveLength(1);
+    });
+
+    it('are not there where what they tell of was rolled back', async () => {
+      const rolledBack = db.transaction().execute(async (tx) => {
+        await outbox.add(tx, mail);
+        throw new Error('rolled back');
+      });
+      await expect(rolledBack).rejects.toThrow('rolled back');
+      expect(await countLeft()).toBe(0);
+    });
+
+    it('go out by themselves once delivery is started', async () => {
+      await add();
+      delivery.start();
+      await delivery.stop();
+      expect(server.taken).toHaveLength(1);
+      delivery = createDelivery(outbox);
+    });
+  });
+}
