@@ -1,5 +1,6 @@
 import type { Plan } from '#contract/plans.ts';
 import { describeLimits, formatPlanPrice } from './plan-words.ts';
+import './plans.css';
 
 /** A plan in short, with its limits: for dialogs. */
 export function PlanSummary({ plan, isCurrent }: { plan: Plan; isCurrent: boolean }) {

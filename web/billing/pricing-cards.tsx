@@ -4,6 +4,7 @@ import { useCurrentUser } from '../accounts/use-current-user.ts';
 import { PlanCard } from './plan-card.tsx';
 import { describeSaving } from './plan-words.ts';
 import { plansQuery } from './queries.ts';
+import './plans.css';
 
 const periods = [
   { isYearly: false, label: 'Monthly' },

@@ -8,6 +8,7 @@ import { planForHistory } from './plan-for-history.ts';
 import { describeHistory, formatPlanPrice } from './plan-words.ts';
 import { plansQuery } from './queries.ts';
 import { useOwnPlan } from './use-own-plan.ts';
+import './plans.css';
 
 interface UpgradeDialogProps {
   /** The span of price history that was asked for. */

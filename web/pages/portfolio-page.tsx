@@ -5,6 +5,7 @@ import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { PortfolioSkeleton } from '../portfolio/portfolio-skeleton.tsx';
 import { PortfolioView } from '../portfolio/portfolio-view.tsx';
+import '../portfolio/portfolio-page.css';
 
 function PortfolioPage() {
   return (

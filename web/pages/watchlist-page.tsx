@@ -4,6 +4,7 @@ import { SignInInvitation } from '../accounts/sign-in-invitation.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { WatchlistSkeleton, WatchlistView } from '../watchlist/watchlist-view.tsx';
+import '../watchlist/watchlist-page.css';
 
 function WatchlistPage() {
   return (

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import {
   decimalVariant,
@@ -9,18 +9,16 @@ import {
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { sumDecimals } from './decimal-sum.ts';
-import { performanceQuery, portfoliosQuery } from './queries.ts';
+import { worthQuery } from './queries.ts';
 
 /** The value of all portfolios together, and their gain or loss. */
 export function PortfolioWorth() {
-  const portfolios = useQuery(portfoliosQuery());
-  const performances = useQueries({ queries: (portfolios.data ?? []).map(({ id }) => performanceQuery(id)) });
-  const known = performances.flatMap(({ data }) => (data ? [data] : []));
-  const hasFailed = portfolios.isError || performances.some(({ isError, data }) => isError && !data);
-  if (hasFailed) return <p className="muted">Your portfolio could not be loaded. The market works on.</p>;
-  if (!portfolios.data || known.length < performances.length)
+  const { data: performances, isError } = useQuery(worthQuery());
+  if (!performances) {
+    if (isError) return <p className="muted">Your portfolio could not be loaded. The market works on.</p>;
     return <span className="sk pf-card-sk" aria-hidden="true" />;
-  if (known.every(({ holdings }) => holdings.length === 0)) {
+  }
+  if (performances.every(({ holdings }) => holdings.length === 0)) {
     return (
       <>
         <p className="muted">No holdings yet</p>
@@ -30,7 +28,7 @@ export function PortfolioWorth() {
       </>
     );
   }
-  return <Worth performances={known} />;
+  return <Worth performances={performances} />;
 }
 
 function Worth({ performances }: { performances: readonly PortfolioPerformance[] }) {

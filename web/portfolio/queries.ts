@@ -39,6 +39,18 @@ export const performanceQuery = (portfolioId: string) =>
     refetchInterval: refreshMs,
   });
 
+/** What each of the portfolios is worth, the oldest first. */
+export const worthQuery = () =>
+  queryOptions({
+    queryKey: [...portfoliosKey, 'worth'],
+    queryFn: async ({ client }) => {
+      const portfolios = await client.fetchQuery(portfoliosQuery());
+      return Promise.all(portfolios.map(({ id }) => client.fetchQuery(performanceQuery(id))));
+    },
+    staleTime: freshMs,
+    refetchInterval: refreshMs,
+  });
+
 /** What a portfolio's holdings were worth over time. */
 export const portfolioHistoryQuery = (portfolioId: string, days: HistoryDays) =>
   queryOptions({

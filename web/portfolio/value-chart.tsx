@@ -8,6 +8,7 @@ import { type ChartRange, chooseRange, defaultRangeDays, type RangeDays } from '
 import { RangeControl } from '../market/range-control.tsx';
 import { Change } from '../ui/change.tsx';
 import { portfolioHistoryQuery } from './queries.ts';
+import '../market/price-chart.css';
 
 /** What today's holdings were worth, as far back as the plan allows. */
 export function ValueChart({ portfolioId }: { portfolioId: string }) {

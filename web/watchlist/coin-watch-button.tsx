@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
+import { leadOn } from './lead-on.ts';
 import { useStar } from './use-star.ts';
-import { useToastRedirect } from './use-toast-redirect.ts';
 import { WatchButton } from './watch-button.tsx';
 
 const pricingDelay = 2000;
@@ -12,10 +13,10 @@ interface CoinWatchButtonProps {
 
 /** The star of a coin's own page. Where the plan allows no more coins, it says so and leads to the plans. */
 export function CoinWatchButton({ coin: { id, symbol, name } }: CoinWatchButtonProps) {
-  const redirect = useToastRedirect();
+  const navigate = useNavigate();
   const onLimit = useCallback(
     () =>
-      redirect({
+      leadOn({
         toast: {
           title: 'Watchlist Limit Reached',
           description: 'Upgrade to Pro for unlimited watchlist items. Click here to view pricing.',
@@ -24,8 +25,9 @@ export function CoinWatchButton({ coin: { id, symbol, name } }: CoinWatchButtonP
         },
         to: paths.pricing,
         delay: pricingDelay,
+        navigate: (to) => void navigate(to),
       }),
-    [redirect],
+    [navigate],
   );
   const { watchedIds, press } = useStar(onLimit);
   return <WatchButton isWatched={watchedIds.has(id)} onPress={() => press({ coinId: id, symbol, name })} />;

@@ -1,13 +1,13 @@
-import { useCallback } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { useNavigate } from 'react-router';
 import { useCurrentUser } from '../accounts/use-current-user.ts';
-import { paths } from '../lib/paths.ts';
+import { lazyModule } from '../lib/lazy-module.ts';
+import { showToast } from '../ui/toast.ts';
 import type { CoinChoice } from './queries.ts';
-import { forgetStar, rememberStar } from './remembered-star.ts';
-import { useToastRedirect } from './use-toast-redirect.ts';
 import { useWatchedIds } from './use-watched-ids.ts';
-import { useWatchlistChange } from './use-watchlist-change.ts';
 
-const signUpDelay = 1500;
+const starPress = lazyModule(() => import('./press-star.ts'));
 
 /** Which coins are watched, and what a press on a star does. */
 export interface Star {
@@ -15,31 +15,25 @@ export interface Star {
   readonly press: (coin: CoinChoice) => void;
 }
 
-/**
- * The star's behaviour: it adds or removes; a visitor is told what an account is for, led to the sign-up page, and has
- * the coin watched afterwards. `onLimit` says that the plan allows no more.
- */
+/** The star's behaviour, loaded with the first press or once somebody is signed in. `onLimit`: the plan allows no more. */
 export function useStar(onLimit: () => void): Star {
-  const { user, isLoading } = useCurrentUser();
-  const watchedIds = useWatchedIds();
-  const change = useWatchlistChange(onLimit);
-  const redirect = useToastRedirect();
-  const isVisitor = user === null && !isLoading;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { isSignedIn, isLoading } = useCurrentUser();
+  const isVisitor = !isSignedIn && !isLoading;
+  useEffect(() => {
+    if (isSignedIn) starPress.load().catch(() => {});
+  }, [isSignedIn]);
   const press = useCallback(
     (coin: CoinChoice) => {
-      if (!isVisitor) return change({ coin, isWatched: !watchedIds.has(coin.coinId) });
-      rememberStar(coin);
-      redirect({
-        toast: {
-          title: 'Sign In Required',
-          description: 'Create a free account to track cryptocurrencies in your watchlist',
-        },
-        to: paths.signUp,
-        delay: signUpDelay,
-        onEscape: forgetStar,
-      });
+      starPress.load().then(
+        ({ pressStar }) =>
+          pressStar(coin, { client, isVisitor, navigate: (to) => void navigate(to), onLimit }),
+        () =>
+          showToast({ title: 'Error', description: 'Failed to add to watchlist', variant: 'destructive' }),
+      );
     },
-    [isVisitor, watchedIds, change, redirect],
+    [client, isVisitor, navigate, onLimit],
   );
-  return { watchedIds, press };
+  return { watchedIds: useWatchedIds(), press };
 }

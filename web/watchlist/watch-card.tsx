@@ -8,16 +8,18 @@ import { Change } from '../ui/change.tsx';
 import { CoinLogo } from '../ui/coin-logo.tsx';
 import { Link } from '../ui/link.tsx';
 import type { CoinChoice } from './queries.ts';
+import { type ListedQuotes, useWatchedQuote } from './watched-quotes.ts';
 
 interface WatchCardProps {
   coin: CoinChoice;
-  /** Null: it could not be had; undefined: it is still asked for. */
-  quote: CoinQuote | null | undefined;
+  /** Undefined: the list could not be had. */
+  listed: ListedQuotes | undefined;
   onRemove: () => void;
 }
 
 /** A watched coin with its quote. */
-export function WatchCard({ coin, quote, onRemove }: WatchCardProps) {
+export function WatchCard({ coin, listed, onRemove }: WatchCardProps) {
+  const quote = useWatchedQuote(coin.coinId, listed);
   return (
     <article className="card wcard" aria-label={coin.name} aria-busy={quote === undefined}>
       <div className="wcard-top">

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Star, TriangleAlert } from 'lucide-react';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 import { openLimitDialog } from '../billing/plan-overlays.ts';
 import { paths } from '../lib/paths.ts';
 import { Freshness } from '../market/freshness.tsx';
 import { Link } from '../ui/link.tsx';
+import { changeWatchlist } from './change-watchlist.ts';
 import { watchlistQuery } from './queries.ts';
-import { useWatchedQuotes } from './use-watched-quotes.ts';
-import { useWatchlistChange } from './use-watchlist-change.ts';
 import { WatchCard, WatchCardSkeleton } from './watch-card.tsx';
+import { useListedQuotes } from './watched-quotes.ts';
 import { WatchlistMeter } from './watchlist-meter.tsx';
 
 const skeletons = Array.from({ length: 6 }, (_, index) => index);
@@ -55,16 +55,16 @@ function WatchlistHead({ children }: { children?: React.ReactNode }) {
 }
 
 function WatchCards({ items }: { items: readonly WatchlistItem[] }) {
-  const change = useWatchlistChange(openWatchlistLimit);
-  const { quotes, isPending, hasFailed, retry } = useWatchedQuotes(items.map(({ coinId }) => coinId));
+  const client = useQueryClient();
+  const { data: listed, isPending, isError, refetch } = useListedQuotes(items.map(({ coinId }) => coinId));
   if (isPending) return <Skeletons />;
   return (
     <>
-      {hasFailed && (
+      {isError && !listed && (
         <div className="notice" role="alert">
           <TriangleAlert className="i" aria-hidden="true" />
           <span>Prices could not be loaded. Your watchlist is all here.</span>
-          <button type="button" className="btn btn-secondary btn-sm" onClick={retry}>
+          <button type="button" className="btn btn-secondary btn-sm" onClick={() => void refetch()}>
             Retry
           </button>
         </div>
@@ -74,8 +74,8 @@ function WatchCards({ items }: { items: readonly WatchlistItem[] }) {
           <WatchCard
             key={item.coinId}
             coin={item}
-            quote={hasFailed ? null : quotes.get(item.coinId)}
-            onRemove={() => change({ coin: item, isWatched: false })}
+            listed={listed}
+            onRemove={() => changeWatchlist(client, { coin: item, isWatched: false }, openWatchlistLimit)}
           />
         ))}
       </div>

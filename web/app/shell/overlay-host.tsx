@@ -16,12 +16,15 @@ const overlays = {
 
 setOverlayLoader((name) => {
   // A load that fails is tried again when the overlay is opened again.
-  overlays[kindOf(name)]?.load().catch(() => {});
+  overlayOf(name)
+    ?.load()
+    .catch(() => {});
 });
 
-/** Overlays of one kind differ by what follows the dash in their name. */
-function kindOf(name: string): keyof typeof overlays {
-  return name.split('-', 1)[0] as keyof typeof overlays;
+/** Overlays of one kind differ by what follows the dash in their name. A page's own are not here. */
+function overlayOf(name: string): LazyModule<unknown> | undefined {
+  const kinds: Readonly<Record<string, LazyModule<unknown>>> = overlays;
+  return kinds[name.split('-', 1)[0] ?? ''];
 }
 
 interface OverlayHostProps {
