@@ -1,0 +1,139 @@
+/*
+ * Every route of the server, and what each kind of user is answered there. Calls that name a thing (a holding, a
+ * portfolio, a session) name one of the owner's: whoever else asks is told that there is no such thing.
+ */
+
+/** `owner` and `other` are on the free plan; all but `guest` and `unproven` have proved their address. */
+export const kinds = ['guest', 'unproven', 'owner', 'other', 'pro', 'premium'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** What the owner has: the ids that calls name. */
+export interface Things {
+  readonly portfolioId: string;
+  readonly holdingId: string;
+  readonly sessionId: string;
+}
+
+type Given<T> = T | ((things: Things) => T);
+
+export interface Case {
+  readonly path: Given<string>;
+  readonly body?: Given<object> | undefined;
+  /** Status by kind. */
+  readonly expected: Readonly<Record<Kind, number>>;
+}
+
+const all = (status: number): Case['expected'] => ({
+  guest: status,
+  unproven: status,
+  owner: status,
+  other: status,
+  pro: status,
+  premium: status,
+});
+const members = (status: number) => ({ ...all(status), guest: 401 });
+const ownerAlone = (status: number) => ({ ...all(404), guest: 401, owner: status });
+/** What free plans do not have: `guest` is refused like them where the call is open to guests. */
+const paidOnly = (status: number, guest: number) => ({ ...all(403), guest, pro: status, premium: status });
+const premiumOnly = (status: number) => ({ ...all(403), premium: status });
+const provedOnly = (status: number) => ({ ...members(status), unproven: 403 });
+
+const at = (path: Case['path'], expected: Case['expected'], body?: Case['body']): Case => ({
+  path,
+  expected,
+  body,
+});
+
+const ethereum = { coinId: 'ethereum', symbol: 'ETH', name: 'Ethereum' };
+const holding = { ...ethereum, amount: '1.5', purchasePrice: null };
+const person = { firstName: 'Eve', lastName: 'New' };
+const unusedCode = 'AAAA-AAAA';
+const history = '/api/cryptocurrencies/bitcoin/history';
+const candles = '/api/cryptocurrencies/bitcoin/ohlc';
+const portfolio = ({ portfolioId }: Things) => `/api/portfolios/${portfolioId}`;
+
+/** What is served to anybody as it lies in the folder of the built pages, and has no user in it. */
+export const publicFiles: ReadonlySet<string> = new Set(
+  ['/assets/*', '/favicon.ico', '/mark.svg', '/robots.txt', '/sitemap.xml'].map((path) => `GET ${path}`),
+);
+
+/** By method and path as they are registered. */
+export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
+  'GET /healthz': [at('/healthz', all(200))],
+  'GET /readyz': [at('/readyz', all(200))],
+  'GET /metrics': [at('/metrics', all(200))],
+  'GET /api/openapi.json': [at('/api/openapi.json', all(200))],
+  'GET /api/docs': [at('/api/docs', all(200))],
+  'GET /api/docs/json': [at('/api/docs/json', all(200))],
+  'GET /api/docs/yaml': [at('/api/docs/yaml', all(200))],
+  'GET /api/docs/static/index.html': [at('/api/docs/static/index.html', all(200))],
+  'GET /api/docs/static/swagger-initializer.js': [at('/api/docs/static/swagger-initializer.js', all(200))],
+  'GET /api/docs/static/*': [at('/api/docs/static/swagger-ui.css', all(200))],
+
+  'GET /api/global': [at('/api/global', all(200))],
+  'GET /api/cryptocurrencies': [at('/api/cryptocurrencies', all(200))],
+  'GET /api/cryptocurrencies/:id': [at('/api/cryptocurrencies/bitcoin', all(200))],
+  'GET /api/cryptocurrencies/:id/history': [
+    at(`${history}?days=7`, all(200)),
+    at(`${history}?days=30`, paidOnly(200, 403)),
+    at(`${history}?days=365`, paidOnly(200, 403)),
+    at(`${history}?days=max`, premiumOnly(200)),
+  ],
+  'GET /api/cryptocurrencies/:id/ohlc': [
+    at(`${candles}?days=7`, all(200)),
+    at(`${candles}?days=365`, paidOnly(200, 403)),
+  ],
+  'GET /api/search': [at('/api/search?query=bit', all(200))],
+  'GET /api/trending': [at('/api/trending', all(200))],
+  'GET /api/status': [at('/api/status', all(200))],
+  'GET /api/stream': [at('/api/stream', all(200))],
+  'GET /images/coins/:id': [at('/images/coins/made-up', all(200))],
+  'GET /api/plans': [at('/api/plans', all(200))],
+
+  'POST /api/auth/signup': [at('/api/auth/signup', all(201), { email: 'eve@example.com', ...person })],
+  'POST /api/auth/signin': [at('/api/auth/signin', all(200), { email: 'eve@example.com' })],
+  'POST /api/auth/verify': [at('/api/auth/verify', all(400), { email: 'eve@example.com', code: unusedCode })],
+  'POST /api/auth/signout': [at('/api/auth/signout', members(204))],
+  'GET /api/auth/me': [at('/api/auth/me', members(200))],
+  'PUT /api/auth/me': [at('/api/auth/me', members(200), person)],
+  'POST /api/auth/email': [at('/api/auth/email', provedOnly(200), { email: 'eve-2@example.com' })],
+  'POST /api/auth/email/verify': [
+    at('/api/auth/email/verify', members(400), { email: 'eve-2@example.com', code: unusedCode }),
+  ],
+  'GET /api/auth/sessions': [at('/api/auth/sessions', members(200))],
+  'DELETE /api/auth/sessions': [at('/api/auth/sessions', members(204))],
+  'DELETE /api/auth/sessions/:id': [
+    at(({ sessionId }) => `/api/auth/sessions/${sessionId}`, ownerAlone(204)),
+  ],
+  'GET /api/account/export': [at('/api/account/export', members(200))],
+  'DELETE /api/account': [at('/api/account', members(204))],
+  'GET /api/inbox': [at('/api/inbox', all(200))],
+
+  'GET /api/watchlist': [at('/api/watchlist', members(200))],
+  'POST /api/watchlist': [at('/api/watchlist', members(201), ethereum)],
+  'DELETE /api/watchlist/:id': [at('/api/watchlist/bitcoin', ownerAlone(204))],
+
+  'GET /api/portfolios': [at('/api/portfolios', members(200))],
+  'POST /api/portfolios': [at('/api/portfolios', paidOnly(201, 401), { name: 'Second' })],
+  'PUT /api/portfolios/:id': [at(portfolio, ownerAlone(200), { name: 'Renamed' })],
+  'DELETE /api/portfolios/:id': [at(portfolio, ownerAlone(409))],
+  'GET /api/portfolios/:id/performance': [
+    at((things) => `${portfolio(things)}/performance`, ownerAlone(200)),
+  ],
+  'GET /api/portfolios/:id/history': [
+    at((things) => `${portfolio(things)}/history?days=7`, ownerAlone(200)),
+    at((things) => `${portfolio(things)}/history?days=30`, paidOnly(404, 401)),
+  ],
+  'GET /api/portfolio': [
+    at('/api/portfolio', members(200)),
+    at(({ portfolioId }) => `/api/portfolio?portfolioId=${portfolioId}`, ownerAlone(200)),
+  ],
+  'POST /api/portfolio': [
+    at('/api/portfolio', members(201), holding),
+    at('/api/portfolio', ownerAlone(201), ({ portfolioId }) => ({ ...holding, portfolioId })),
+  ],
+  'PUT /api/portfolio/:id': [
+    at(({ holdingId }) => `/api/portfolio/${holdingId}`, ownerAlone(200), { amount: '2' }),
+  ],
+  'DELETE /api/portfolio/:id': [at(({ holdingId }) => `/api/portfolio/${holdingId}`, ownerAlone(204))],
+};
