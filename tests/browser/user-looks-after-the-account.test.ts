@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { enterCode, listMails, signIn, signUp } from '../support/local-inbox.ts';
+import { openPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+let number = 0;
+
+test.beforeAll(async () => {
+  server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off' });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(() => server?.stop());
+
+const section = (page: Page, name: string) => page.getByRole('region', { name });
+
+/** A user whose address is proved, on the account page. */
+async function openAccount(page: Page): Promise<string> {
+  const email = `lea.${++number}@example.com`;
+  await signUp(page, server.url, email);
+  await signIn(page, server.url, email);
+  await openPage(page, `${server.url}/account`);
+  return email;
+}
+
+test('the name is changed, and checked', async ({ page }) => {
+  await openAccount(page);
+  const profile = section(page, 'Profile');
+  await profile.getByLabel('First name').fill(' ');
+  await profile.getByRole('button', { name: 'Save Name' }).click();
+  await expect(profile.getByRole('alert')).toHaveText('First name is required');
+  await profile.getByLabel('First name').fill('Léa <b>');
+  await profile.getByRole('button', { name: 'Save Name' }).click();
+  await expect(page.getByText('Name saved', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(profile.getByLabel('First name')).toHaveValue('Léa <b>');
+});
+
+test('the address becomes another with a code from there, and the old mailbox is told', async ({ page }) => {
+  const email = await openAccount(page);
+  const next = `new.${email}`;
+  const part = section(page, 'E-mail');
+  await part.getByLabel('New e-mail address').fill(next);
+  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await part.getByLabel('Code').fill('0000-0000');
+  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await expect(part.getByRole('alert')).toHaveText('That code is not valid or has expired.');
+  await enterCode(page, server.url, next);
+  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await expect(part.getByText(next, { exact: true })).toBeVisible();
+  expect((await listMails(server.url, email))[0]?.text).toContain('now has another e-mail address');
+});
+
+test('sessions are listed, and any but this one is ended', async ({ page, browser }) => {
+  const email = await openAccount(page);
+  const context = await browser.newContext();
+  await signIn(await context.newPage(), server.url, email);
+  await context.close();
+  await page.reload();
+  const part = section(page, 'Sessions');
+  await expect(part.getByRole('listitem').filter({ hasText: 'This browser' })).toHaveCount(1);
+  const others = part.getByRole('button', { name: /^End session of/ });
+  const count = await others.count();
+  expect(count).toBeGreaterThanOrEqual(1);
+  await others.first().click();
+  await expect(others).toHaveCount(count - 1);
+});
+
+test('everything is exported as JSON', async ({ page }) => {
+  const email = await openAccount(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export JSON' }).click();
+  const file = await (await download).path();
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+    account: { email, firstName: 'Mara', lastName: 'Lindt', verified: true },
+  });
+});
+
+test('the account is deleted after one more question', async ({ page }) => {
+  const email = await openAccount(page);
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this account?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await page.waitForURL(`${server.url}/`);
+  await expect(page.getByText('Account deleted', { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
+  await page.goto(`${server.url}/account`);
+  await expect(page.getByText('Your account lives here')).toBeVisible();
+  expect(await listMails(server.url, email)).toEqual([]);
+});
+
+test('what cannot be undone asks for a new code where the last one is old', async ({ page }) => {
+  const email = await openAccount(page);
+  let isProved = false;
+  await page.route('**/api/account', (route) =>
+    isProved
+      ? route.continue()
+      : route.fulfill({ status: 403, body: '{"message":"Prove it.","code":"verification_required"}' }),
+  );
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this account?' });
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await dialog.getByRole('button', { name: 'Send code' }).click();
+  await enterCode(page, server.url, email);
+  isProved = true;
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Account deleted', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+
+interface InboxMail {
+  readonly to: string;
+  readonly text: string;
+}
+
+/** The mails of a server without SMTP to one address, the newest first. */
+export async function listMails(serverUrl: string, to: string): Promise<InboxMail[]> {
+  const mails = (await (await fetch(`${serverUrl}/api/inbox`)).json()) as InboxMail[];
+  return mails.filter((mail) => mail.to === to.toLowerCase());
+}
+
+/** The code that was mailed to an address last. Throws where none was. */
+export async function readCode(serverUrl: string, to: string): Promise<string> {
+  const [newest] = await listMails(serverUrl, to);
+  const code = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(newest?.text ?? '')?.[0];
+  if (!code) throw new Error(`No code was mailed to ${to}.`);
+  return code;
+}
+
+/** Signs up through the page, and waits until the market is shown to the new user. */
+export async function signUp(page: Page, serverUrl: string, email: string): Promise<void> {
+  await page.goto(`${serverUrl}/signup`);
+  await page.getByLabel('First name').fill('Mara');
+  await page.getByLabel('Last name').fill('Lindt');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click();
+  await page.waitForURL(`${serverUrl}/`);
+}
+
+/** Types the code that was mailed last into the field that asks for it. */
+export async function enterCode(page: Page, serverUrl: string, email: string): Promise<void> {
+  const field = page.getByLabel('Code');
+  // The field comes with the answer, and the mail before it.
+  await field.waitFor();
+  await field.fill(await readCode(serverUrl, email));
+}
+
+/** Asks for a code, and signs in with the one that was mailed. */
+export async function signIn(page: Page, serverUrl: string, email: string): Promise<void> {
+  await page.goto(`${serverUrl}/signin`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await enterCode(page, serverUrl, email);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL(`${serverUrl}/`);
+}
