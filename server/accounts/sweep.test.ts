@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/account-app.ts';
+import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { createBackgroundWork } from '../background-work.ts';
+import { loadConfig } from '../config.ts';
+import { createLogger } from '../platform/logger.ts';
+
+const ada = 'ada@example.com';
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`what is over, on ${name}`, () => {
+    let database: TestDatabase;
+    let site: AccountApp;
+    beforeEach(async () => {
+      database = await create();
+      site = await createAccountApp(database, {});
+    });
+    afterEach(async () => {
+      await site.app.close();
+      await database.remove();
+    });
+
+    async function sweep(env: NodeJS.ProcessEnv = {}): Promise<void> {
+      const { db, clock } = site;
+      const logger = createLogger('silent');
+      const work = createBackgroundWork({ config: loadConfig(env), database: db, clock, logger });
+      work.start();
+      await work.stop();
+    }
+    const count = async (table: 'users' | 'sessions' | 'challenges' | 'rate_limits' | 'mails' | 'browsers') =>
+      (await site.db.selectFrom(table).selectAll().execute()).length;
+
+    it('are unproved accounts that nobody used for thirty days, and they alone', async () => {
+      const used = site.browser();
+      await used.signUp('used@example.com');
+      await site.browser().signUp('unused@example.com');
+      await site.member(ada);
+      // A session sleeps after fourteen days without use.
+      for (let i = 0; i < 2; i++) {
+        site.pass(10 * day);
+        await used.call('GET', '/api/auth/me');
+      }
+      site.pass(10 * day + minute);
+      await sweep();
+      const users = await site.db.selectFrom('users').select('email').orderBy('email').execute();
+      expect(users.map(({ email }) => email)).toEqual([ada, 'used@example.com']);
+    });
+
+    it('are codes, counts, sleeping sessions and old mails', async () => {
+      const browser = await site.member(ada);
+      await browser.call('GET', '/api/auth/me');
+      await site.browser().signIn('bob@example.com');
+      await sweep();
+      expect([await count('challenges'), await count('mails'), await count('sessions')]).toEqual([1, 2, 1]);
+      site.pass(8 * day);
+      await sweep();
+      expect(await count('challenges')).toBe(0);
+      expect(await count('mails')).toBe(0);
+      expect(await count('rate_limits')).toBe(0);
+      expect(await count('sessions')).toBe(1);
+      site.pass(7 * day);
+      await sweep();
+      expect([await count('sessions'), await count('users'), await count('browsers')]).toEqual([0, 1, 1]);
+      site.pass(400 * day);
+      await sweep();
+      expect([await count('users'), await count('browsers')]).toEqual([1, 0]);
+    });
+  });
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { networkOf } from './network-of.ts';
+
+describe('the network of an address', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.255', true],
+    ['203.0.113.7', '203.0.114.7', false],
+    ['::ffff:203.0.113.7', '203.0.113.9', true],
+    ['2001:db8:1:2ff::1', '2001:db8:1:200:ffff:ffff:ffff:ffff', true],
+    ['2001:db8:1:2ff::1', '2001:db8:1:300::1', false],
+    ['2001:db8::1', '2001:db8:0:0:1::', true],
+    ['2001:DB8::1', '2001:db8::2', true],
+    ['fe80::1%eth0', 'fe80::2%eth1', true],
+    ['::1', '::2', true],
+    ['::1', '1::', false],
+  ])('%s and %s are in one: %s', (one, other, isSame) => {
+    expect(networkOf(one) === networkOf(other)).toBe(isSame);
+  });
+});
