@@ -71,6 +71,17 @@ describe('getCoin', () => {
     });
   });
 
+  it('is stale where the snapshot that its figures come from is, as are hits of a search', async () => {
+    const { service, breakDown } = await open();
+    expect((await service.getCoin('bitcoin'))?.isStale).toBe(false);
+    expect((await service.searchCoins('bitcoin')).isStale).toBe(false);
+    breakDown();
+    await pass(3 * minute);
+    expect(service.status().state).toBe('stale');
+    expect((await service.getCoin('bitcoin'))?.isStale).toBe(true);
+    expect((await service.searchCoins('bitcoin')).isStale).toBe(true);
+  });
+
   it('gives an old answer, marked, rather than none, for a coin outside the snapshot', async () => {
     const { service, breakDown, hang } = await open();
     const first = await service.getCoin('rare');
