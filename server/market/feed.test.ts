@@ -67,6 +67,18 @@ describe('auto', () => {
     expect(feed.snapshot()?.coins[0]?.current_price).toBe(real.coins[0]?.current_price);
   });
 
+  it('does not change over to a real market without one price to believe', async () => {
+    const { feed, real } = open();
+    const priced = real.coins;
+    real.coins = priced.map((coin) => ({ ...coin, current_price: null }));
+    await feed.start();
+    await pass(minute);
+    expect(feed.status()).toMatchObject({ source: 'simulated', state: 'live' });
+    real.coins = priced;
+    await pass(20_000);
+    expect(feed.status()).toMatchObject({ source: 'coingecko', state: 'live' });
+  });
+
   it('shows the kept snapshot as stale, whatever its age, while the real market does not answer', async () => {
     const store = storeOfYesterday();
     store.kept = { ...store.kept!, asOf: begin - 5_000 };
