@@ -252,6 +252,43 @@ describe('refreshing', () => {
   });
 });
 
+describe('a clock that is set back', () => {
+  const back = () => vi.setSystemTime(Date.now() - 24 * 60 * minute);
+
+  it('goes on refreshing all there is', async () => {
+    const { feed, real } = open();
+    await feed.start();
+    await pass(minute);
+    const before = { coins: real.count('listCoins'), global: real.count('getGlobal') };
+    back();
+    await pass(minute);
+    expect(real.count('listCoins')).toBeGreaterThan(before.coins);
+    expect(real.count('getGlobal')).toBeGreaterThan(before.global);
+    expect(feed.status()).toMatchObject({ state: 'live' });
+    expect(Date.parse(feed.status().asOf!)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('calls nothing live whose age it can no longer tell', async () => {
+    const { feed, breakDown } = open();
+    await feed.start();
+    breakDown();
+    back();
+    await pass(minute);
+    expect(feed.status().state).toBe('stale');
+  });
+
+  it('waits for no pause and no budget of before', async () => {
+    const { feed, breakDown, heal } = open({ callsPerMinute: 10 });
+    await feed.start();
+    breakDown(new UpstreamError('rate_limited', '429', 119_000));
+    await pass(2 * minute);
+    heal();
+    back();
+    await pass(2 * minute);
+    expect(feed.status().state).toBe('live');
+  });
+});
+
 describe('several processes', () => {
   it('only one asks; the others show what it keeps, and one takes over when it is gone', async () => {
     const shared = { store: createMemoryStore(), lease: createMemoryLease() };

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '#server/platform/clock.ts';
+import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { backOff } from './back-off.ts';
 import { type MarketLease, renewEveryMs } from './market-lease.ts';
 import type { MarketMetrics } from './metrics.ts';
@@ -95,6 +95,8 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
     }
   }
 
+  const untilDue = () => waitUntil(dueAt, clock.now(), Math.max(deps.spacingMs, longestPauseMs));
+
   async function turn(): Promise<number> {
     const isHolder = await lease.hold();
     if (isStopped) return renewEveryMs;
@@ -102,8 +104,8 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
       await follow();
       return Math.min(deps.refreshMs, renewEveryMs);
     }
-    if (clock.now() >= dueAt) await refresh();
-    return Math.max(10, Math.min(dueAt - clock.now(), renewEveryMs));
+    if (untilDue() === 0) await refresh();
+    return Math.max(10, Math.min(untilDue(), renewEveryMs));
   }
 
   const loop = createLoop(turn);
