@@ -26,14 +26,19 @@ export async function build(node, { always = false } = {}) {
   if (browser !== 0) return browser;
   const server = await run(node, [vite, 'build', '--ssr', 'web/entry-server.tsx', ...quiet], env);
   if (server !== 0) return server;
-  // Fills the cache of compiled modules, so that the first start is like any other.
-  await run(node, ['--input-type=module', '--eval', "await import('./server/start-server.ts')"], {
-    ...serverEnvironment,
-    ...env,
-  });
+  await compileServer(node);
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(stampFile, stamp);
   return 0;
+}
+
+/**
+ * Fills the cache of compiled modules, so that the first start is like any other.
+ * @param {string} node
+ */
+export function compileServer(node) {
+  const load = ['--input-type=module', '--eval', "await import('./server/start-server.ts')"];
+  return run(node, load, { ...serverEnvironment, NODE_ENV: 'production' });
 }
 
 /** A digest of the names and contents of everything the build reads. */

@@ -11,5 +11,7 @@ export const serverFlags = ['--max-semi-space-size=4'];
 
 export const serverEnvironment = {
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
-  MALLOC_ARENA_MAX: '2',
+  // glibc otherwise keeps what the threads that compress have once used.
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '131072',
 };
