@@ -3,11 +3,11 @@ import { root } from './setup.mjs';
 
 /*
  * How the server's process is started, here and in the tests. V8 gives a process on a large machine a young generation
- * of 48 MB; a server whose garbage is small and short-lived is as fast with a quarter of it. Modules are compiled once
+ * of 48 MB; a server whose garbage is small and short-lived is as fast with an eighth of it. Modules are compiled once
  * and read back compiled, and without the TypeScript compiler in memory (20 MB).
  */
 
-export const serverFlags = ['--max-semi-space-size=4'];
+export const serverFlags = ['--max-semi-space-size=2'];
 
 export const serverEnvironment = {
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
