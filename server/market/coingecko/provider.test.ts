@@ -185,6 +185,12 @@ describe('an answer with faults in it', () => {
     ]);
   });
 
+  it('a coin that was not asked for is no answer', async () => {
+    const provider = await connect(replay(200, { id: 'bitcoin', name: 'Bitcoin' }).answer);
+    expect(await provider.getCoin('BITCOIN', signal)).toMatchObject({ name: 'Bitcoin' });
+    expect(await failureOf(provider.getCoin('ethereum', signal))).toMatchObject({ failure: 'unreadable' });
+  });
+
   it('an unknown coin is null; a page that is not there is an error', async () => {
     const provider = await connect(replay(404, { error: 'coin not found' }).answer);
     expect(await provider.getCoin('nope', signal)).toBeNull();
