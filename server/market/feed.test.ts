@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeFeedOptions, openFakeFeed } from '../../tests/support/fake-feed.ts';
-import { fakeCoin, fakeSnapshot } from '../../tests/support/fake-market.ts';
+import { fakeCoin, fakeSnapshot, fakeTrendingCoin } from '../../tests/support/fake-market.ts';
 import { createMemoryLease, createMemoryStore } from '../../tests/support/fake-provider.ts';
 import { UpstreamError } from './provider.ts';
 
@@ -65,6 +65,21 @@ describe('auto', () => {
     expect(feed.status()).toMatchObject({ source: 'coingecko', state: 'stale' });
     expect(simulated.calls).toHaveLength(simulatedCalls);
     expect(feed.snapshot()?.coins[0]?.current_price).toBe(real.coins[0]?.current_price);
+  });
+
+  it('changes over with the global figures, where one more refresh brings them', async () => {
+    const { feed, real, breakDown, heal } = open();
+    breakDown();
+    await feed.start();
+    heal();
+    real.before = (call) => {
+      if (call === 'getGlobal' && real.count(call) < 3) throw new UpstreamError('unavailable', '500');
+    };
+    const seen: (boolean | undefined)[] = [];
+    feed.onChange(() => feed.status().source === 'coingecko' && seen.push(feed.snapshot()?.global !== null));
+    await pass(3 * minute);
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen).not.toContain(false);
   });
 
   it('does not change over to a real market without one price to believe', async () => {
@@ -219,6 +234,16 @@ describe('refreshing', () => {
     }
   });
 
+  it('asks ever more slowly while the provider fails', async () => {
+    const { feed, real, breakDown } = open();
+    breakDown();
+    await feed.start();
+    await pass(30_000);
+    expect(real.count('listCoins')).toBe(5);
+    await pass(minute);
+    expect(real.count('listCoins')).toBe(8);
+  });
+
   it('stays within a small budget while it recovers', async () => {
     const { feed, real, breakDown } = open({ callsPerMinute: 10, refreshMs: 1_000 });
     breakDown();
@@ -353,5 +378,21 @@ describe('quarantine in the feed', () => {
     const { feed } = open();
     await feed.start();
     expect(feed.snapshot()?.trending[0]).toMatchObject({ id: 'bitcoin', price: 100 });
+  });
+
+  it('shows no price that can not be true of a trending coin outside the list', async () => {
+    const { feed, real } = open();
+    real.trending = [1e13, -1, 0.5].map((price, i) => ({ ...fakeTrendingCoin(`rare-${i}`), price }));
+    await feed.start();
+    expect(feed.snapshot()?.trending.map(({ price }) => price)).toEqual([null, null, 0.5]);
+  });
+
+  it('keeps the trending coins where the provider suddenly has none', async () => {
+    const { feed, real } = open();
+    await feed.start();
+    real.trending = [];
+    await pass(10 * minute);
+    expect(real.count('listTrending')).toBeGreaterThan(1);
+    expect(feed.snapshot()?.trending).toHaveLength(1);
   });
 });
