@@ -114,6 +114,7 @@ export function createEncodedMarket(deps: {
       return answerFromFetched(`candles ${days} ${coinId}`, await market.listCandles(coinId, days));
     },
     async searchCoins(query: string): Promise<MarketAnswer> {
+      if (query === '' && market.snapshot()) return answerFromSnapshot('search', () => ({ coins: [] }));
       if (query === '') return { body: await nothingFound, headers: marketHeaders(market.status()) };
       const fetched = await market.searchCoins(query);
       for (const hit of fetched.value) logos.remember(hit.id, hit.large);

@@ -207,7 +207,9 @@ describe('GET /api/search', () => {
     const { get, market } = serve();
     const missing = await get('/api/search');
     expect([missing.statusCode, missing.json().issues[0].path]).toEqual([400, 'query']);
-    expect((await get('/api/search?query=%20')).json()).toEqual({ coins: [] });
+    const blank = await get('/api/search?query=%20');
+    expect(blank.json()).toEqual({ coins: [] });
+    expect(blank.headers['last-modified']).toBeDefined();
     expect(market.calls).toEqual([]);
   });
 });
