@@ -3,7 +3,7 @@ import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { backOff } from './back-off.ts';
 import { type MarketLease, renewEveryMs } from './market-lease.ts';
 import type { MarketMetrics } from './metrics.ts';
-import { UpstreamError } from './provider.ts';
+import { longestRetryAfterMs, UpstreamError } from './provider.ts';
 import { createRefresher, type Refresher } from './refresh.ts';
 import { createLoop, type Loop } from './refresh-loop.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -25,8 +25,6 @@ export interface RealFeedDeps {
   readonly stored: Snapshot | null;
   readonly onSnapshot: (snapshot: Snapshot) => void;
 }
-
-const longestPauseMs = 120_000;
 
 /**
  * Refreshes the real market where this process holds the lease, and otherwise follows the snapshots that another
@@ -57,7 +55,7 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
   function noteFailure(error: unknown, startedAt: number): void {
     const failure = error instanceof UpstreamError ? error : undefined;
     metrics.countRefresh(failure?.failure ?? 'fault');
-    const wished = Math.min(failure?.retryAfterMs ?? 0, longestPauseMs);
+    const wished = failure?.retryAfterMs ?? 0;
     if (failure?.failure !== 'over_budget') failures += 1;
     const backOffMs = failure?.failure === 'over_budget' ? 0 : backOff(failures, deps.random);
     dueAt = Math.max(startedAt + backOffMs, clock.now() + wished);
@@ -95,7 +93,7 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
     }
   }
 
-  const untilDue = () => waitUntil(dueAt, clock.now(), Math.max(deps.spacingMs, longestPauseMs));
+  const untilDue = () => waitUntil(dueAt, clock.now(), Math.max(deps.spacingMs, longestRetryAfterMs));
 
   async function turn(): Promise<number> {
     const isHolder = await lease.hold();

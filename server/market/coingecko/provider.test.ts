@@ -124,6 +124,7 @@ describe('an answer that can not be used', () => {
 
   it.each([
     ['119', 119_000],
+    ['3600', 120_000],
     [new Date(now + 42_000).toUTCString(), 42_000],
     [new Date(now - 42_000).toUTCString(), 0],
     ['soon', undefined],
