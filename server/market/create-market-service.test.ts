@@ -128,7 +128,14 @@ describe('getCoin', () => {
     await pass(minute);
     expect((await service.getCoin('BITCOIN'))?.value.id).toBe('bitcoin');
     expect((await service.getCoin('bitcny'))?.value.id).toBe('bitCNY');
-    expect(real.calls).toContain('getCoin bitCNY');
+    await service.getHistory('bitcny', 7, 'daily');
+    await service.listCandles('BITCNY', 7);
+    const asked = real.calls.filter((call) => /bitcny/i.test(call));
+    expect(asked.map((call) => call.split(' ').slice(0, 2).join(' '))).toEqual([
+      'getCoin bitCNY',
+      'getHistory bitCNY',
+      'listCandles bitCNY',
+    ]);
   });
 });
 

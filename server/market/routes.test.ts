@@ -137,10 +137,12 @@ describe('one coin', () => {
     expect(answer.body).not.toContain('coingecko');
   });
 
-  it('asks for an id that has capitals as the market writes it', async () => {
+  it('leaves it to the market to know which ids have capitals', async () => {
     const { get, market } = serve(new FakeMarket(fakeSnapshot({ coins: [fakeCoin('bitCNY')] })));
-    await get('/api/cryptocurrencies/bitcny');
-    expect(market.calls).toEqual(['getCoin bitCNY']);
+    await get('/api/cryptocurrencies/BitCNY');
+    await get('/api/cryptocurrencies/bitcny/history');
+    await get('/api/cryptocurrencies/BITCNY/ohlc');
+    expect(market.calls).toEqual(['getCoin bitcny', 'getHistory bitcny 7 daily', 'listCandles bitcny 7']);
   });
 
   it.each([
