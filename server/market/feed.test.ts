@@ -342,6 +342,27 @@ describe('several processes', () => {
     expect(feed.status().state).toBe('live');
   });
 
+  it('takes over at once, as it starts, from one that is known to have ended', async () => {
+    const lease = createMemoryLease();
+    await lease.acquire('market-refresh', 'dead', 15_000, begin);
+    const hasEnded = (holder: string) => holder === 'dead';
+    const { feed, real } = open({ lease, store: storeOfYesterday(), hasEnded });
+    await feed.start();
+    expect(real.count('listCoins')).toBe(1);
+    expect(feed.status().state).toBe('live');
+  });
+
+  it('two that each take the other for ended do not snatch the lease from each other for ever', async () => {
+    const shared = { store: createMemoryStore(), lease: createMemoryLease(), hasEnded: () => true };
+    const first = open({ ...shared, holder: 'first' });
+    const second = open({ ...shared, holder: 'second' });
+    await first.feed.start();
+    await second.feed.start();
+    await pass(3 * minute);
+    expect(first.real.count('listCoins')).toBe(1);
+    expect(second.real.count('listCoins')).toBe(4);
+  });
+
   it('goes on refreshing where the database can no longer be asked', async () => {
     const lease = createMemoryLease();
     const store = createMemoryStore();

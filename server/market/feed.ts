@@ -22,6 +22,8 @@ export interface FeedDeps {
   readonly lease: Lease;
   /** Names this process among those that share the lease. */
   readonly holder: string;
+  /** Whether a holder of the lease is known to be gone. */
+  readonly hasEnded: (holder: string) => boolean;
   readonly clock: Clock;
   readonly metrics: MarketMetrics;
   readonly logger: Pick<Logger, 'warn' | 'info'>;

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { MarketConfig } from '#server/config.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Lease } from '#server/platform/lease.ts';
+import { hasEnded, nameProcess } from '#server/platform/process-name.ts';
 import { budgetWindowMs, createCallBudget, shareBudget } from './call-budget.ts';
 import { createCoinGeckoProvider } from './coingecko/provider.ts';
 import { createMarketService } from './create-market-service.ts';
@@ -73,7 +72,8 @@ export function createMarket(deps: MarketDeps): Market {
     simulated: createLocalUpstream(
       createSimulatedProvider({ clock, quotedAt: () => quotedAt(held.feed?.snapshot()) }),
     ),
-    holder: deps.holder ?? `${hostname()}-${process.pid}-${randomUUID()}`,
+    holder: deps.holder ?? nameProcess(),
+    hasEnded,
     metrics,
     random: deps.random ?? Math.random,
   });

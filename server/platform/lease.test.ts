@@ -59,6 +59,26 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await other.acquire(work, 'you', minute, 2)).toBe(true);
     });
 
+    it('says who holds it', async () => {
+      const [mine, other] = leases as [Lease, Lease];
+      const work = newName();
+      expect(await other.getHolder(work)).toBeNull();
+      await mine.acquire(work, 'me', minute, 0);
+      expect(await other.getHolder(work)).toBe('me');
+      await mine.release(work, 'me');
+      expect(await other.getHolder(work)).toBeNull();
+    });
+
+    it('goes to exactly one of fifty that give up a dead holder at once', async () => {
+      const work = newName();
+      await leases[0]!.acquire(work, 'dead', minute, 0);
+      const asked = Array.from({ length: 50 }, async (_, i) => {
+        await leases[i % 2]!.release(work, 'dead');
+        return leases[i % 2]!.acquire(work, `holder-${i}`, minute, 0);
+      });
+      expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+    });
+
     it('is not waited for by anyone where it was taken before the clock was set back', async () => {
       const [mine, other] = leases as [Lease, Lease];
       const work = newName();

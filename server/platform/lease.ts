@@ -8,6 +8,8 @@ export interface Lease {
    * within a small part of it.
    */
   acquire(name: string, holder: string, ttlMs: number, now: number): Promise<boolean>;
+  /** Who has it, or had it last where it ran out and nobody took it since. */
+  getHolder(name: string): Promise<string | null>;
   /** Gives it up, so that another need not wait for its end; nothing happens where `holder` does not have it. */
   release(name: string, holder: string): Promise<void>;
 }
@@ -37,6 +39,10 @@ export function createDatabaseLease(db: Database): Lease {
         .onConflict((conflict) => conflict.column('name').doNothing())
         .executeTakeFirst();
       return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
+    async getHolder(name) {
+      const row = await db.selectFrom('leases').select('holder').where('name', '=', name).executeTakeFirst();
+      return row?.holder ?? null;
     },
     async release(name, holder) {
       await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();

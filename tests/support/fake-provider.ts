@@ -79,6 +79,9 @@ export function createMemoryLease(): Lease {
       held = { holder, until: now + ttlMs };
       return true;
     },
+    async getHolder() {
+      return held?.holder ?? null;
+    },
     async release(_name, holder) {
       if (held?.holder === holder) held = null;
     },
