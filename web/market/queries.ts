@@ -74,7 +74,7 @@ export async function readCoinList(
 ): Promise<CoinList> {
   const [coins, status] = await Promise.all([
     read<Coin[]>(coinsPath, signal),
-    queryClient.fetchQuery({ ...statusQuery(read), staleTime: 0, networkMode: 'always' }).catch(() => null),
+    queryClient.fetchQuery({ ...statusQuery(read), staleTime: 0 }).catch(() => null),
   ]);
   return {
     source: status?.market.source ?? null,
