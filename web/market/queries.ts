@@ -64,7 +64,7 @@ function toRow(coin: Coin): MarketRow {
  */
 
 /**
- * Asks for the coins, and beside them for their age. The status goes into the cache too, so that the age in the
+ * Asks for the age of the coins, and then for them. The status goes into the cache too, so that the age in the
  * page's head is that of the answer.
  */
 export async function readCoinList(
@@ -72,10 +72,9 @@ export async function readCoinList(
   read: ApiReader = readApi,
   signal?: AbortSignal,
 ): Promise<CoinList> {
-  const [coins, status] = await Promise.all([
-    read<Coin[]>(coinsPath, signal),
-    queryClient.fetchQuery({ ...statusQuery(read), staleTime: 0 }).catch(() => null),
-  ]);
+  // One after the other: a refresh in between makes the rows newer than the age said of them, never older.
+  const status = await queryClient.fetchQuery({ ...statusQuery(read), staleTime: 0 }).catch(() => null);
+  const coins = await read<Coin[]>(coinsPath, signal);
   return {
     source: status?.market.source ?? null,
     asOf: status?.market.asOf ?? null,
