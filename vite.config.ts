@@ -54,8 +54,8 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importers: string[] } | null;
 }
 
-/** Whether more than one page imports a module, by whatever way but a lazy one. */
-function isSharedByPages(id: string, graph: ModuleGraph): boolean {
+/** Whether a module belongs to every first view: the entry imports it, or more than one page, by no lazy way. */
+function isOfFirstView(id: string, graph: ModuleGraph): boolean {
   const seen = new Set<string>();
   const visit = (module: string) => {
     if (seen.has(module)) return;
@@ -63,7 +63,9 @@ function isSharedByPages(id: string, graph: ModuleGraph): boolean {
     graph.getModuleInfo(module)?.importers.forEach(visit);
   };
   visit(id);
-  return [...seen].filter((module) => /[\\/]web[\\/]pages[\\/]/.test(module)).length > 1;
+  const users = [...seen];
+  const pages = users.filter((module) => /[\\/]web[\\/]pages[\\/]/.test(module));
+  return pages.length > 1 || users.some((module) => /[\\/]entry-browser\.tsx$/.test(module));
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -91,16 +93,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           // Reading `React.Component` does nothing; without this, each unused class of a library would stay.
           treeshake: { propertyReadSideEffects: false },
           output: {
-            // A first view is the entry, its page, and what pages share: not a request for each shared module.
+            // A first view is the entry with what pages share, and its page: not a request for each shared module.
             // The entry's file holds what it imports, so it must not wait at its top level for a page that does too.
             codeSplitting: {
-              groups: [
-                { name: 'app', tags: ['$initial'] },
-                {
-                  name: (id, graph) => (isSharedByPages(id, graph) ? 'shared' : null),
-                  debugName: 'shared',
-                },
-              ],
+              groups: [{ name: (id, graph) => (isOfFirstView(id, graph) ? 'app' : null), debugName: 'app' }],
             },
           },
         },

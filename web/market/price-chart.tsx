@@ -8,6 +8,7 @@ import { ChartPlot } from './chart-plot.tsx';
 import { type ChartRange, chartRanges, defaultRangeDays } from './chart-ranges.ts';
 import { instantText } from './chart-time.ts';
 import { type ChartState, type ChartStyle, useChartData } from './use-chart-data.ts';
+import './price-chart.css';
 
 interface PriceChartProps {
   coinId?: string;

@@ -16,6 +16,7 @@ import { coinQuery, historyQuery } from '../market/queries.ts';
 import { NotFound } from '../site/not-found.tsx';
 import { Link } from '../ui/link.tsx';
 import { useSignUpPrompt } from '../watchlist/use-sign-up-prompt.ts';
+import '../market/coin-page.css';
 import { WatchButton } from '../watchlist/watch-button.tsx';
 
 /** The page's own pace: the provider's prices change once a minute. */
