@@ -19,8 +19,7 @@ export type MarketState = (typeof marketStates)[number];
 /** A coin's id at the provider: the only key of a coin (a symbol is never one). */
 export const coinIdSchema = z
   .string()
-  .min(1)
-  .max(120)
+  .max(120, 'Must be a coin id')
   .regex(/^[^\s/?#\\]+$/, 'Must be a coin id');
 
 /** A row of the coin list, as CoinGecko's `/coins/markets`. */
