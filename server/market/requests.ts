@@ -21,6 +21,9 @@ const wholeNumber = (min: number, max: number, message: string) =>
     .transform(Number)
     .meta({ type: 'integer', minimum: min, maximum: max });
 
+/** For the API's description, where the default of what is transformed is lost. */
+const orElse = (value: number) => ({ description: `${value} where it is not given` });
+
 const onceWithCommas = 'Must be given once, its members separated by commas';
 
 /** `a, b,c` as its distinct members, without blanks. */
@@ -56,8 +59,8 @@ export const coinListQuerySchema = z.object({
     .pipe(z.literal('usd', 'Must be usd'))
     .default('usd'),
   order: z.enum(coinOrders, say(`Must be one of ${coinOrders.join(', ')}`)).default('market_cap_desc'),
-  per_page: wholeNumber(1, 250, 'Must be a whole number from 1 to 250').default(100),
-  page: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'Must be a whole number from 1').default(1),
+  per_page: wholeNumber(1, 250, 'Must be a whole number from 1 to 250').default(100).meta(orElse(100)),
+  page: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'Must be a whole number from 1').default(1).meta(orElse(1)),
   ids: idsSchema.optional(),
   price_change_percentage: rangesSchema.default([]),
   sparkline: z
@@ -73,7 +76,10 @@ const maxDays = 365;
 const daysMessage = `Must be a whole number from 1 to ${maxDays}, or max`;
 
 export const historyQuerySchema = z.object({
-  days: z.union([z.literal('max'), wholeNumber(1, maxDays, daysMessage)], say(daysMessage)).default(7),
+  days: z
+    .union([z.literal('max'), wholeNumber(1, maxDays, daysMessage)], say(daysMessage))
+    .default(7)
+    .meta(orElse(7)),
   interval: z.enum(historyIntervals, say(`Must be one of ${historyIntervals.join(', ')}`)).default('daily'),
 });
 
@@ -88,7 +94,8 @@ export const candlesQuerySchema = z.object({
       return days ?? z.NEVER;
     })
     .meta({ type: 'integer', enum: [...candleDays] })
-    .default(7),
+    .default(7)
+    .meta(orElse(7)),
 });
 
 export const searchQuerySchema = z.object({
