@@ -285,6 +285,26 @@ test('a row leads to its coin without loading the site anew', async ({ page }) =
   expect(await page.evaluate(() => 'isSameLoad' in window)).toBe(true);
 });
 
+test('the search is there again for one who comes back, or loads the page again', async ({ page }) => {
+  await openMarket(page);
+  const search = page.getByPlaceholder('Search cryptocurrencies...');
+  await search.fill('doge');
+  await rows(page)
+    .getByRole('link', { name: /Dogecoin/ })
+    .click();
+  await page.waitForURL('**/coin/dogecoin');
+  await page.goBack();
+  await expect(search).toHaveValue('doge');
+  await expect(rows(page)).toHaveCount(1);
+  await page.reload();
+  await expect(search).toHaveValue('doge');
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).getByRole('link').click();
+  await page.waitForURL('**/coin/dogecoin');
+  await page.locator('.brand').first().click();
+  await expect(search).toHaveValue('');
+});
+
 test('coming from another page, rows of the final size stand in until the coins are there', async ({
   page,
 }) => {
