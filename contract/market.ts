@@ -147,6 +147,8 @@ export const coinDetailSchema = z.object({
     last_updated: z.string().nullable(),
   }),
   quarantined: z.literal(true).optional(),
+  /** The provider could not be asked: the figures are the list's, links and description are not known now. */
+  partial: z.literal(true).optional(),
   last_updated: z.string().nullable(),
 });
 export type CoinDetail = z.infer<typeof coinDetailSchema>;

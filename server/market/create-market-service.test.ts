@@ -67,6 +67,7 @@ describe('getCoin', () => {
       id: 'ethereum',
       description: { en: '' },
       links: { homepage: [] },
+      partial: true,
       market_data: { current_price: { usd: 100 } },
     });
   });
