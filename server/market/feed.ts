@@ -91,7 +91,10 @@ export function createFeed(deps: FeedDeps): Feed {
     await withinTime(loops.real.start(), firstAnswerMs);
     if (held.snapshot() || isStopped) return;
     if (stored) held.show(stored, { isRestored: true });
-    else if (mode === 'auto') await startSimulated();
+    else if (mode === 'auto') {
+      logger.info('CoinGecko does not answer: the simulated market is shown until it does');
+      await startSimulated();
+    }
   }
 
   return {

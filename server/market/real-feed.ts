@@ -59,7 +59,9 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
     if (failure?.failure !== 'over_budget') failures += 1;
     const backOffMs = failure?.failure === 'over_budget' ? 0 : backOff(failures, deps.random);
     dueAt = Math.max(startedAt + backOffMs, clock.now() + wished);
-    if (failure) logger.warn({ failure: failure.failure, reason: failure.message }, 'no market refresh');
+    if (failure && failures > 1) return;
+    if (failure)
+      logger.warn({ failure: failure.failure, reason: failure.message }, 'no market refresh: trying again');
     else logger.warn({ err: error }, 'the market refresh failed');
   }
 
@@ -68,6 +70,7 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
     const startedAt = clock.now();
     try {
       const snapshot = await refresher.refresh();
+      if (failures > 0) logger.info({ failures }, 'the market refreshes again');
       failures = 0;
       dueAt = startedAt + deps.spacingMs;
       metrics.countRefresh(snapshot ? 'ok' : 'held');
