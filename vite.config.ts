@@ -54,8 +54,8 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importers: string[] } | null;
 }
 
-/** Whether the market page and another import a module, by whatever way but a lazy one. */
-function isSharedWithMarket(id: string, graph: ModuleGraph): boolean {
+/** Whether a module belongs to every first view: the entry imports it, or the market page and another, by no lazy way. */
+function isOfFirstView(id: string, graph: ModuleGraph): boolean {
   const seen = new Set<string>();
   const visit = (module: string) => {
     if (seen.has(module)) return;
@@ -63,7 +63,9 @@ function isSharedWithMarket(id: string, graph: ModuleGraph): boolean {
     graph.getModuleInfo(module)?.importers.forEach(visit);
   };
   visit(id);
-  const pages = [...seen].filter((module) => /[\\/]web[\\/]pages[\\/]/.test(module));
+  const users = [...seen];
+  if (users.some((module) => /[\\/]entry-browser\.tsx$/.test(module))) return true;
+  const pages = users.filter((module) => /[\\/]web[\\/]pages[\\/]/.test(module));
   return pages.length > 1 && pages.some((page) => page.includes('market-page'));
 }
 
@@ -75,6 +77,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         outDir: 'dist/server',
         emptyOutDir: true,
         copyPublicDir: false,
+        // A fifth of the memory for a source text that the server keeps.
+        minify: true,
         target: 'node24',
         rolldownOptions: { input: 'web/entry-server.tsx' },
       }
@@ -90,17 +94,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           // Reading `React.Component` does nothing; without this, each unused class of a library would stay.
           treeshake: { propertyReadSideEffects: false },
           output: {
-            // A first view is the entry, its page, and what that shares: not a request for each shared module. What
-            // only other pages share, such as the forms of accounts, is not the first view's to load.
+            // A first view is the entry with what the market page shares, and its page: not a request for each shared
+            // module. What only other pages share, such as the forms of accounts, is not the first view's to load.
             // The entry's file holds what it imports, so it must not wait at its top level for a page that does too.
             codeSplitting: {
-              groups: [
-                { name: 'app', tags: ['$initial'] },
-                {
-                  name: (id, graph) => (isSharedWithMarket(id, graph) ? 'shared' : null),
-                  debugName: 'shared',
-                },
-              ],
+              groups: [{ name: (id, graph) => (isOfFirstView(id, graph) ? 'app' : null), debugName: 'app' }],
             },
           },
         },

@@ -19,8 +19,7 @@ export type MarketState = (typeof marketStates)[number];
 /** A coin's id at the provider: the only key of a coin (a symbol is never one). */
 export const coinIdSchema = z
   .string()
-  .min(1)
-  .max(120)
+  .max(120, 'Must be a coin id')
   .regex(/^[^\s/?#\\\p{Cc}\p{Cs}]+$/u, 'Must be a coin id');
 
 /** A row of the coin list, as CoinGecko's `/coins/markets`. */
@@ -148,6 +147,8 @@ export const coinDetailSchema = z.object({
     last_updated: z.string().nullable(),
   }),
   quarantined: z.literal(true).optional(),
+  /** The provider could not be asked: the figures are the list's, links and description are not known now. */
+  partial: z.literal(true).optional(),
   last_updated: z.string().nullable(),
 });
 export type CoinDetail = z.infer<typeof coinDetailSchema>;

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './child.mjs';
+import { serverEnvironment } from './server-process.mjs';
 import { root, setUp } from './setup.mjs';
 
 const stampFile = join(root, 'dist/sources.sha256');
@@ -25,9 +26,19 @@ export async function build(node, { always = false } = {}) {
   if (browser !== 0) return browser;
   const server = await run(node, [vite, 'build', '--ssr', 'web/entry-server.tsx', ...quiet], env);
   if (server !== 0) return server;
+  await compileServer(node);
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(stampFile, stamp);
   return 0;
+}
+
+/**
+ * Fills the cache of compiled modules, so that the first start is like any other.
+ * @param {string} node
+ */
+export function compileServer(node) {
+  const load = ['--input-type=module', '--eval', "await import('./server/start-server.ts')"];
+  return run(node, load, { ...serverEnvironment, NODE_ENV: 'production' });
 }
 
 /** A digest of the names and contents of everything the build reads. */

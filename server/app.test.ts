@@ -129,7 +129,13 @@ describe('the contract as OpenAPI', () => {
       ]),
     );
     const list = document.paths['/api/cryptocurrencies'].get;
-    expect(list.parameters.map(({ name }: { name: string }) => name)).toContain('per_page');
+    expect(list.parameters).toContainEqual(
+      expect.objectContaining({
+        name: 'per_page',
+        description: '100 where it is not given',
+        schema: { type: 'integer', minimum: 1, maximum: 250 },
+      }),
+    );
     expect(list.responses['200'].content['application/json'].schema.items.properties).toHaveProperty(
       'current_price',
     );

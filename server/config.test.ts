@@ -133,6 +133,8 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'https://user:pw@altimeter.example'],
     ['MARKET_PROVIDER', 'binance'],
     ['COINGECKO_BASE_URL', 'api.coingecko.com'],
+    ['COINGECKO_BASE_URL', 'https://user:pw@proxy.example/api/v3'],
+    ['COINGECKO_BASE_URL', 'https://proxy.example/api/v3?key=1'],
     ['COINGECKO_PLAN', 'enterprise'],
     ['COINGECKO_CALLS_PER_MINUTE', '0'],
     ['MARKET_REFRESH_SECONDS', '0'],

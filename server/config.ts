@@ -79,6 +79,10 @@ const isOrigin = (text: string) => {
   const url = URL.parse(text);
   return url !== null && url.href === `${url.origin}/`;
 };
+const isBareAddress = (text: string) => {
+  const url = URL.parse(text);
+  return url !== null && !url.username && !url.password && !/[?#]/.test(text);
+};
 
 /** Every variable: what fits it, the same in words, and whether its value must never be printed. */
 const variables = {
@@ -104,8 +108,8 @@ const variables = {
     wants: 'auto, coingecko or simulated',
   },
   COINGECKO_BASE_URL: {
-    schema: httpUrl.transform((text) => text.replace(/\/+$/, '')),
-    wants: 'an http or https address, such as https://api.coingecko.com/api/v3',
+    schema: httpUrl.refine(isBareAddress).transform((text) => text.replace(/\/+$/, '')),
+    wants: 'an http or https address without a password, ? or #, such as https://api.coingecko.com/api/v3',
   },
   COINGECKO_API_KEY: {
     schema: z.string().regex(/^[\x21-\x7e]+$/),

@@ -57,6 +57,8 @@ export function createCallBudget(shares: BudgetShares, clock: Clock): CallBudget
   return {
     async take(claim) {
       const now = clock.now();
+      // Where the clock was set back, what seems to come later was made just now at the latest.
+      calls = calls.map((call) => (call.at > now ? { ...call, at: now } : call));
       calls = calls.filter(({ at }) => now - at < budgetWindowMs);
       const wait = Math.max(
         ...limitsOf(claim, shares).map(({ limit, isCounted }) => waitFor(limit, isCounted, now)),

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/platform/clock.ts';
+import { type Clock, waitUntil } from '#server/platform/clock.ts';
 
 /** Stops asking a provider that does not answer, and lets one call at a time try whether it does again. */
 export interface CircuitBreaker {
@@ -20,9 +20,9 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
     check() {
       if (failures < failuresToOpen) return 0;
       const now = clock.now();
-      if (now < probeAt) return probeAt - now;
-      probeAt = now + openMs;
-      return 0;
+      const untilProbe = waitUntil(probeAt, now, openMs);
+      if (untilProbe === 0) probeAt = now + openMs;
+      return untilProbe;
     },
     succeed() {
       failures = 0;

@@ -39,7 +39,7 @@ export function overlayRow(detail: CoinDetail, row: Coin): CoinDetail {
   };
 }
 
-/** What can be said of a coin by its row alone: no description and no links. */
+/** What can be said of a coin by its row alone: no description and no links, and marked so. */
 export function detailFromRow(row: Coin): CoinDetail {
   const bare = {
     id: row.id,
@@ -49,6 +49,7 @@ export function detailFromRow(row: Coin): CoinDetail {
     market_cap_rank: row.market_cap_rank,
     description: { en: '' },
     links: { homepage: [], blockchain_site: [], repos_url: { github: [] } },
+    partial: true as const,
     market_data: toMarketData(row),
     last_updated: row.last_updated,
   };

@@ -27,7 +27,7 @@ describe('listCoins', () => {
   });
 
   it('cuts pages, the last one short and those beyond it empty', () => {
-    const page = (number: number) => idsOf(listCoins(coins, ask({ per_page: 2, page: number })));
+    const page = (number: number) => idsOf(listCoins(coins, ask({ per_page: '2', page: String(number) })));
     expect([page(1), page(3), page(4), page(1e15)]).toEqual([['twin', 'big'], ['zero'], [], []]);
   });
 
@@ -62,7 +62,7 @@ describe('listCoins', () => {
         (rows, order, size) => {
           const given = Object.freeze(rows.map((row, index) => fakeCoin(`coin${index}`, row)));
           const pages = Array.from({ length: Math.ceil(given.length / size) }, (_, index) =>
-            listCoins(given, ask({ order, per_page: size, page: index + 1 })),
+            listCoins(given, ask({ order, per_page: String(size), page: String(index + 1) })),
           );
           expect(idsOf(pages.flat()).sort()).toEqual(given.map((coin) => coin.id).sort());
         },

@@ -105,7 +105,7 @@ export function toMarketUnavailable(error: unknown): unknown {
     'market_unavailable',
     'This market data is not available right now. Please try again.',
     {
-      retryAfter: Math.min(Math.max(seconds, 1), 120),
+      retryAfter: Math.max(seconds, 1),
     },
   );
 }

@@ -67,8 +67,20 @@ describe('getCoin', () => {
       id: 'ethereum',
       description: { en: '' },
       links: { homepage: [] },
+      partial: true,
       market_data: { current_price: { usd: 100 } },
     });
+  });
+
+  it('is stale where the snapshot that its figures come from is, as are hits of a search', async () => {
+    const { service, breakDown } = await open();
+    expect((await service.getCoin('bitcoin'))?.isStale).toBe(false);
+    expect((await service.searchCoins('bitcoin')).isStale).toBe(false);
+    breakDown();
+    await pass(3 * minute);
+    expect(service.status().state).toBe('stale');
+    expect((await service.getCoin('bitcoin'))?.isStale).toBe(true);
+    expect((await service.searchCoins('bitcoin')).isStale).toBe(true);
   });
 
   it('gives an old answer, marked, rather than none, for a coin outside the snapshot', async () => {
@@ -117,7 +129,14 @@ describe('getCoin', () => {
     await pass(minute);
     expect((await service.getCoin('BITCOIN'))?.value.id).toBe('bitcoin');
     expect((await service.getCoin('bitcny'))?.value.id).toBe('bitCNY');
-    expect(real.calls).toContain('getCoin bitCNY');
+    await service.getHistory('bitcny', 7, 'daily');
+    await service.listCandles('BITCNY', 7);
+    const asked = real.calls.filter((call) => /bitcny/i.test(call));
+    expect(asked.map((call) => call.split(' ').slice(0, 2).join(' '))).toEqual([
+      'getCoin bitCNY',
+      'getHistory bitCNY',
+      'listCandles bitCNY',
+    ]);
   });
 });
 

@@ -24,6 +24,7 @@ export function createMarketService(feed: Feed, clock: Clock): MarketService {
     search: createCoinSearch(upstream, clock),
   }));
   const desk = () => deskOf(feed.upstream());
+  const isSnapshotStale = () => feed.status().state === 'stale';
   const rowsById = memoize(
     ({ coins }: Snapshot) => new Map(coins.map((coin) => [coin.id.toLowerCase(), coin])),
   );
@@ -60,7 +61,7 @@ export function createMarketService(feed: Feed, clock: Clock): MarketService {
       const fetched = await getDetail(coinId, row);
       if (!row) return fetched;
       const value = fetched ? overlaid(fetched.value)(row) : bareDetail(row);
-      return { value, fetchedAt: feed.snapshot()?.asOf ?? clock.now(), isStale: false };
+      return { value, fetchedAt: feed.snapshot()?.asOf ?? clock.now(), isStale: isSnapshotStale() };
     },
     async getHistory(asked, days, interval) {
       const found = find(asked);
@@ -73,7 +74,10 @@ export function createMarketService(feed: Feed, clock: Clock): MarketService {
       const found = find(asked);
       return found && desk().questions.listCandles(found.coinId, days, found.row).catch(refuse);
     },
-    searchCoins: (query) => desk().search(query, feed.snapshot()),
+    async searchCoins(query) {
+      const hits = await desk().search(query, feed.snapshot());
+      return { ...hits, isStale: isSnapshotStale() };
+    },
   };
 }
 

@@ -42,6 +42,7 @@ const unknownCoin = () => new AppError('not_found', 'There is no such coin.');
 /**
  * The market's answers, each encoded once per snapshot or fetched value, whatever the number of askers.
  * Calls throw `AppError`: `market_unavailable` while there is nothing to show, `not_found` for an unknown coin.
+ * Ids are told apart in lower case; the market itself knows the few that have capitals.
  */
 export function createEncodedMarket(deps: {
   market: MarketService;
@@ -78,13 +79,6 @@ export function createEncodedMarket(deps: {
     return { body, headers: marketHeaders(market.status(), isStale) };
   }
 
-  /** Ids are read whatever their case; the few that have capitals are known by the snapshot. */
-  function toCoinId(asked: string): string {
-    const lower = asked.toLowerCase();
-    const held = market.snapshot()?.coins.find((coin) => coin.id.toLowerCase() === lower);
-    return held?.id ?? lower;
-  }
-
   const answers = {
     listCoins: (query: CoinListQuery) =>
       answerFromSnapshot(keyOf(query), ({ coins }, origin) =>
@@ -99,21 +93,22 @@ export function createEncodedMarket(deps: {
         coins: trending.map((coin) => withOwnTrendingLogos(coin, origin)),
       })),
     async getCoin(asked: string): Promise<MarketAnswer> {
-      const coinId = toCoinId(asked);
+      const coinId = asked.toLowerCase();
       const fetched = await market.getCoin(coinId);
       if (fetched) logos.remember(coinId, fetched.value.image.large);
       return answerFromFetched(`coin ${coinId}`, fetched, withOwnLogos);
     },
     async getHistory(asked: string, days: HistoryDays, interval: HistoryInterval): Promise<MarketAnswer> {
-      const coinId = toCoinId(asked);
+      const coinId = asked.toLowerCase();
       const fetched = await market.getHistory(coinId, days, interval);
       return answerFromFetched(`history ${days} ${interval} ${coinId}`, fetched);
     },
     async listCandles(asked: string, days: CandleDays): Promise<MarketAnswer> {
-      const coinId = toCoinId(asked);
+      const coinId = asked.toLowerCase();
       return answerFromFetched(`candles ${days} ${coinId}`, await market.listCandles(coinId, days));
     },
     async searchCoins(query: string): Promise<MarketAnswer> {
+      if (query === '' && market.snapshot()) return answerFromSnapshot('search', () => ({ coins: [] }));
       if (query === '') return { body: await nothingFound, headers: marketHeaders(market.status()) };
       const fetched = await market.searchCoins(query);
       for (const hit of fetched.value) logos.remember(hit.id, hit.large);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeFeedOptions, openFakeFeed } from '../../tests/support/fake-feed.ts';
-import { fakeCoin, fakeSnapshot } from '../../tests/support/fake-market.ts';
+import { fakeCoin, fakeSnapshot, fakeTrendingCoin } from '../../tests/support/fake-market.ts';
 import { createMemoryLease, createMemoryStore } from '../../tests/support/fake-provider.ts';
 import { UpstreamError } from './provider.ts';
 
@@ -65,6 +65,33 @@ describe('auto', () => {
     expect(feed.status()).toMatchObject({ source: 'coingecko', state: 'stale' });
     expect(simulated.calls).toHaveLength(simulatedCalls);
     expect(feed.snapshot()?.coins[0]?.current_price).toBe(real.coins[0]?.current_price);
+  });
+
+  it('changes over with the global figures, where one more refresh brings them', async () => {
+    const { feed, real, breakDown, heal } = open();
+    breakDown();
+    await feed.start();
+    heal();
+    real.before = (call) => {
+      if (call === 'getGlobal' && real.count(call) < 3) throw new UpstreamError('unavailable', '500');
+    };
+    const seen: (boolean | undefined)[] = [];
+    feed.onChange(() => feed.status().source === 'coingecko' && seen.push(feed.snapshot()?.global !== null));
+    await pass(3 * minute);
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen).not.toContain(false);
+  });
+
+  it('does not change over to a real market without one price to believe', async () => {
+    const { feed, real } = open();
+    const priced = real.coins;
+    real.coins = priced.map((coin) => ({ ...coin, current_price: null }));
+    await feed.start();
+    await pass(minute);
+    expect(feed.status()).toMatchObject({ source: 'simulated', state: 'live' });
+    real.coins = priced;
+    await pass(20_000);
+    expect(feed.status()).toMatchObject({ source: 'coingecko', state: 'live' });
   });
 
   it('shows the kept snapshot as stale, whatever its age, while the real market does not answer', async () => {
@@ -207,6 +234,16 @@ describe('refreshing', () => {
     }
   });
 
+  it('asks ever more slowly while the provider fails', async () => {
+    const { feed, real, breakDown } = open();
+    breakDown();
+    await feed.start();
+    await pass(30_000);
+    expect(real.count('listCoins')).toBe(5);
+    await pass(minute);
+    expect(real.count('listCoins')).toBe(8);
+  });
+
   it('stays within a small budget while it recovers', async () => {
     const { feed, real, breakDown } = open({ callsPerMinute: 10, refreshMs: 1_000 });
     breakDown();
@@ -240,6 +277,43 @@ describe('refreshing', () => {
   });
 });
 
+describe('a clock that is set back', () => {
+  const back = () => vi.setSystemTime(Date.now() - 24 * 60 * minute);
+
+  it('goes on refreshing all there is', async () => {
+    const { feed, real } = open();
+    await feed.start();
+    await pass(minute);
+    const before = { coins: real.count('listCoins'), global: real.count('getGlobal') };
+    back();
+    await pass(minute);
+    expect(real.count('listCoins')).toBeGreaterThan(before.coins);
+    expect(real.count('getGlobal')).toBeGreaterThan(before.global);
+    expect(feed.status()).toMatchObject({ state: 'live' });
+    expect(Date.parse(feed.status().asOf!)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('calls nothing live whose age it can no longer tell', async () => {
+    const { feed, breakDown } = open();
+    await feed.start();
+    breakDown();
+    back();
+    await pass(minute);
+    expect(feed.status().state).toBe('stale');
+  });
+
+  it('waits for no pause and no budget of before', async () => {
+    const { feed, breakDown, heal } = open({ callsPerMinute: 10 });
+    await feed.start();
+    breakDown(new UpstreamError('rate_limited', '429', 119_000));
+    await pass(minute);
+    heal();
+    back();
+    await pass(2 * minute);
+    expect(feed.status().state).toBe('live');
+  });
+});
+
 describe('several processes', () => {
   it('only one asks; the others show what it keeps, and one takes over when it is gone', async () => {
     const shared = { store: createMemoryStore(), lease: createMemoryLease() };
@@ -266,6 +340,27 @@ describe('several processes', () => {
     await pass(15_000);
     expect(real.count('listCoins')).toBe(1);
     expect(feed.status().state).toBe('live');
+  });
+
+  it('takes over at once, as it starts, from one that is known to have ended', async () => {
+    const lease = createMemoryLease();
+    await lease.acquire('market-refresh', 'dead', 15_000, begin);
+    const hasEnded = (holder: string) => holder === 'dead';
+    const { feed, real } = open({ lease, store: storeOfYesterday(), hasEnded });
+    await feed.start();
+    expect(real.count('listCoins')).toBe(1);
+    expect(feed.status().state).toBe('live');
+  });
+
+  it('two that each take the other for ended do not snatch the lease from each other for ever', async () => {
+    const shared = { store: createMemoryStore(), lease: createMemoryLease(), hasEnded: () => true };
+    const first = open({ ...shared, holder: 'first' });
+    const second = open({ ...shared, holder: 'second' });
+    await first.feed.start();
+    await second.feed.start();
+    await pass(3 * minute);
+    expect(first.real.count('listCoins')).toBe(1);
+    expect(second.real.count('listCoins')).toBe(4);
   });
 
   it('goes on refreshing where the database can no longer be asked', async () => {
@@ -304,5 +399,21 @@ describe('quarantine in the feed', () => {
     const { feed } = open();
     await feed.start();
     expect(feed.snapshot()?.trending[0]).toMatchObject({ id: 'bitcoin', price: 100 });
+  });
+
+  it('shows no price that can not be true of a trending coin outside the list', async () => {
+    const { feed, real } = open();
+    real.trending = [1e13, -1, 0.5].map((price, i) => ({ ...fakeTrendingCoin(`rare-${i}`), price }));
+    await feed.start();
+    expect(feed.snapshot()?.trending.map(({ price }) => price)).toEqual([null, null, 0.5]);
+  });
+
+  it('keeps the trending coins where the provider suddenly has none', async () => {
+    const { feed, real } = open();
+    await feed.start();
+    real.trending = [];
+    await pass(10 * minute);
+    expect(real.count('listTrending')).toBeGreaterThan(1);
+    expect(feed.snapshot()?.trending).toHaveLength(1);
   });
 });

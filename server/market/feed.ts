@@ -22,6 +22,8 @@ export interface FeedDeps {
   readonly lease: Lease;
   /** Names this process among those that share the lease. */
   readonly holder: string;
+  /** Whether a holder of the lease is known to be gone. */
+  readonly hasEnded: (holder: string) => boolean;
   readonly clock: Clock;
   readonly metrics: MarketMetrics;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
@@ -89,7 +91,10 @@ export function createFeed(deps: FeedDeps): Feed {
     await withinTime(loops.real.start(), firstAnswerMs);
     if (held.snapshot() || isStopped) return;
     if (stored) held.show(stored, { isRestored: true });
-    else if (mode === 'auto') await startSimulated();
+    else if (mode === 'auto') {
+      logger.info('CoinGecko does not answer: the simulated market is shown until it does');
+      await startSimulated();
+    }
   }
 
   return {

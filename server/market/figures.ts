@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Coin, Global, TrendingCoin } from '#contract/market.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { type GlobalBelief, judgeGlobal } from './global-belief.ts';
 import { isPrice } from './quote-belief.ts';
 import type { Endpoint, Upstream } from './upstream.ts';
@@ -44,7 +44,7 @@ export function createFigures(options: {
   ): Promise<void> {
     const isKnown = what === 'global' ? belief !== null : trending.length > 0;
     const now = clock.now();
-    if (now < dueAt[what]) return;
+    if (waitUntil(dueAt[what], now, everyMs) > 0) return;
     dueAt[what] = now + everyMs;
     try {
       await fetch();

@@ -34,7 +34,8 @@ export function createHeldSnapshot(options: {
   let timer: NodeJS.Timeout | undefined;
 
   function isStale(): boolean {
-    return held !== null && (isRestored || clock.now() - held.asOf > staleAfterMs);
+    // Where the clock was set back, data from later has no age that could be told.
+    return held !== null && (isRestored || Math.abs(clock.now() - held.asOf) > staleAfterMs);
   }
 
   function tell(): void {

@@ -11,8 +11,8 @@ export interface MarketLease {
 
 const name = 'market-refresh';
 /**
- * Short, and renewed three times within it whatever the refresh interval: after a process was killed another (or the
- * same one, started again) need not wait longer than this.
+ * Short, and renewed three times within it whatever the refresh interval: after a process was killed another need not
+ * wait longer than this.
  */
 const ttlMs = 15_000;
 export const renewEveryMs = ttlMs / 3;
@@ -20,15 +20,30 @@ export const renewEveryMs = ttlMs / 3;
 export function createMarketLease(options: {
   lease: Lease;
   holder: string;
+  /** Whether the holder named is known to be gone. */
+  hasEnded: (holder: string) => boolean;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
 }): MarketLease {
-  const { lease, holder, clock, logger } = options;
+  const { lease, holder, hasEnded, clock, logger } = options;
   let isHeld = false;
+  let isFirst = true;
+  const acquire = () => lease.acquire(name, holder, ttlMs, clock.now());
+
+  /** Takes the lease from a process that was killed, so that the one started in its place need not wait. */
+  async function takeOver(): Promise<boolean> {
+    const other = await lease.getHolder(name);
+    if (other === null || !hasEnded(other)) return false;
+    await lease.release(name, other);
+    return acquire();
+  }
+
   return {
     async hold() {
       try {
-        isHeld = await lease.acquire(name, holder, ttlMs, clock.now());
+        isHeld = (await acquire()) || (isFirst && (await takeOver()));
+        // Only once: two that wrongly took each other for ended would go on taking it from each other.
+        isFirst = false;
       } catch (error) {
         logger.warn({ err: error }, 'the lease of the market refresh could not be asked for');
       }

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '#server/platform/clock.ts';
 import { createMemoryLease, createMemoryStore } from '../../tests/support/fake-provider.ts';
 import { createMarket, type Market } from './market.ts';
 
@@ -22,7 +23,7 @@ const bodies: Record<string, unknown> = {
   '/api/v3/coins/bitcoin': { id: 'bitcoin', name: 'Bitcoin', description: { en: '<b>Money</b>' } },
 };
 
-function open(provider: 'auto' | 'coingecko' | 'simulated', isReachable = true) {
+function open(provider: 'auto' | 'coingecko' | 'simulated', isReachable = true, clock = systemClock) {
   const registry = new Registry();
   market = createMarket({
     config: {
@@ -37,7 +38,7 @@ function open(provider: 'auto' | 'coingecko' | 'simulated', isReachable = true) 
     },
     store: createMemoryStore(),
     lease: createMemoryLease(),
-    clock: { now: () => Date.now() },
+    clock,
     logger: { warn: () => undefined, info: () => undefined },
     registry,
     fetch: async (input) => {
@@ -69,6 +70,16 @@ describe('createMarket', () => {
     expect(metrics).toContain('market_rejected_rows_total 1');
     expect(metrics).toContain('market_upstream_calls_total{endpoint="coins",outcome="ok"} 1');
     expect(metrics).toMatch(/market_snapshot_age_seconds \d/);
+  });
+
+  it('ends a simulated history at the price in the list, whenever it is asked', async () => {
+    let now = Date.UTC(2026, 0, 10, 12);
+    const { market } = open('simulated', true, { now: () => now });
+    await market.start();
+    const listed = market.service.snapshot()?.coins[0];
+    now += 45_000;
+    const history = await market.service.getHistory(listed!.id, 7, 'auto');
+    expect(history?.value.prices.at(-1)).toEqual([Date.parse(listed!.last_updated!), listed!.current_price]);
   });
 
   it('serves the simulated market where there is no network', async () => {

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { MarketConfig } from '#server/config.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Lease } from '#server/platform/lease.ts';
+import { hasEnded, nameProcess } from '#server/platform/process-name.ts';
 import { budgetWindowMs, createCallBudget, shareBudget } from './call-budget.ts';
 import { createCoinGeckoProvider } from './coingecko/provider.ts';
 import { createMarketService } from './create-market-service.ts';
@@ -12,6 +11,7 @@ import { createFeed, type Feed } from './feed.ts';
 import { createMarketMetrics } from './metrics.ts';
 import type { MarketService } from './service.ts';
 import { createSimulatedProvider } from './simulator/provider.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { MarketStore } from './store.ts';
 import { createLocalUpstream, createUpstream } from './upstream.ts';
 
@@ -69,8 +69,11 @@ export function createMarket(deps: MarketDeps): Market {
     // A budget smaller than the wish is spent evenly, not in a burst that leaves the rest of the minute bare.
     spacingMs: Math.max(refreshMs, shares.coins * refreshMs < 60_000 ? budgetWindowMs / shares.coins : 0),
     real,
-    simulated: createLocalUpstream(createSimulatedProvider({ clock })),
-    holder: deps.holder ?? `${hostname()}-${process.pid}-${randomUUID()}`,
+    simulated: createLocalUpstream(
+      createSimulatedProvider({ clock, quotedAt: () => quotedAt(held.feed?.snapshot()) }),
+    ),
+    holder: deps.holder ?? nameProcess(),
+    hasEnded,
     metrics,
     random: deps.random ?? Math.random,
   });
@@ -84,4 +87,10 @@ export function createMarket(deps: MarketDeps): Market {
       await feed.stop();
     },
   };
+}
+
+/** When the first coin of a snapshot was quoted (ms); simulated ones are quoted all at once. */
+function quotedAt(snapshot: Snapshot | null | undefined): number | null {
+  const at = snapshot?.coins[0]?.last_updated;
+  return at ? Date.parse(at) : null;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/platform/clock.ts';
+import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { createMemoryCache } from '#server/platform/memory-cache.ts';
 import type { Fetched } from './service.ts';
 
@@ -53,7 +53,8 @@ export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
   return {
     async get(key, load) {
       const entry = cache.get(key);
-      if (entry && clock.now() < entry.freshUntil) return toFetched(entry.value, entry.storedAt, false);
+      if (entry && waitUntil(entry.freshUntil, clock.now(), options.freshMs) > 0)
+        return toFetched(entry.value, entry.storedAt, false);
       const flight = join(key, load);
       if (!entry) return flight;
       const old = toFetched(entry.value, entry.storedAt, true);

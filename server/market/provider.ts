@@ -49,7 +49,10 @@ export type UpstreamFailure =
   | 'unreadable'
   | 'refused';
 
-/** A call to the provider that gave no usable answer. `retryAfterMs` is the provider's own wish, uncapped. */
+/** The longest that a provider's Retry-After is obeyed, in milliseconds. */
+export const longestRetryAfterMs = 120_000;
+
+/** A call to the provider that gave no usable answer. `retryAfterMs` is what it wished, up to the longest obeyed. */
 export class UpstreamError extends Error {
   readonly failure: UpstreamFailure;
   readonly retryAfterMs: number | undefined;
@@ -57,6 +60,6 @@ export class UpstreamError extends Error {
     super(message);
     this.name = 'UpstreamError';
     this.failure = failure;
-    this.retryAfterMs = retryAfterMs;
+    this.retryAfterMs = retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, longestRetryAfterMs);
   }
 }

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Clock } from '#server/platform/clock.ts';
+import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { backOff } from './back-off.ts';
 import { type MarketLease, renewEveryMs } from './market-lease.ts';
 import type { MarketMetrics } from './metrics.ts';
-import { UpstreamError } from './provider.ts';
+import { longestRetryAfterMs, UpstreamError } from './provider.ts';
 import { createRefresher, type Refresher } from './refresh.ts';
 import { createLoop, type Loop } from './refresh-loop.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -25,8 +25,6 @@ export interface RealFeedDeps {
   readonly stored: Snapshot | null;
   readonly onSnapshot: (snapshot: Snapshot) => void;
 }
-
-const longestPauseMs = 120_000;
 
 /**
  * Refreshes the real market where this process holds the lease, and otherwise follows the snapshots that another
@@ -57,11 +55,13 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
   function noteFailure(error: unknown, startedAt: number): void {
     const failure = error instanceof UpstreamError ? error : undefined;
     metrics.countRefresh(failure?.failure ?? 'fault');
-    const wished = Math.min(failure?.retryAfterMs ?? 0, longestPauseMs);
+    const wished = failure?.retryAfterMs ?? 0;
     if (failure?.failure !== 'over_budget') failures += 1;
     const backOffMs = failure?.failure === 'over_budget' ? 0 : backOff(failures, deps.random);
     dueAt = Math.max(startedAt + backOffMs, clock.now() + wished);
-    if (failure) logger.warn({ failure: failure.failure, reason: failure.message }, 'no market refresh');
+    if (failure && failures > 1) return;
+    if (failure)
+      logger.warn({ failure: failure.failure, reason: failure.message }, 'no market refresh: trying again');
     else logger.warn({ err: error }, 'the market refresh failed');
   }
 
@@ -70,6 +70,7 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
     const startedAt = clock.now();
     try {
       const snapshot = await refresher.refresh();
+      if (failures > 0) logger.info({ failures }, 'the market refreshes again');
       failures = 0;
       dueAt = startedAt + deps.spacingMs;
       metrics.countRefresh(snapshot ? 'ok' : 'held');
@@ -95,6 +96,8 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
     }
   }
 
+  const untilDue = () => waitUntil(dueAt, clock.now(), Math.max(deps.spacingMs, longestRetryAfterMs));
+
   async function turn(): Promise<number> {
     const isHolder = await lease.hold();
     if (isStopped) return renewEveryMs;
@@ -102,8 +105,8 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
       await follow();
       return Math.min(deps.refreshMs, renewEveryMs);
     }
-    if (clock.now() >= dueAt) await refresh();
-    return Math.max(10, Math.min(dueAt - clock.now(), renewEveryMs));
+    if (untilDue() === 0) await refresh();
+    return Math.max(10, Math.min(untilDue(), renewEveryMs));
   }
 
   const loop = createLoop(turn);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '#server/platform/clock.ts';
 import { createFigures } from './figures.ts';
 import type { MarketMetrics } from './metrics.ts';
+import { UpstreamError } from './provider.ts';
 import { type Belief, isFrozen, judgeRefresh, startBelief } from './quarantine.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Upstream } from './upstream.ts';
@@ -79,6 +80,7 @@ export function createRefresher(deps: RefresherDeps): Refresher {
         deps.logger.warn('a whole refresh is held back: most prices moved over 90 %, or most coins are gone');
         return null;
       }
+      if (verdict.coins.length === 0) throw new UpstreamError('unreadable', 'No coin has a price to believe');
       await Promise.race([figuresUnderway, delay(figuresGraceMs)]);
       const asOf = isFrozen(belief, now) ? belief.advancedAt : now;
       last = toSnapshot(verdict.coins, asOf, rejected);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  type CandleDays,
   candleDays,
   coinIdSchema,
   coinOrders,
@@ -8,6 +7,24 @@ import {
   type PriceChangeRange,
   priceChangeRanges,
 } from '#contract/market.ts';
+
+/** The words of a refusal. What is given more than once arrives as a list. */
+const say = (message: string) => ({
+  error: ({ input }: { input?: unknown }) => (Array.isArray(input) ? 'Must be given only once' : message),
+});
+
+/** Digits alone: what else a program reads as a number (`0x10`, `1e2`) is more likely a mistake. */
+const wholeNumber = (min: number, max: number, message: string) =>
+  z
+    .string(say(message))
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max, message)
+    .transform(Number)
+    .meta({ type: 'integer', minimum: min, maximum: max });
+
+/** For the API's description, where the default of what is transformed is lost. */
+const orElse = (value: number) => ({ description: `${value} where it is not given` });
+
+const onceWithCommas = 'Must be given once, its members separated by commas';
 
 /** `a, b,c` as its distinct members, without blanks. */
 function splitList(text: string): string[] {
@@ -18,14 +35,14 @@ function splitList(text: string): string[] {
 const maxIds = 250;
 
 const idsSchema = z
-  .string()
+  .string(onceWithCommas)
   .transform(splitList)
   .refine((ids) => ids.length <= maxIds, `Must be at most ${maxIds} coin ids`)
   .transform((ids) => ids.map((id) => id.toLowerCase()))
   .meta({ description: `Coin ids, separated by commas, at most ${maxIds}`, type: 'string' });
 
 const rangesSchema = z
-  .string()
+  .string(onceWithCommas)
   .transform(splitList)
   .refine(
     (ranges): ranges is PriceChangeRange[] =>
@@ -36,14 +53,18 @@ const rangesSchema = z
 
 /** Query of the coin list. Unknown parameters are left out. */
 export const coinListQuerySchema = z.object({
-  vs_currency: z.string().toLowerCase().pipe(z.literal('usd', 'Must be usd')).default('usd'),
-  order: z.enum(coinOrders, `Must be one of ${coinOrders.join(', ')}`).default('market_cap_desc'),
-  per_page: z.coerce.number('Must be a number from 1 to 250').int().min(1).max(250).default(100),
-  page: z.coerce.number('Must be a number from 1').int().min(1).default(1),
+  vs_currency: z
+    .string(say('Must be usd'))
+    .toLowerCase()
+    .pipe(z.literal('usd', 'Must be usd'))
+    .default('usd'),
+  order: z.enum(coinOrders, say(`Must be one of ${coinOrders.join(', ')}`)).default('market_cap_desc'),
+  per_page: wholeNumber(1, 250, 'Must be a whole number from 1 to 250').default(100).meta(orElse(100)),
+  page: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'Must be a whole number from 1').default(1).meta(orElse(1)),
   ids: idsSchema.optional(),
   price_change_percentage: rangesSchema.default([]),
   sparkline: z
-    .enum(['true', 'false'], 'Must be true or false')
+    .enum(['true', 'false'], say('Must be true or false'))
     .default('false')
     .transform((text) => text === 'true'),
 });
@@ -52,25 +73,31 @@ export type CoinListQuery = z.output<typeof coinListQuerySchema>;
 export const coinParamsSchema = z.object({ id: coinIdSchema });
 
 const maxDays = 365;
+const daysMessage = `Must be a whole number from 1 to ${maxDays}, or max`;
 
 export const historyQuerySchema = z.object({
   days: z
-    .union([z.literal('max'), z.coerce.number().int().min(1).max(maxDays)], `Must be 1 to ${maxDays}, or max`)
-    .default(7),
-  interval: z.enum(historyIntervals, `Must be one of ${historyIntervals.join(', ')}`).default('daily'),
+    .union([z.literal('max'), wholeNumber(1, maxDays, daysMessage)], say(daysMessage))
+    .default(7)
+    .meta(orElse(7)),
+  interval: z.enum(historyIntervals, say(`Must be one of ${historyIntervals.join(', ')}`)).default('daily'),
 });
 
+const candleDaysMessage = `Must be one of ${candleDays.join(', ')}`;
+
 export const candlesQuerySchema = z.object({
-  days: z.coerce
-    .number()
-    .refine(
-      (days): days is CandleDays => candleDays.some((known) => known === days),
-      `Must be one of ${candleDays.join(', ')}`,
-    )
-    .meta({ enum: [...candleDays] })
-    .default(7),
+  days: z
+    .string(say(candleDaysMessage))
+    .transform((text, context) => {
+      const days = candleDays.find((known) => String(known) === text);
+      if (days === undefined) context.addIssue(candleDaysMessage);
+      return days ?? z.NEVER;
+    })
+    .meta({ type: 'integer', enum: [...candleDays] })
+    .default(7)
+    .meta(orElse(7)),
 });
 
 export const searchQuerySchema = z.object({
-  query: z.string('Say what to search for').trim().max(100),
+  query: z.string(say('Say what to search for')).trim().max(100, 'Must be at most 100 characters'),
 });

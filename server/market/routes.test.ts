@@ -120,6 +120,56 @@ describe('GET /api/cryptocurrencies', () => {
   });
 });
 
+describe('what is refused', () => {
+  const coin = 'cryptocurrencies/bitcoin';
+  const perPage = 'Must be a whole number from 1 to 250';
+  const days = 'Must be a whole number from 1 to 365, or max';
+  const once = 'Must be given only once';
+  const members = 'Must be given once, its members separated by commas';
+  it.each([
+    ['cryptocurrencies?per_page=ten', perPage],
+    ['cryptocurrencies?per_page=251', perPage],
+    ['cryptocurrencies?per_page=0x10', perPage],
+    ['cryptocurrencies?per_page=1e2', perPage],
+    ['cryptocurrencies?per_page=%205', perPage],
+    ['cryptocurrencies?per_page=%2B5', perPage],
+    ['cryptocurrencies?per_page=', perPage],
+    ['cryptocurrencies?page=0', 'Must be a whole number from 1'],
+    ['cryptocurrencies?page=1.5', 'Must be a whole number from 1'],
+    [`cryptocurrencies?page=${'9'.repeat(20)}`, 'Must be a whole number from 1'],
+    ['cryptocurrencies?page=1&page=2', once],
+    ['cryptocurrencies?vs_currency=usd&vs_currency=usd', once],
+    ['cryptocurrencies?order=volume_asc&order=volume_asc', once],
+    ['cryptocurrencies?sparkline=true&sparkline=true', once],
+    ['cryptocurrencies?ids=bitcoin&ids=ethereum', members],
+    ['cryptocurrencies?price_change_percentage=1h&price_change_percentage=7d', members],
+    [`${coin}/history?days=366`, days],
+    [`${coin}/history?days=1e2`, days],
+    [`${coin}/history?days=MAX`, days],
+    [`${coin}/history?days=7&days=max`, once],
+    [`${coin}/history?interval=daily&interval=daily`, once],
+    [`${coin}/ohlc?days=0x7`, 'Must be one of 1, 7, 30, 365'],
+    [`${coin}/ohlc?days=7&days=7`, once],
+    ['search', 'Say what to search for'],
+    ['search?query=a&query=b', once],
+    [`search?query=${'a'.repeat(101)}`, 'Must be at most 100 characters'],
+  ])('/api/%s: %s', async (path, message) => {
+    const answer = await serve().get(`/api/${path}`);
+    const field = new URL(path, 'http://any').search.slice(1).split('=')[0] || 'query';
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({
+      code: 'invalid_request',
+      message: `${field}: ${message}`,
+      issues: [{ path: field, message }],
+    });
+  });
+
+  it('names the id where it is none', async () => {
+    const answer = await serve().get(`/api/cryptocurrencies/${'a'.repeat(121)}`);
+    expect(answer.json()).toMatchObject({ issues: [{ path: 'id', message: 'Must be a coin id' }] });
+  });
+});
+
 describe('one coin', () => {
   const fetched = <T>(value: T, isStale = false) => ({ value, fetchedAt: fakeNow - 5_000, isStale });
 
@@ -138,10 +188,12 @@ describe('one coin', () => {
     expect(answer.body).not.toContain('coingecko');
   });
 
-  it('asks for an id that has capitals as the market writes it', async () => {
+  it('leaves it to the market to know which ids have capitals', async () => {
     const { get, market } = serve(new FakeMarket(fakeSnapshot({ coins: [fakeCoin('bitCNY')] })));
-    await get('/api/cryptocurrencies/bitcny');
-    expect(market.calls).toEqual(['getCoin bitCNY']);
+    await get('/api/cryptocurrencies/BitCNY');
+    await get('/api/cryptocurrencies/bitcny/history');
+    await get('/api/cryptocurrencies/BITCNY/ohlc');
+    expect(market.calls).toEqual(['getCoin bitcny', 'getHistory bitcny 7 daily', 'listCandles bitcny 7']);
   });
 
   it.each([
@@ -208,7 +260,9 @@ describe('GET /api/search', () => {
     const { get, market } = serve();
     const missing = await get('/api/search');
     expect([missing.statusCode, missing.json().issues[0].path]).toEqual([400, 'query']);
-    expect((await get('/api/search?query=%20')).json()).toEqual({ coins: [] });
+    const blank = await get('/api/search?query=%20');
+    expect(blank.json()).toEqual({ coins: [] });
+    expect(blank.headers['last-modified']).toBeDefined();
     expect(market.calls).toEqual([]);
   });
 });

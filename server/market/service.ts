@@ -31,6 +31,7 @@ export type FindCoin = (coinId: string) => Promise<CoinName | null>;
  * The market as the rest of the server sees it. Nothing here grows upstream calls with visitors: the snapshot is
  * held, the rest comes from a bounded cache, one flight per key, within the call budget.
  * On-demand calls throw `AppError('market_unavailable')` where nothing was ever had; null means unknown coin.
+ * Coin ids are read whatever their case.
  */
 export interface MarketService {
   /** Source, state and age right now. `state` moves to `stale` with time alone. */

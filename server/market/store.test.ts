@@ -95,6 +95,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await store.loadSnapshot()).toEqual(again);
     });
 
+    it('replaces one of a day that has not come: it is from before the clock was set back', async () => {
+      const store = createMarketStore(db);
+      await store.saveSnapshot({ ...snapshot, asOf: asOf + 24 * 3_600_000 });
+      await store.saveSnapshot(snapshot);
+      expect(await store.getSnapshotAsOf()).toBe(asOf);
+    });
+
     it('refuses simulated prices', async () => {
       const store = createMarketStore(db);
       await expect(store.saveSnapshot({ ...snapshot, source: 'simulated' })).rejects.toThrow('simulated');

@@ -15,6 +15,8 @@ export interface MarketStore {
 }
 
 const source = 'coingecko';
+/** No other process is ahead by this much: such a snapshot is from before the clock was set back. */
+const clockSetBackMs = 3_600_000;
 
 const bodySchema = z.object({
   coins: z.array(coinSchema).min(1),
@@ -35,7 +37,12 @@ export function createMarketStore(db: Database, logger?: Pick<Logger, 'warn'>): 
           conflict
             .column('source')
             .doUpdateSet((row) => ({ as_of: row.ref('excluded.as_of'), body: row.ref('excluded.body') }))
-            .whereRef('snapshots.as_of', '<=', 'excluded.as_of'),
+            .where((is) =>
+              is.or([
+                is('snapshots.as_of', '<=', is.ref('excluded.as_of')),
+                is('snapshots.as_of', '>', asOf + clockSetBackMs),
+              ]),
+            ),
         )
         .execute();
     },

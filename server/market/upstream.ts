@@ -1,9 +1,9 @@
 import type { MarketSource } from '#contract/market.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import type { CallBudget, CallClaim } from './call-budget.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 import type { MarketMetrics } from './metrics.ts';
-import { type MarketProvider, UpstreamError } from './provider.ts';
+import { longestRetryAfterMs, type MarketProvider, UpstreamError } from './provider.ts';
 
 /** What a call asks for, as metrics name it. */
 export type Endpoint = 'coins' | 'global' | 'trending' | 'coin' | 'history' | 'candles' | 'search';
@@ -23,8 +23,6 @@ export interface Upstream {
 
 /** One call, its body included. */
 const callTimeoutMs = 10_000;
-/** The longest that a provider's Retry-After is obeyed. */
-const longestPauseMs = 120_000;
 
 export interface UpstreamDeps {
   readonly provider: MarketProvider;
@@ -42,7 +40,7 @@ export function createUpstream({ provider, budget, clock, metrics, stopping }: U
   function noteFailure(error: unknown): void {
     if (!(error instanceof UpstreamError)) return;
     if (error.retryAfterMs !== undefined) {
-      pausedUntil = Math.max(pausedUntil, clock.now() + Math.min(error.retryAfterMs, longestPauseMs));
+      pausedUntil = Math.max(pausedUntil, clock.now() + error.retryAfterMs);
     }
     // A refusal is an answer: the provider is there.
     if (error.failure === 'refused') breaker.succeed();
@@ -50,7 +48,7 @@ export function createUpstream({ provider, budget, clock, metrics, stopping }: U
   }
 
   async function admit(claim: CallClaim): Promise<void> {
-    const pause = pausedUntil - clock.now();
+    const pause = waitUntil(pausedUntil, clock.now(), longestRetryAfterMs);
     if (pause > 0) throw new UpstreamError('rate_limited', 'The provider asked to wait', pause);
     // The refresh is its own probe and has its own back-off.
     const untilProbe = claim === 'coins' ? 0 : breaker.check();

@@ -90,15 +90,14 @@ describe('sendEncoded', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('follows If-Modified-Since where there is no If-None-Match', async () => {
-    const { get } = await serve();
-    const codes = await Promise.all(
-      [httpDate, 'Sat, 03 Jan 2026 00:00:00 GMT', 'Thu, 01 Jan 2026 00:00:00 GMT', 'nonsense'].map(
-        async (date) => (await get({ 'if-modified-since': date })).statusCode,
-      ),
-    );
-    expect(codes).toEqual([304, 304, 200, 200]);
-  });
+  it.each([httpDate, 'Sat, 03 Jan 2026 00:00:00 GMT', 'nonsense'])(
+    'sends the body to an asker that knows only a date: %s',
+    async (date) => {
+      const { get } = await serve();
+      const answer = await get({ 'if-modified-since': date });
+      expect([answer.statusCode, answer.body]).toEqual([200, text]);
+    },
+  );
 
   it('answers HEAD with the headers of GET and no body', async () => {
     const { get } = await serve();

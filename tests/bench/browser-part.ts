@@ -15,7 +15,7 @@ const visits = 5;
 
 /** The market page's first view beside a static page with the same rows, on a slow phone and a slow network. */
 export async function measureBrowser(altimeter: ChildServer): Promise<Finding[]> {
-  const response = await fetch(`${altimeter.url}/api/cryptocurrencies`);
+  const response = await fetch(`${altimeter.url}/api/cryptocurrencies?sparkline=true`);
   const coins = (await response.json()) as Coin[];
   const file = join(tmpdir(), `altimeter-bench-page-${process.pid}.json`);
   await saveRecordings(file, await makeStaticPage(altimeter.url, coins));

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +42,7 @@ export async function measureHttp(altimeter: ChildServer): Promise<Finding[]> {
       limited('Memory after that', readMemory(altimeter.pid), { atMost: 160 * 1024 * 1024 }, mebibytes),
     ];
   } finally {
-    await Promise.all([replay.stop(), express.stop()]);
+    await Promise.all([replay.stop(), express.stop(), rm(file, { force: true })]);
   }
 }
 

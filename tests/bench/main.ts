@@ -7,11 +7,13 @@ import { printFindings } from './report.ts';
 // npm run bench [-- http | browser]: measures the production build. Prints ratios; a slow machine never fails it.
 
 const [only] = process.argv.slice(2);
-// As in daily use: the market comes from a server of its own, in CoinGecko's manner.
+// As in daily use: the market comes from a server of its own, in CoinGecko's manner. One state of it for the whole
+// run, so that a tag once seen stays good.
 const provider = await startSimulatorServer();
 const altimeter = await startAppServer({
   MARKET_PROVIDER: 'coingecko',
   COINGECKO_BASE_URL: `${provider.url}/api/v3`,
+  MARKET_REFRESH_SECONDS: '3600',
 });
 try {
   if (only !== 'browser') printFindings('HTTP', await measureHttp(altimeter));

@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import type { Coin } from '#contract/market.ts';
+import { changeVariant, formatMarketCap, formatPercent, formatPrice } from '../../web/lib/formats.ts';
+import { sparklineBox, toSparkline } from '../../web/market/sparkline-shape.ts';
 import { type RecordedAnswer, recordAnswer } from './recording.ts';
 
 /*
- * The best that a first view can be: one page written by hand, with the same 100 rows and logos, its few styles in
- * it, no script, no font.
+ * The best that a first view can be: one page written by hand, with the same 100 rows (rank, star, logo and
+ * link, price, change, market cap, sparkline), its few styles in it, no script, no font.
  */
 
 const styles = `
@@ -12,9 +14,12 @@ body { margin: 0; font: 14px/1.5 system-ui, sans-serif; }
 main { max-width: 1200px; margin: auto; padding: 16px; }
 table { width: 100%; border-collapse: collapse; }
 th, td { height: 46px; padding: 0 8px; text-align: right; border-bottom: 1px solid gainsboro; }
-td:nth-child(2), th:nth-child(2) { text-align: left; }
+td:nth-child(3), th:nth-child(3) { text-align: left; }
 img { vertical-align: middle; margin-right: 8px; }
-@media (max-width: 768px) { th:nth-child(n + 5), td:nth-child(n + 5) { display: none; } }`;
+svg { width: 108px; height: 28px; fill: none; stroke: green; }
+.destructive { color: firebrick; }
+.destructive svg { stroke: firebrick; }
+@media (max-width: 768px) { th:nth-child(n + 6), td:nth-child(n + 6) { display: none; } }`;
 
 /** The page and its logos, as answers to replay. The logos are Altimeter's own bytes. */
 export async function makeStaticPage(origin: string, coins: readonly Coin[]): Promise<RecordedAnswer[]> {
@@ -42,15 +47,19 @@ function renderPage(coins: readonly Coin[]): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Cryptocurrency prices</title><style>${styles}</style></head><body><main>
 <h1>Track Crypto Like a Pro</h1>
-<table><thead><tr><th>#</th><th>Name</th><th>Price</th><th>24h</th><th>Market cap</th><th>Volume</th></tr></thead>
+<table><thead><tr><th>#</th><th></th><th>Name</th><th>Price</th><th>24h %</th><th>Market Cap</th><th>Last 7 days</th></tr></thead>
 <tbody>${coins.map(renderRow).join('\n')}</tbody></table></main></body></html>`;
 }
 
 function renderRow(coin: Coin): string {
-  const logo = `<img src="${logoPath(coin.id)}" width="24" height="24" loading="lazy" alt="">`;
-  const name = `${escapeText(coin.name)} ${escapeText(coin.symbol.toUpperCase())}`;
-  return `<tr><td>${coin.market_cap_rank}</td><td>${logo}${name}</td><td>$${coin.current_price}</td>
-<td>${coin.price_change_percentage_24h}%</td><td>$${coin.market_cap}</td><td>$${coin.total_volume}</td></tr>`;
+  const logo = `<img src="${logoPath(coin.id)}" width="26" height="26" loading="lazy" alt="">`;
+  const name = escapeText(coin.name);
+  const change = coin.price_change_percentage_24h;
+  const week = toSparkline(coin.sparkline_in_7d?.price);
+  return `<tr><td>${coin.market_cap_rank}</td><td><button aria-label="Add ${name} to watchlist">☆</button></td>
+<td><a href="/coin/${encodeURIComponent(coin.id)}">${logo}${name} <small>${escapeText(coin.symbol.toUpperCase())}</small></a></td>
+<td>${formatPrice(coin.current_price)}</td><td class="${changeVariant(change)}">${formatPercent(change)}</td>
+<td>${formatMarketCap(coin.market_cap)}</td><td class="${week?.variant}"><svg viewBox="0 0 ${sparklineBox.width} ${sparklineBox.height}" preserveAspectRatio="none"><path d="${week?.path}"/></svg></td></tr>`;
 }
 
 const logoPath = (coinId: string) => `/images/coins/${encodeURIComponent(coinId)}`;

@@ -189,6 +189,21 @@ test('prices that are held back or older than the rest say so', async ({ page })
   await expect(rows(page).nth(4).locator('.chg')).toHaveAttribute('data-variant', 'none');
 });
 
+test('a name or a symbol of any length covers no figure', async ({ page }) => {
+  await changeAnswers(page, 60, ([first, second]) => {
+    Object.assign(first!, { name: 'N'.repeat(120), symbol: 's'.repeat(120) });
+    Object.assign(second!, { name: '<script>alert(1)</script>', symbol: '</script><script>alert(1)' });
+  });
+  await openMarket(page);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(rows(page).first()).toContainText('NNN');
+  for (const row of (await rows(page).all()).slice(0, 2)) {
+    const coin = await row.locator('.coin-s').boundingBox();
+    const price = await row.locator('.px').boundingBox();
+    expect(coin!.x + coin!.width).toBeLessThanOrEqual(price!.x);
+  }
+});
+
 test('with Live on, the rows follow the market until it is turned off', async ({ page }) => {
   await openMarket(page);
   const live = page.getByRole('switch', { name: 'Live' });
@@ -268,6 +283,26 @@ test('a row leads to its coin without loading the site anew', async ({ page }) =
     .click();
   await page.waitForURL('**/coin/bitcoin');
   expect(await page.evaluate(() => 'isSameLoad' in window)).toBe(true);
+});
+
+test('the search is there again for one who comes back, or loads the page again', async ({ page }) => {
+  await openMarket(page);
+  const search = page.getByPlaceholder('Search cryptocurrencies...');
+  await search.fill('doge');
+  await rows(page)
+    .getByRole('link', { name: /Dogecoin/ })
+    .click();
+  await page.waitForURL('**/coin/dogecoin');
+  await page.goBack();
+  await expect(search).toHaveValue('doge');
+  await expect(rows(page)).toHaveCount(1);
+  await page.reload();
+  await expect(search).toHaveValue('doge');
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).getByRole('link').click();
+  await page.waitForURL('**/coin/dogecoin');
+  await page.locator('.brand').first().click();
+  await expect(search).toHaveValue('');
 });
 
 test('coming from another page, rows of the final size stand in until the coins are there', async ({

@@ -248,6 +248,19 @@ test('a page opened by a link starts at its top with the focus in it, and Back r
   watched.expectNoComplaint();
 });
 
+test('a page asked for anew begins at its top, and one loaded again where it was', async ({ page }) => {
+  const top = () => page.evaluate(() => scrollY);
+  await open(page, '/');
+  await page.evaluate(() => scrollTo(0, 600));
+  await expect.poll(top).toBe(600);
+  await page.reload();
+  await expect.poll(top).toBe(600);
+  await open(page, '/coin/bitcoin');
+  expect(await top()).toBe(0);
+  await page.goBack();
+  await expect.poll(top).toBe(600);
+});
+
 test('on a phone the links and the search are in a sheet', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, '/');

@@ -20,6 +20,7 @@ export interface FakeFeedOptions {
   store?: MarketStore;
   lease?: Lease;
   holder?: string;
+  hasEnded?: (holder: string) => boolean;
   refreshMs?: number;
   callsPerMinute?: number;
 }
@@ -47,6 +48,7 @@ export function openFakeFeed(options: FakeFeedOptions = {}) {
     store: options.store ?? createMemoryStore(),
     lease: options.lease ?? createMemoryLease(),
     holder: options.holder ?? 'this',
+    hasEnded: options.hasEnded ?? (() => false),
     clock,
     metrics: silentMetrics,
     logger: { warn: () => undefined, info: () => undefined },

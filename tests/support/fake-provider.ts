@@ -1,4 +1,4 @@
-import type { Coin, CoinDetail, Global, History, MarketSource } from '#contract/market.ts';
+import type { Coin, CoinDetail, Global, History, MarketSource, TrendingCoin } from '#contract/market.ts';
 import type { Lease } from '#server/platform/lease.ts';
 import type { MarketProvider } from '../../server/market/provider.ts';
 import type { Snapshot } from '../../server/market/snapshot.ts';
@@ -12,6 +12,7 @@ export class FakeProvider implements MarketProvider {
   isDated = true;
   coins: Coin[] = [fakeCoin('bitcoin'), fakeCoin('ethereum', { market_cap_rank: 2 })];
   global: Global = fakeGlobal;
+  trending: TrendingCoin[] = [fakeTrendingCoin('bitcoin')];
   history: History = { prices: [[1, 2]], market_caps: [], total_volumes: [] };
   detail: (coinId: string) => CoinDetail | null = fakeDetail;
   /** Every call: its name and what was asked. */
@@ -39,7 +40,7 @@ export class FakeProvider implements MarketProvider {
     });
   getGlobal = (signal: AbortSignal) => this.answer('getGlobal', signal, () => this.global);
   listTrending = (signal: AbortSignal) =>
-    this.answer('listTrending', signal, () => ({ rows: [fakeTrendingCoin('bitcoin')], rejected: 0 }));
+    this.answer('listTrending', signal, () => ({ rows: this.trending, rejected: 0 }));
   getCoin = (coinId: string, signal: AbortSignal) =>
     this.answer(`getCoin ${coinId}`, signal, () => this.detail(coinId));
   getHistory: MarketProvider['getHistory'] = (coinId, days, interval, signal) =>
@@ -77,6 +78,9 @@ export function createMemoryLease(): Lease {
       if (held && held.holder !== holder && held.until > now) return false;
       held = { holder, until: now + ttlMs };
       return true;
+    },
+    async getHolder() {
+      return held?.holder ?? null;
     },
     async release(_name, holder) {
       if (held?.holder === holder) held = null;

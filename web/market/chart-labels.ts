@@ -52,7 +52,9 @@ export function axisPriceFormat(top: number, step: number): (value: number) => s
     return (value) => (value === 0 ? '$0' : `$${grouped(value / size, decimals)}${letter}`);
   }
   const needed = Math.min(14, decimalsOf(step));
-  const decimals = needed === 0 ? 0 : Math.max(2, needed);
+  // As many as prices below a cent have everywhere, so that a readout is the headline's own figure.
+  const usual = top < 0.001 ? 8 : top < 0.01 ? 6 : 2;
+  const decimals = needed === 0 ? 0 : Math.max(usual, needed);
   return (value) => `$${grouped(value, decimals)}`;
 }
 

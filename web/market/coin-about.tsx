@@ -10,7 +10,15 @@ export function CoinAbout({ coin }: { coin: CoinDetail }) {
         About {coin.name}
       </h2>
       {/* A new coin's text starts folded. */}
-      {text ? <FoldedText key={coin.id} text={text} /> : <p>There is no description of {coin.name} yet.</p>}
+      {text ? (
+        <FoldedText key={coin.id} text={text} />
+      ) : (
+        <p>
+          {coin.partial
+            ? "The description can't be loaded right now."
+            : `There is no description of ${coin.name} yet.`}
+        </p>
+      )}
     </section>
   );
 }

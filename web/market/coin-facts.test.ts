@@ -17,6 +17,13 @@ describe('the 24h range', () => {
     });
   });
 
+  it('never says nothing for a low far below the high', () => {
+    expect(range(2211, 2_280_000_000, 2_211_848_000)).toMatchObject({
+      low: '$2,211.00',
+      high: '$2,280,000,000.00',
+    });
+  });
+
   it('keeps a price outside of it at its end', () => {
     expect(range(1, 2, 3).position).toBe(100);
     expect(range(1, 2, 0.5).position).toBe(0);

@@ -12,13 +12,15 @@ export interface DayRange {
   readonly position: number | null;
 }
 
-/** The span of the last 24 hours and where in it the price stands; both ends with the same decimals. */
+/** The span of the last 24 hours and where in it the price stands; both ends with the same decimals where they can. */
 export function dayRange({ low_24h, high_24h, current_price }: MarketData): DayRange {
   const [low, high, price] = [low_24h.usd, high_24h.usd, current_price.usd];
   if (low === null || high === null || !(high > low)) {
     return { low: formatPrice(low), high: formatPrice(high), position: null };
   }
-  const text = axisPriceFormat(high, priceStep(low, high, 5) / 10);
+  const onScale = axisPriceFormat(high, priceStep(low, high, 5) / 10);
+  // Where the ends are so far apart that the high's unit leaves nothing of the low, each has its own.
+  const text = /[1-9]/.test(onScale(low)) ? onScale : formatPrice;
   const position = price === null ? null : Math.min(100, Math.max(0, ((price - low) / (high - low)) * 100));
   return { low: text(low), high: text(high), position };
 }

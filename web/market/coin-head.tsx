@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CoinDetail } from '#contract/market.ts';
-import { formatExactPrice, formatPrice } from '../lib/formats.ts';
+import { changeVariant, formatExactPrice, formatPrice } from '../lib/formats.ts';
 import { Change } from '../ui/change.tsx';
 import { CoinLogo } from '../ui/coin-logo.tsx';
 import { dayMove } from './coin-facts.ts';
@@ -22,7 +22,8 @@ export function CoinHead({ coin, freshness, isStale, actions }: CoinHeadProps) {
   const { current_price, price_change_24h, price_change_percentage_24h } = coin.market_data;
   const price = formatPrice(current_price.usd);
   const exact = formatExactPrice(current_price.usd);
-  const move = dayMove(price_change_24h);
+  // A move of a hair beside a change of 0.00% would be false precision.
+  const move = changeVariant(price_change_percentage_24h) === 'none' ? null : dayMove(price_change_24h);
   return (
     <header className="coin-head">
       <div className="coin-head-main">

@@ -16,7 +16,11 @@ export function CoinLinks({ coin }: { coin: CoinDetail }) {
       <h2 className="h3" id="coin-links">
         Links
       </h2>
-      {links.length === 0 && <p className="muted">No links are known for {coin.name}.</p>}
+      {links.length === 0 && (
+        <p className="muted">
+          {coin.partial ? "The links can't be loaded right now." : `No links are known for ${coin.name}.`}
+        </p>
+      )}
       {links.map(({ kind, href, text }) => {
         const { label, Icon } = kinds[kind];
         return (

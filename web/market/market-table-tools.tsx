@@ -5,8 +5,9 @@ import type { Refresh } from './use-refresh.ts';
 
 interface MarketTableToolsProps {
   titleId: string;
-  /** How many rows stand, of how many coins; null while loading. */
+  /** How many rows stand, of how many coins; null while there are none to count. */
   shown: { rows: number; coins: number } | null;
+  isLoading: boolean;
   /** The search box. */
   search: RefObject<HTMLInputElement | null>;
   filter: string;
@@ -21,6 +22,7 @@ interface MarketTableToolsProps {
 export function MarketTableTools({
   titleId,
   shown,
+  isLoading,
   search,
   filter,
   onFilter,
@@ -35,7 +37,8 @@ export function MarketTableTools({
           Live Prices
         </h2>
         <span className="small muted" role="status">
-          {shown ? `Showing ${shown.rows} of ${shown.coins} coins` : 'Loading coins'}
+          {shown && `Showing ${shown.rows} of ${shown.coins} coins`}
+          {isLoading && 'Loading coins'}
         </span>
         <span className="small outcome" role="status">
           {outcomeText(refresh, isStale)}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import { useEntryText } from '../lib/use-entry-text.ts';
 import { filterRows } from './filter.ts';
 import { type InsertedRow, MarketTableBody, MarketTableSkeleton } from './market-table-body.tsx';
 import { MarketTableFoot } from './market-table-foot.tsx';
@@ -43,6 +44,7 @@ export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) 
       <MarketTableTools
         titleId={titleId}
         shown={list ? { rows: rows.length, coins: list.rows.length } : null}
+        isLoading={!list && !hasFailed}
         search={search}
         filter={filter}
         onFilter={setFilter}
@@ -66,7 +68,7 @@ export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) 
 /** The rows as the visitor sorted and filtered them. Typing stays quick: the rows follow when there is time. */
 function useShownRows(list: CoinList | undefined) {
   const [sort, setSort] = useState(initialSort);
-  const [filter, setFilter] = useState('');
+  const [filter, setFilter] = useEntryText('filter');
   const wanted = useDeferredValue(filter);
   const rows = useMemo(() => sortRows(filterRows(list?.rows ?? [], wanted), sort), [list, wanted, sort]);
   const sortBy = (key: SortKey) => setSort((current) => nextSort(current, key));

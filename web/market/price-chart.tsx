@@ -14,6 +14,7 @@ import {
 } from './chart-ranges.ts';
 import { instantText } from './chart-time.ts';
 import { type ChartState, type ChartStyle, useChartData } from './use-chart-data.ts';
+import './price-chart.css';
 
 interface PriceChartProps {
   coinId?: string;

@@ -1,5 +1,8 @@
 import { type Figure, formatPriceParts } from '../lib/formats.ts';
 
+/** Prices of more characters are set smaller on a phone, where their column is narrow. */
+const longPrice = 12;
+
 /** Why a price carries the amber mark. */
 const held = "Price being checked: the provider's newest price is not believed yet";
 
@@ -19,7 +22,11 @@ export function PriceFigure({ price, isHeld, flash = '' }: PriceFigureProps) {
   const { text, hang, exact } = formatPriceParts(price);
   const spoken = hang && exact ? { role: 'img', 'aria-label': exact } : undefined;
   const figure = (
-    <span className={`px${flash}`} {...(exact && { title: exact })} {...spoken}>
+    <span
+      className={`px${text.length > longPrice ? ' px-long' : ''}${flash}`}
+      {...(exact && { title: exact })}
+      {...spoken}
+    >
       {text}
       {hang && <span className="hang">{hang}</span>}
     </span>

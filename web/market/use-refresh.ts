@@ -19,7 +19,6 @@ export interface Refresh {
 export function useRefresh(): Refresh {
   const queryClient = useQueryClient();
   const { mutate, reset, isPending, isError, data } = useMutation({
-    networkMode: 'always',
     mutationFn: () => refreshCoinList(queryClient),
   });
   useEffect(() => {

@@ -18,6 +18,7 @@ import { coinQuery, historyQuery } from '../market/queries.ts';
 import { NotFound } from '../site/not-found.tsx';
 import { Link } from '../ui/link.tsx';
 import { CoinWatchButton } from '../watchlist/coin-watch-button.tsx';
+import '../market/coin-page.css';
 
 /** The page's own pace: the provider's prices change once a minute. */
 const refreshMs = 60_000;

@@ -1,6 +1,7 @@
 import { Hexagon } from 'lucide-react';
 import { useState } from 'react';
 import { coinLogoPath } from '../lib/paths.ts';
+import { useHydrated } from '../lib/use-hydrated.ts';
 
 interface CoinLogoProps {
   coinId: string;
@@ -10,15 +11,19 @@ interface CoinLogoProps {
   isEager?: boolean;
 }
 
-/** A coin's logo beside its name, hence without a text of its own. A broken image becomes a placeholder of the same box. */
+/**
+ * A coin's logo beside its name, hence without a text of its own. A broken image becomes a placeholder of the same box.
+ * Logos wait for the scripts unless they are eager: a browser asks for dozens at once, and the figures come first.
+ */
 export function CoinLogo({ coinId, size = 26, isEager = false }: CoinLogoProps) {
   const [brokenId, setBrokenId] = useState<string>();
+  const isHydrated = useHydrated();
   if (brokenId === coinId) return <LogoPlaceholder size={size} />;
   const setBroken = () => setBrokenId(coinId);
   return (
     <img
       className="logo"
-      src={coinLogoPath(coinId, size > 32 ? 'large' : 'small')}
+      src={isEager || isHydrated ? coinLogoPath(coinId, size > 32 ? 'large' : 'small') : undefined}
       width={size}
       height={size}
       alt=""

@@ -20,6 +20,11 @@ describe('parseCoins', () => {
     expect(rejected).toBe(6);
   });
 
+  it('takes no address of a logo that carries a password', () => {
+    const { rows } = parseCoins([{ id: 'odd', image: 'https://name:secret@example.com/logo.png' }]);
+    expect(rows[0]?.image).toBe('');
+  });
+
   it('keeps a row whose figures are absurd, each of them null', () => {
     const { rows, rejected } = parseCoins([
       {

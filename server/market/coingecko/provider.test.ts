@@ -124,6 +124,7 @@ describe('an answer that can not be used', () => {
 
   it.each([
     ['119', 119_000],
+    ['3600', 120_000],
     [new Date(now + 42_000).toUTCString(), 42_000],
     [new Date(now - 42_000).toUTCString(), 0],
     ['soon', undefined],
@@ -183,6 +184,12 @@ describe('an answer with faults in it', () => {
       ['NaN "Infinity', null],
       ['b', 2],
     ]);
+  });
+
+  it('a coin that was not asked for is no answer', async () => {
+    const provider = await connect(replay(200, { id: 'bitcoin', name: 'Bitcoin' }).answer);
+    expect(await provider.getCoin('BITCOIN', signal)).toMatchObject({ name: 'Bitcoin' });
+    expect(await failureOf(provider.getCoin('ethereum', signal))).toMatchObject({ failure: 'unreadable' });
   });
 
   it('an unknown coin is null; a page that is not there is an error', async () => {

@@ -23,9 +23,11 @@ export function createCoinGeckoProvider(options: CoinGeckoClientOptions): Market
     searchCoins: async (query, signal) =>
       parseSearch(await client.read((sdk) => sdk.search.get({ query }, { signal }))),
     getCoin: (coinId, signal) =>
-      orNull(coinId, async () =>
-        parseCoin(await client.read((sdk) => sdk.coins.getID(coinId, detailOnly, { signal }))),
-      ),
+      orNull(coinId, async () => {
+        const coin = parseCoin(await client.read((sdk) => sdk.coins.getID(coinId, detailOnly, { signal })));
+        if (coin.id.toLowerCase() === coinId.toLowerCase()) return coin;
+        throw new UpstreamError('unreadable', 'The answer is about another coin');
+      }),
     getHistory: (coinId, days, interval, signal) =>
       orNull(coinId, async () =>
         parseHistory(

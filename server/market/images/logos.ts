@@ -55,26 +55,29 @@ export function createLogos(deps: LogosDeps): Logos {
     return body;
   }
 
-  async function findKept(key: string, address: string | undefined): Promise<EncodedBody | undefined> {
+  async function findKept(key: string, address: string): Promise<EncodedBody | undefined> {
     const held = memory.get(key);
     if (held && clock.now() < held.freshUntil) return held.value;
     const stored = await store.get(key);
     if (!stored) return undefined;
-    if (address && clock.now() - stored.storedAt > renewAfterMs) void fetchAndKeep(key, address);
+    if (clock.now() - stored.storedAt > renewAfterMs) void fetchAndKeep(key, address);
     return keepInMemory(key, stored.bytes);
+  }
+
+  async function findOrFetch(coinId: string, size: LogoSize, address: string) {
+    // By its address too: where the provider changes, so do its pictures.
+    const key = `${coinId.toLowerCase()} ${size} ${address}`;
+    const kept = await findKept(key, address);
+    if (kept) return kept;
+    const patience = wait(patienceMs, undefined, { ref: false });
+    return Promise.race([fetchAndKeep(key, address), patience]);
   }
 
   return {
     async get(coinId, size) {
-      const key = `${coinId.toLowerCase()} ${size}`;
       const address = addresses.find(coinId, size);
-      const kept = await findKept(key, address);
-      if (kept) return { body: kept, isProvisional: false };
-      if (address) {
-        const patience = wait(patienceMs, undefined, { ref: false });
-        const body = await Promise.race([fetchAndKeep(key, address), patience]);
-        if (body) return { body, isProvisional: false };
-      }
+      const body = address && (await findOrFetch(coinId, size, address));
+      if (body) return { body, isProvisional: false };
       const icon = await findPackagedIcon(coinId);
       return { body: icon ?? (await placeholder), isProvisional: !icon || address !== undefined };
     },

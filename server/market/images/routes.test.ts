@@ -71,7 +71,17 @@ describe('GET /images/coins/:id', () => {
     expect((await serve(logos, provider.origin).get('/images/coins/bitcoin')).rawPayload).toEqual(
       onePixelPng,
     );
-    expect((await serve({}).get('/images/coins/bitcoin')).rawPayload).toEqual(onePixelPng);
+  });
+
+  it('does not keep the picture of one provider for another, nor an old one for a new', async () => {
+    const provider = await startProvider();
+    const at = (path: string) => ({ bitcoin: `${provider.origin}${path}` });
+    await serve(at('/simulated.png'), provider.origin).get('/images/coins/bitcoin');
+    await serve(at('/bitcoin.png?1'), provider.origin).get('/images/coins/bitcoin');
+    await serve(at('/bitcoin.png?2'), provider.origin).get('/images/coins/bitcoin');
+    expect(provider.asked).toEqual(['/simulated.png', '/bitcoin.png?1', '/bitcoin.png?2']);
+    const { headers } = await serve({}).get('/images/coins/bitcoin');
+    expect(headers['content-type'], 'the packaged icon').toBe('image/svg+xml');
   });
 
   it('sends the packaged icon where the provider has no logo, to be kept', async () => {

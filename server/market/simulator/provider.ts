@@ -17,11 +17,22 @@ function thinSparkline(row: Coin): Coin {
   return { ...row, sparkline_in_7d: { price: kept } };
 }
 
+interface SimulatedProviderDeps {
+  readonly clock: Clock;
+  readonly seed?: number;
+  /**
+   * The instant (ms) of the list that is shown: a coin, its history and its candles stand at it too, so that a chart
+   * ends at the price in the list. Null, or where absent: now.
+   */
+  readonly quotedAt?: () => number | null;
+}
+
 /**
  * The simulated market behind the same door as the real one. Deterministic: the same seed and clock give the same
  * answers. Images are empty: no logo has an address here. It never fails, but for an aborted signal.
  */
-export function createSimulatedProvider({ clock, seed }: { clock: Clock; seed?: number }): MarketProvider {
+export function createSimulatedProvider({ clock, seed, quotedAt }: SimulatedProviderDeps): MarketProvider {
+  const presentTime = () => quotedAt?.() ?? clock.now();
   const market = createSimulatedMarket(seed);
   const find = (coinId: string, now: number): RankedCoin | undefined =>
     market.listRanked(now).find(({ coin }) => coin.id === coinId);
@@ -46,17 +57,17 @@ export function createSimulatedProvider({ clock, seed }: { clock: Clock; seed?: 
       return { rows: market.listTrending(clock.now()), rejected: 0 };
     },
     async getCoin(coinId): Promise<CoinDetail | null> {
-      const now = clock.now();
+      const now = presentTime();
       const ranked = find(coinId, now);
       return ranked ? detailOf(market.quote(ranked, now)) : null;
     },
     async getHistory(coinId, days, interval) {
-      const now = clock.now();
+      const now = presentTime();
       const ranked = find(coinId, now);
       return ranked ? historyOf(market.path, ranked.coin, days, interval, now) : null;
     },
     async listCandles(coinId, days) {
-      const now = clock.now();
+      const now = presentTime();
       const ranked = find(coinId, now);
       return ranked ? candlesOf(market.path, ranked.coin, days, now) : null;
     },

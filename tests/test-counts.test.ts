@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { add, countPlaywright, countStep, countVitest, none, summarize } from '../scripts/test-counts.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'altimeter-counts-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function writeReport(report: object): string {
+  const file = join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify(report));
+  return file;
+}
+
+const vitestReport = (changes: object = {}) =>
+  writeReport({
+    numPassedTests: 3,
+    numFailedTests: 0,
+    numPendingTests: 2,
+    numTodoTests: 0,
+    testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults: [{}] }],
+    ...changes,
+  });
+
+describe('The last line of the tests', () => {
+  it('adds up tools, unit tests and browser tests', () => {
+    const browser = writeReport({ stats: { expected: 5, unexpected: 0, flaky: 0, skipped: 0 } });
+    const counted = [countStep('types', 0), countPlaywright(browser, 0), countVitest(vitestReport(), 0)];
+    expect(summarize(counted.reduce(add, none))).toBe('9 passed, 0 failed, 2 skipped');
+  });
+
+  it('leaves out what was not skipped', () => {
+    expect(summarize(countStep('types', 1))).toBe('0 passed, 1 failed');
+  });
+
+  it('counts a file that could not be loaded as failed', () => {
+    const testResults = [{ name: 'b.test.ts', status: 'failed', assertionResults: [] }];
+    expect(countVitest(vitestReport({ testResults }), 1)).toMatchObject({
+      passed: 3,
+      failed: 1,
+      broken: ['b.test.ts'],
+    });
+  });
+
+  it('counts an error outside of any test, and a run that left no report', () => {
+    expect(countVitest(vitestReport(), 1).failed).toBe(1);
+    expect(countVitest(join(folder, 'missing.json'), 0).failed).toBe(1);
+    expect(countPlaywright(join(folder, 'missing.json'), 1).failed).toBe(1);
+  });
+
+  it('counts a browser test that passed only the second time as failed', () => {
+    const browser = writeReport({ stats: { expected: 5, unexpected: 0, flaky: 1, skipped: 0 } });
+    expect(countPlaywright(browser, 0)).toMatchObject({ passed: 5, failed: 1 });
+  });
+});
