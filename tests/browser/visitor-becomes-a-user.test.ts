@@ -229,6 +229,24 @@ test('a failure is said in the page, in the words of the server or in ours', asy
   await expect(page.getByRole('alert')).toHaveText('Sign in failed. Please try again.');
 });
 
+test('what is typed before the page is ready stays', async ({ page }) => {
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/signin`, { waitUntil: 'commit' });
+  await page.getByLabel('E-mail address').fill('early@example.com');
+  await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled();
+  release();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter the code');
+  await expect(main(page)).toContainText('early@example.com');
+});
+
 test('a double press sends one request, and a plan leads on to its payment', async ({ page }) => {
   let requests = 0;
   page.on('request', (request) => {
