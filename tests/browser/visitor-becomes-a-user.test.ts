@@ -159,7 +159,7 @@ test('signing out in one tab signs out all, offline too', async ({ page, context
   const bar = await openAccountBar(page);
   await context.setOffline(true);
   await bar.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(other.getByText('Your account lives here')).toBeVisible();
+  await expect(other.getByText('Sign in to see yours')).toBeVisible();
   expect(await token(other)).toBeNull();
   await context.setOffline(false);
   await expectSignedOut(page);
