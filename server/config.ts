@@ -154,6 +154,11 @@ export function readConfig(): Config {
   return loadConfig({ ...readEnvFile('.env'), ...process.env });
 }
 
+/** What this process was given, for the programs that it starts. */
+export function inheritedEnvironment(): NodeJS.ProcessEnv {
+  return process.env;
+}
+
 /**
  * Checks the environment and fills in the defaults. An empty variable counts as unset.
  * Throws a `StartError` that names the variable, what it got (never a secret) and what it wants.

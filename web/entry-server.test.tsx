@@ -110,7 +110,7 @@ describe('a page that depends on who reads it', () => {
   it('carries what visitors see, and nothing of a user but the room for it', async () => {
     const { html, state, isComplete } = await render('/account');
     expect(html).toContain('if-no-token');
-    expect(html).toContain('Your account lives here');
+    expect(html).toContain('Sign in to see yours');
     expect(html).not.toContain('Delete account');
     expect(state.data.map(([[key]]) => key)).not.toContain('auth');
     expect(isComplete).toBe(true);

@@ -177,6 +177,13 @@ describe('sessions', () => {
     expect(await Promise.all([...members, stranger].map(statusOfMe))).toEqual([401, 200, 401, 200]);
   });
 
+  it('do not stay behind where the browser begins another', async () => {
+    const browser = await site.member(ada);
+    const kept = await site.member(ada);
+    await browser.signUp('bob@example.com');
+    expect((await kept.call('GET', '/api/auth/sessions')).body).toHaveLength(1);
+  });
+
   it('end by signing out, also for who kept the token and the cookies', async () => {
     const browser = await site.member(ada);
     const cookies = [...browser.cookies];

@@ -80,6 +80,8 @@ async function signUp(
       await tx.addChallenge(row);
       await tx.addMail({ ...mail, to: email, userId: id, usefulMs: codeLifeMs });
     }
+    // A browser has one cookie: the session that it held would be out of reach.
+    if (visitor.isBrowser && visitor.session) await tx.endSession(visitor.session.sessionId);
     return openSession(deps, tx, { userId: id, visitor, isProof: false });
   });
   // Without a mail the browser keeps the code it may be waiting for.

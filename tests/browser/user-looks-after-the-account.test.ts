@@ -90,7 +90,7 @@ test('the account is deleted after one more question', async ({ page }) => {
   await expect(page.getByText('Account deleted', { exact: true })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
   await page.goto(`${server.url}/account`);
-  await expect(page.getByText('Your account lives here')).toBeVisible();
+  await expect(page.getByText('Sign in to see yours')).toBeVisible();
   expect(await listMails(server.url, email)).toEqual([]);
 });
 

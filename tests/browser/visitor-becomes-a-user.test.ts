@@ -159,7 +159,7 @@ test('signing out in one tab signs out all, offline too', async ({ page, context
   const bar = await openAccountBar(page);
   await context.setOffline(true);
   await bar.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(other.getByText('Your account lives here')).toBeVisible();
+  await expect(other.getByText('Sign in to see yours')).toBeVisible();
   expect(await token(other)).toBeNull();
   await context.setOffline(false);
   await expectSignedOut(page);
@@ -227,6 +227,24 @@ test('a failure is said in the page, in the words of the server or in ours', asy
   await page.route('**/api/auth/signin', (route) => route.abort());
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByRole('alert')).toHaveText('Sign in failed. Please try again.');
+});
+
+test('what is typed before the page is ready stays', async ({ page }) => {
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/signin`, { waitUntil: 'commit' });
+  await page.getByLabel('E-mail address').fill('early@example.com');
+  await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled();
+  release();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter the code');
+  await expect(main(page)).toContainText('early@example.com');
 });
 
 test('a double press sends one request, and a plan leads on to its payment', async ({ page }) => {

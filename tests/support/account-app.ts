@@ -35,6 +35,7 @@ export const testSecret = 'a secret of this test, and of no other';
 export async function createAccountApp(
   database: TestDatabase,
   env: NodeJS.ProcessEnv = { AUTH_RATE_LIMIT: 'off' },
+  market = new FakeMarket(),
 ): Promise<AccountApp> {
   const db = await database.open();
   await migrateDatabase(db);
@@ -47,7 +48,7 @@ export async function createAccountApp(
     config,
     logger: createLogger('debug', { write: (line: string) => void lines.push(line) }),
     database: db,
-    market: new FakeMarket(),
+    market,
     registry: new Registry(),
     version: '1.2.3',
     publicUrl: () => config.publicUrl,

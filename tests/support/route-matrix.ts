@@ -66,7 +66,7 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'GET /api/docs': [at('/api/docs', all(200))],
   'GET /api/docs/json': [at('/api/docs/json', all(200))],
   'GET /api/docs/yaml': [at('/api/docs/yaml', all(200))],
-  'GET /api/docs/static/index.html': [at('/api/docs/static/index.html', all(200))],
+  'GET /api/docs/static/index.html': [at('/api/docs/static/index.html', all(302))],
   'GET /api/docs/static/swagger-initializer.js': [at('/api/docs/static/swagger-initializer.js', all(200))],
   'GET /api/docs/static/*': [at('/api/docs/static/swagger-ui.css', all(200))],
 

@@ -31,7 +31,7 @@ export function EmailSection({ user }: { user: CurrentUser }) {
       </p>
       {!user.verified && (
         <Link className="btn btn-secondary self-start" to={paths.verify}>
-          Enter code
+          Verify E-mail
         </Link>
       )}
       {user.verified && !request && <NewEmail onSent={setRequest} />}

@@ -14,19 +14,28 @@ interface SessionGateProps {
 /**
  * Shows what fits whoever uses this browser. A page's HTML is the same for everyone: it carries what visitors see and,
  * hidden, what stands in the place of the rest; `data-token`, set before the first paint, chooses between the two.
- * After hydration only what is shown is there.
+ * After hydration only what is shown is there, and it is the same elements: what a visitor typed stays.
  */
 export function SessionGate({ signedIn, waiting, signedOut }: SessionGateProps) {
   const isHydrated = useToken() !== undefined;
   const { isLoading, isSignedIn } = useCurrentUser();
-  if (!isHydrated) {
-    return (
-      <>
-        <div className="contents if-token">{waiting}</div>
-        <div className="contents if-no-token">{signedOut}</div>
-      </>
-    );
-  }
-  if (isSignedIn) return signedIn;
-  return isLoading ? waiting : signedOut;
+  return (
+    <>
+      {isLoading && (
+        <div key="waiting" className={isHydrated ? 'contents' : 'contents if-token'}>
+          {waiting}
+        </div>
+      )}
+      {(!isHydrated || !(isLoading || isSignedIn)) && (
+        <div key="out" className={isHydrated ? 'contents' : 'contents if-no-token'}>
+          {signedOut}
+        </div>
+      )}
+      {isSignedIn && (
+        <div key="in" className="contents">
+          {signedIn}
+        </div>
+      )}
+    </>
+  );
 }

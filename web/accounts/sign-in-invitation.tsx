@@ -16,7 +16,7 @@ interface SignInInvitationProps {
 export function SignInInvitation({ title, purpose, points, icon }: SignInInvitationProps) {
   return (
     <>
-      <div className="page-h">
+      <div className="view-h">
         <div>
           <h1 className="h1">{title}</h1>
           <p>{purpose}</p>

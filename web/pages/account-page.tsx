@@ -1,10 +1,11 @@
-import { AccountGuest } from '../accounts/account-guest.tsx';
+import { UserRound } from 'lucide-react';
 import { AccountSection } from '../accounts/account-section.tsx';
 import { DataSection } from '../accounts/data-section.tsx';
 import { EmailSection } from '../accounts/email-section.tsx';
 import { ProfileSection } from '../accounts/profile-section.tsx';
 import { SessionGate } from '../accounts/session-gate.tsx';
 import { SessionsSection } from '../accounts/sessions-section.tsx';
+import { SignInInvitation } from '../accounts/sign-in-invitation.tsx';
 import { useCurrentUser } from '../accounts/use-current-user.ts';
 import { useOwnPlan } from '../billing/use-own-plan.ts';
 import type { PageModule } from '../lib/page-module.ts';
@@ -15,11 +16,33 @@ import { Skeleton } from '../ui/skeleton.tsx';
 function AccountPage() {
   return (
     <div className="wrap page-narrow">
-      <div className="page-h">
+      <SessionGate
+        signedIn={<Account />}
+        waiting={<AccountSkeleton />}
+        signedOut={
+          <SignInInvitation
+            title="Account"
+            purpose="Who you are here, where you are signed in, and what is kept of you."
+            icon={<UserRound className="i i-20" aria-hidden="true" />}
+            points={[
+              'Your name and your e-mail address',
+              'Where you are signed in, and how to end it',
+              'All your data, to take along or to delete',
+            ]}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+function AccountHead() {
+  return (
+    <div className="view-h">
+      <div>
         <h1 className="h1">Account</h1>
-        <p className="muted">Who you are here, where you are signed in, and what is kept of you.</p>
+        <p>Who you are here, where you are signed in, and what is kept of you.</p>
       </div>
-      <SessionGate signedIn={<Account />} waiting={<AccountSkeleton />} signedOut={<AccountGuest />} />
     </div>
   );
 }
@@ -28,13 +51,16 @@ function Account() {
   const { user } = useCurrentUser();
   if (!user) return null;
   return (
-    <div className="account">
-      <ProfileSection user={user} />
-      <EmailSection user={user} />
-      <PlanSection />
-      <SessionsSection />
-      <DataSection />
-    </div>
+    <>
+      <AccountHead />
+      <div className="account">
+        <ProfileSection user={user} />
+        <EmailSection user={user} />
+        <PlanSection />
+        <SessionsSection />
+        <DataSection />
+      </div>
+    </>
   );
 }
 
@@ -55,13 +81,16 @@ function PlanSection() {
 
 function AccountSkeleton() {
   return (
-    <div className="account" aria-busy="true">
-      {[188, 196, 120, 150].map((height) => (
-        <div className="card card-pad" key={height}>
-          <Skeleton height={height} />
-        </div>
-      ))}
-    </div>
+    <>
+      <AccountHead />
+      <div className="account" aria-busy="true">
+        {[114, 152, 74, 162].map((height) => (
+          <div className="card card-pad" key={height}>
+            <Skeleton height={height} />
+          </div>
+        ))}
+      </div>
+    </>
   );
 }
 

@@ -8,9 +8,11 @@ function InboxPage() {
   const { hasLocalInbox } = useSite();
   return (
     <div className="wrap page-narrow">
-      <div className="page-h">
-        <h1 className="h1">Local inbox</h1>
-        <p className="muted">Mails that would be sent, if a mail server were configured. Newest first.</p>
+      <div className="view-h">
+        <div>
+          <h1 className="h1">Local inbox</h1>
+          <p>Mails that would be sent, if a mail server were configured. Newest first.</p>
+        </div>
       </div>
       {hasLocalInbox ? <InboxList /> : <InboxUnavailable />}
     </div>

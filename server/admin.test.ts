@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabases } from '../tests/support/databases.ts';
+import { addUser } from '../tests/support/users.ts';
+import { backUpDatabase } from './platform/backup.ts';
+import type { Database } from './platform/database.ts';
+import { migrateDatabase } from './platform/migrate-database.ts';
+
+const program = join(import.meta.dirname, 'admin.ts');
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`the operator's tool on ${name}`, () => {
+    let database: TestDatabase;
+    let db: Database;
+    let folder: string;
+    beforeEach(async () => {
+      database = await create();
+      db = await database.open();
+      await migrateDatabase(db);
+      folder = mkdtempSync(join(tmpdir(), 'altimeter-admin-'));
+    });
+    afterEach(async () => {
+      await database.remove();
+      rmSync(folder, { recursive: true });
+    });
+
+    function admin(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+      const { dataDir, databaseUrl = '' } = database.options;
+      const { PATH = '' } = process.env;
+      const env = { PATH, DATA_DIR: databaseUrl ? folder : dataDir, DATABASE_URL: databaseUrl };
+      return new Promise((resolve) => {
+        execFile(process.execPath, [program, ...args], { cwd: folder, env }, (error, stdout, stderr) => {
+          resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+        });
+      });
+    }
+
+    async function nameUser(email: string, isProved = true): Promise<string> {
+      const id = await addUser(db);
+      const proof = isProved ? { proved_email: email } : { proved_email: null, verified_at: null };
+      await db
+        .updateTable('users')
+        .set({ email, ...proof })
+        .where('id', '=', id)
+        .execute();
+      return id;
+    }
+    const tierOf = async (id: string) =>
+      (await db.selectFrom('users').select('tier').where('id', '=', id).executeTakeFirst())?.tier;
+
+    it('lists the accounts', async () => {
+      await nameUser('ada@example.com');
+      await nameUser('bob@example.com', false);
+      const { stdout } = await admin('user', 'list');
+      expect(stdout).toContain('ada@example.com\tfree\tproved 1970-01-01T00:00:00.000Z\n');
+      expect(stdout).toContain('bob@example.com\tfree\tnot proved\n');
+      expect(stdout).toContain('2 accounts\n');
+    });
+
+    it('changes the tier of who has proved the address, while the server runs', async () => {
+      const stranger = await nameUser('ada@example.com', false);
+      expect(await admin('user', 'set-tier', 'ada@example.com', 'pro')).toMatchObject({
+        code: 1,
+        stderr: 'No account has proved the address ada@example.com.\n',
+      });
+      const id = await nameUser('ada@example.com');
+      expect(await admin('user', 'set-tier', 'Ada@Example.com', 'pro')).toMatchObject({
+        code: 0,
+        stdout: 'ada@example.com has the tier pro now.\n',
+      });
+      expect([await tierOf(id), await tierOf(stranger)]).toEqual(['pro', 'free']);
+    });
+
+    it('deletes an account', async () => {
+      const id = await nameUser('ada@example.com');
+      expect((await admin('user', 'delete', 'ada@example.com')).code).toBe(0);
+      expect(await tierOf(id)).toBeUndefined();
+      expect((await admin('user', 'delete', 'ada@example.com')).code).toBe(1);
+    });
+
+    it('copies the database and puts it back', async () => {
+      const kept = await nameUser('kept@example.com');
+      const file = join(folder, 'copy');
+      expect(await admin('backup', file)).toMatchObject({ code: 0, stderr: '' });
+      await db.deleteFrom('users').execute();
+      const later = await nameUser('later@example.com');
+      expect(await admin('restore', file)).toMatchObject({ code: 0, stderr: '' });
+      const after = await database.open();
+      const users = await after.selectFrom('users').select(['id', 'email']).execute();
+      expect(users).toEqual([{ id: kept, email: 'kept@example.com' }]);
+      expect(users).not.toContainEqual({ id: later });
+      await after.insertInto('leases').values({ name: 'a', holder: 'b', expires_at: 1 }).execute();
+    });
+
+    it('does not write over a file, and lets only the operator read what it writes', async () => {
+      const file = join(folder, 'copy');
+      await admin('backup', file);
+      expect(statSync(file).mode & 0o077).toBe(0);
+      expect(await admin('backup', file)).toMatchObject({
+        code: 1,
+        stderr: `${file} is there already: name a file that is not.\n`,
+      });
+    });
+
+    it('restores nothing that a newer version made, and leaves the database as it is', async () => {
+      const file = join(folder, 'copy');
+      // As a newer version would have written it.
+      await sql`insert into kysely_migration (name, timestamp) values ('9001-future', '2099-01-01')`.execute(
+        db,
+      );
+      const { dataDir, databaseUrl } = database.options;
+      const server = databaseUrl === undefined ? undefined : { url: databaseUrl, environment: process.env };
+      await backUpDatabase({ dataDir, server, file });
+      await sql`delete from kysely_migration where name = '9001-future'`.execute(db);
+      const id = await nameUser('ada@example.com');
+      const { code, stderr } = await admin('restore', file);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/made by a newer version.*"9001-future"/)]);
+      expect(await tierOf(id)).toBe('free');
+    });
+
+    it('restores nothing that is no backup', async () => {
+      const id = await nameUser('ada@example.com');
+      const file = join(folder, 'text');
+      writeFileSync(file, 'just a text');
+      const { code, stderr } = await admin('restore', file);
+      expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+      expect((await admin('restore', join(folder, 'missing'))).code).toBe(1);
+      expect(await tierOf(id)).toBe('free');
+    });
+
+    it.each([
+      [[]],
+      [['user']],
+      [['user', 'set-tier', 'ada@example.com', 'gold']],
+      [['user', 'list', 'x']],
+      [['backup']],
+      [['grow', 'x']],
+    ])('says how it is used: %j', async (args) => {
+      const { code, stderr } = await admin(...args);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('Usage: npm run admin')]);
+    });
+  });
+}

@@ -1,0 +1,105 @@
+import { emailSchema } from '#contract/accounts.ts';
+import { type Tier, tiers } from '#contract/plans.ts';
+import { createUserStore, type UserRow, type UserStore } from './accounts/user-store.ts';
+import { type Config, inheritedEnvironment, readConfig } from './config.ts';
+import { backUpDatabase, restoreDatabase } from './platform/backup.ts';
+import { openDatabase } from './platform/database.ts';
+import { createLogger } from './platform/logger.ts';
+import { migrateDatabase } from './platform/migrate-database.ts';
+import { StartError } from './platform/start-error.ts';
+
+const usage = `Usage: npm run admin -- COMMAND
+
+  user list                          every account: e-mail, tier, since when it is proved
+  user set-tier EMAIL ${tiers.join('|')}
+                                     changes the tier of the account that has proved the address
+  user delete EMAIL                  deletes that account with all that is kept of it
+  backup FILE                        copies the database into a new file; the server may go on
+  restore FILE                       puts a backup in place of the database; stop the server first`;
+
+/** Does what the arguments say. Gives what to print. Throws a `StartError` that says what is wrong. */
+async function runCommand(args: readonly string[], config: Config): Promise<string> {
+  const [command, ...rest] = args;
+  if (command === 'user') return runUserCommand(rest, config);
+  const [file, ...more] = rest;
+  if (file === undefined || more.length > 0) throw new StartError(usage);
+  if (command === 'backup') return backUp(file, config);
+  if (command === 'restore') return restore(file, config);
+  throw new StartError(usage);
+}
+
+function runUserCommand([action, email, tier, ...more]: readonly string[], config: Config): Promise<string> {
+  if (more.length > 0) throw new StartError(usage);
+  if (action === 'list' && email === undefined) return withUsers(config, listUsers);
+  if (action === 'list' || email === undefined) throw new StartError(usage);
+  const address = emailSchema.safeParse(email).data;
+  if (address === undefined) throw new StartError(`${email} is not an e-mail address.`);
+  if (action === 'delete' && tier === undefined)
+    return withUsers(config, (users) => deleteUser(users, address));
+  const known = tiers.find((name) => name === tier);
+  if (action !== 'set-tier' || known === undefined) throw new StartError(usage);
+  return withUsers(config, (users) => setTier(users, address, known));
+}
+
+async function listUsers(users: UserStore): Promise<string> {
+  const rows = await users.listAll();
+  const lines = rows.map((row) => [row.email, row.tier, describeProof(row)].join('\t'));
+  return [...lines, `${rows.length} ${rows.length === 1 ? 'account' : 'accounts'}`].join('\n');
+}
+
+function describeProof({ verified_at }: UserRow): string {
+  return verified_at === null ? 'not proved' : `proved ${new Date(verified_at).toISOString()}`;
+}
+
+async function setTier(users: UserStore, email: string, tier: Tier): Promise<string> {
+  if (!(await users.setTier(email, tier))) throw noAccount(email);
+  return `${email} has the tier ${tier} now.`;
+}
+
+async function deleteUser(users: UserStore, email: string): Promise<string> {
+  const known = await users.findProved(email, '');
+  if (!known || !(await users.remove(known.id))) throw noAccount(email);
+  return `The account of ${email} is deleted.`;
+}
+
+function noAccount(email: string): StartError {
+  return new StartError(`No account has proved the address ${email}.`);
+}
+
+async function backUp(file: string, config: Config): Promise<string> {
+  await backUpDatabase(backupOptions(file, config));
+  return `The database is copied to ${file}.`;
+}
+
+async function restore(file: string, config: Config): Promise<string> {
+  // Where there is no database yet, one is made.
+  await withUsers(config, async () => '');
+  await restoreDatabase(backupOptions(file, config));
+  // A backup of an older version is brought up to date.
+  await withUsers(config, async () => '');
+  return `The database is that of ${file} now.`;
+}
+
+function backupOptions(file: string, { dataDir, databaseUrl }: Config) {
+  const server =
+    databaseUrl === undefined ? undefined : { url: databaseUrl, environment: inheritedEnvironment() };
+  return { file, dataDir, server };
+}
+
+async function withUsers(config: Config, work: (users: UserStore) => Promise<string>): Promise<string> {
+  const database = await openDatabase({ ...config, logger: createLogger('warn') });
+  try {
+    await migrateDatabase(database);
+    return await work(createUserStore(database));
+  } finally {
+    await database.destroy();
+  }
+}
+
+try {
+  const printed = await runCommand(process.argv.slice(2), readConfig());
+  console.log(printed);
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exitCode = 1;
+}
