@@ -157,5 +157,7 @@ describe('the contract as OpenAPI', () => {
     const [, script] = /src="([^"]+swagger-ui-bundle\.js)"/.exec(page.body) ?? [];
     const { pathname } = new URL(script ?? '', 'http://localhost/api/docs');
     expect((await app.inject(pathname)).statusCode).toBe(200);
+    const missing = await app.inject('/api/docs/static/no-such-file.js');
+    expect([missing.statusCode, missing.json().code]).toEqual([404, 'not_found']);
   });
 });

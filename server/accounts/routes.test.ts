@@ -218,6 +218,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       it('moves what was added since signing up again into the account there is', async () => {
         const phone = await site.member(ada);
         await watch(phone, 'bitcoin');
+        site.pass(1000);
         const laptop = site.browser();
         await laptop.signUp(ada, 'Other');
         await watch(laptop, 'ethereum');

@@ -38,7 +38,7 @@ export function createBuiltRenderer(dist: URL): PageRenderer {
     listAssets: (source) => {
       const assets = listAssets(manifest, source);
       const inlineStyles = assets.styles.map((address) => styleTexts.get(address) ?? '').join('');
-      return { ...assets, styles: [], inlineStyles };
+      return { ...assets, inlineStyles };
     },
     finish: async (_path, document) => document,
   };

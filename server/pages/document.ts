@@ -56,8 +56,13 @@ function describePage(head: PageHead, publicUrl: string): string {
   ].join('');
 }
 
+/**
+ * Styles that stand in the page itself are named as well, but disabled: they are not loaded, and a module that comes
+ * later finds that they are there. It would load them again otherwise, and put them after its own.
+ */
 function loadStyles({ styles, inlineStyles }: PageAssets): string {
-  const linked = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
+  const disabled = inlineStyles ? ' disabled' : '';
+  const linked = styles.map((href) => `<link rel="stylesheet" href="${href}"${disabled}>`).join('');
   return inlineStyles ? `${linked}<style>${inlineStyles}</style>` : linked;
 }
 

@@ -36,7 +36,7 @@ export interface RenderedPage {
 export interface PageAssets {
   readonly script: string;
   readonly styles: readonly string[];
-  /** Styles that stand in the page itself, so that nothing has to come after it before it can be painted. */
+  /** The text of these styles, where it stands in the page itself: nothing has to come after it before the first paint. */
   readonly inlineStyles: string;
   /** Modules the script will ask for. */
   readonly modules: readonly string[];

@@ -4,6 +4,7 @@ import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { MarketService } from '../market/service.ts';
 import type { Clock } from '../platform/clock.ts';
+import { refuseApiPath } from '../platform/error-handler.ts';
 import { createBuiltRenderer } from './built-renderer.ts';
 import { createDevelopmentRenderer } from './development-renderer.ts';
 import { sendFaultPage } from './send-fault-page.ts';
@@ -36,12 +37,13 @@ export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): 
   const pages = createPageService({ ...deps, read: createReader(app), renderer: createBuiltRenderer(dist) });
   // The first visitor should not wait for the build to be read.
   app.addHook('onListen', async () => void pages.get('/').catch(() => {}));
-  app.setNotFoundHandler((request, reply) =>
-    pages.get(pathOf(request)).then(
+  app.setNotFoundHandler((request, reply) => {
+    refuseApiPath(request);
+    return pages.get(pathOf(request)).then(
       (page) => sendPage(request, reply, page),
       (error) => sendFaultPage(error, request, reply),
-    ),
-  );
+    );
+  });
 }
 
 async function registerDevelopment(app: FastifyInstance, deps: PageDeps): Promise<void> {
@@ -49,6 +51,7 @@ async function registerDevelopment(app: FastifyInstance, deps: PageDeps): Promis
   const pages = createPageService({ ...deps, read: createReader(app), renderer, maxPages: 0 });
   app.addHook('onClose', () => renderer.close());
   app.setNotFoundHandler(async (request, reply) => {
+    refuseApiPath(request);
     // Vite's own inline scripts have no hash.
     reply.removeHeader('content-security-policy');
     if (await renderer.serveSource(request, reply)) return reply.hijack();

@@ -79,6 +79,20 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await sql<typeof lease>`select * from claims`.execute(db)).rows).toEqual([lease]);
     });
 
+    it('begins again where somebody else dropped a schema at that moment', async () => {
+      const db = await database.open();
+      let attempts = 0;
+      const disturbed: Migration = {
+        async up() {
+          attempts++;
+          if (attempts < 3)
+            throw Object.assign(new Error('schema "theirs" does not exist'), { code: '3F000' });
+        },
+      };
+      await migrateDatabase(db, { ...migrations, '9001-disturbed': disturbed });
+      expect(attempts).toBe(3);
+    });
+
     it('refuses to run over a database that a newer version made', async () => {
       const db = await database.open();
       await migrateDatabase(db, { ...migrations, '9001-from-the-future': { up: async () => undefined } });

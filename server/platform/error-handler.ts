@@ -25,6 +25,11 @@ export function refuseUnknown(request: FastifyRequest): AppError | undefined {
   return isPage ? undefined : new AppError('not_found', 'Not found.');
 }
 
+/** Refuses a page under `/api`, where a plugin that was asked for a file it does not have would show one. */
+export function refuseApiPath({ url }: FastifyRequest): void {
+  if (isApiPath(url)) throw new AppError('not_found', 'Not found.');
+}
+
 function isApiPath(url: string): boolean {
   return /^\/api(?:[/?]|$)/i.test(url);
 }

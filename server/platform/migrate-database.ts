@@ -12,6 +12,28 @@ export async function migrateDatabase(
   db: Database,
   migrations: Readonly<Record<string, Migration>> = ownMigrations,
 ): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await migrateOnce(db, migrations);
+    } catch (error) {
+      if (attempt === maxAttempts || !isAboutMissingTable(error)) throw error;
+    }
+  }
+}
+
+/**
+ * PostgreSQL looks at the tables of every schema of the database. Where others drop theirs at that moment it fails,
+ * though that is nothing to us.
+ */
+const maxAttempts = 5;
+const missing = ['3F000', '42P01'];
+
+function isAboutMissingTable(error: unknown): boolean {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  return [code, cause?.code].some((found) => found !== undefined && missing.includes(found));
+}
+
+async function migrateOnce(db: Database, migrations: Readonly<Record<string, Migration>>): Promise<void> {
   const schema = await getSchema(db);
   await refuseNewer(db, schema, migrations);
   const migrator = new Migrator({

@@ -15,6 +15,7 @@ const tokenOf = (payload: unknown) => {
 const tokenOfUser = (sub: string, exp = inAnHour) => tokenOf({ sub, exp });
 
 let stored: Map<string, string>;
+let comeBack: () => void;
 /** What another tab does to the storage. */
 let changeElsewhere: (key: string | null, value: string | null) => void;
 
@@ -30,6 +31,7 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
   vi.stubGlobal('document', { documentElement: { toggleAttribute: () => {} } });
+  comeBack = () => page.dispatchEvent(new Event('pageshow'));
   changeElsewhere = (key, value) => {
     if (key === null || value === null) stored.clear();
     else stored.set(key, value);
@@ -111,6 +113,16 @@ describe('the token of this browser', () => {
       [a, b],
       [b, null],
     ]);
+  });
+
+  it('is looked at anew when the page comes back from the cache of the browser', () => {
+    storeToken(tokenOfUser('a'));
+    const changes: unknown[] = [];
+    const stop = watchToken((token) => changes.push(token));
+    stored.clear();
+    comeBack();
+    stop();
+    expect(changes).toEqual([null]);
   });
 
   it('tells whether it is the same user who got another', () => {

@@ -76,9 +76,12 @@ export function watchToken(onChange: (token: string | null, before: string | nul
   };
   listeners.add(listen);
   addEventListener('storage', onStorage);
+  // A page that comes back from the browser's own cache has missed what happened meanwhile.
+  addEventListener('pageshow', tell);
   return () => {
     listeners.delete(listen);
     removeEventListener('storage', onStorage);
+    removeEventListener('pageshow', tell);
   };
 }
 

@@ -5,12 +5,12 @@ import type { Portfolio } from '#contract/portfolio.ts';
 /** The page's heading, with what can be done at its end. */
 export function PortfolioHead({ children }: { children?: ReactNode }) {
   return (
-    <div className="page-h">
+    <div className="view-h">
       <div>
         <h1 className="h1">Portfolio</h1>
         <p>Track your cryptocurrency investments</p>
       </div>
-      <div className="page-h-end">{children}</div>
+      <div className="view-h-end">{children}</div>
     </div>
   );
 }

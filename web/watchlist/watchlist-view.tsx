@@ -44,12 +44,12 @@ export function WatchlistSkeleton() {
 
 function WatchlistHead({ children }: { children?: React.ReactNode }) {
   return (
-    <div className="page-h">
+    <div className="view-h">
       <div>
         <h1 className="h1">My Watchlist</h1>
         <p>The coins you follow, in one place</p>
       </div>
-      <div className="page-h-end">{children}</div>
+      <div className="view-h-end">{children}</div>
     </div>
   );
 }

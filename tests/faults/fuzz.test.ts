@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorBodySchema } from '#contract/errors.ts';
+import { type AccountApp, createAccountApp } from '../support/account-app.ts';
+import type { AccountClient } from '../support/account-client.ts';
+import { createSqliteDatabase, type TestDatabase } from '../support/databases.ts';
+import { routeMatrix } from '../support/route-matrix.ts';
+import { type OddRequest, oddRequests } from './odd-requests.ts';
+
+const rounds = 500;
+const requestsPerRound = 20;
+/** The one answer that never ends is left out. */
+const routes = Object.keys(routeMatrix).filter(
+  (route) => / \/api\//.test(route) && route !== 'GET /api/stream',
+);
+const mayBeAway = ['market_unavailable', 'payments_not_configured'];
+
+interface Person {
+  readonly client: AccountClient;
+  /** What `{person.thing}` stands for. */
+  readonly things: Readonly<Record<string, string>>;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+describe('Ten thousand odd requests', () => {
+  let files: TestDatabase;
+  let site: AccountApp;
+  let victim: Person;
+  let signUps = 0;
+
+  beforeAll(async () => {
+    files = await createSqliteDatabase();
+    site = await createAccountApp(files, { AUTH_RATE_LIMIT: 'off', LOG_LEVEL: 'error' });
+    victim = await makePerson('free');
+  });
+  afterAll(async () => {
+    await site.app.close();
+    await files.remove();
+  });
+
+  /** Somebody with a proved address, a coin followed and a holding. */
+  async function makePerson(tier: 'free' | 'premium'): Promise<Person> {
+    signUps += 1;
+    const email = `person-${signUps}@example.com`;
+    const client = site.plainClient();
+    await client.signUp(email);
+    expect((await client.verify(email, await site.codeTo(email))).status).toBe(200);
+    await site.db.updateTable('users').set({ tier }).where('email', '=', email).execute();
+    const coin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
+    await client.call('POST', '/api/watchlist', coin);
+    const holding = await client.call('POST', '/api/portfolio', { ...coin, amount: '1' });
+    expect(holding.status).toBe(201);
+    const { id: holdingId, portfolioId } = holding.body as { id: string; portfolioId: string };
+    const token = client.token!;
+    const { sub: userId, sid: sessionId } = JSON.parse(
+      Buffer.from(token.split('.')[1]!, 'base64url').toString(),
+    ) as { sub: string; sid: string };
+    return { client, things: { email, holdingId, portfolioId, token, userId, sessionId } };
+  }
+
+  /** The same one for as long as the account and its session last. */
+  async function keepPerson(person: Person | undefined, tier: 'free' | 'premium'): Promise<Person> {
+    const isThere = person && (await person.client.call('GET', '/api/auth/me')).status === 200;
+    return isThere ? person : makePerson(tier);
+  }
+
+  /** Tokens that look like the victim's. */
+  async function forge(attacker: Person): Promise<Record<string, string>> {
+    const { token, userId, sessionId } = victim.things as Record<'token' | 'userId' | 'sessionId', string>;
+    const [head = '', claims = '', signature = ''] = token.split('.');
+    const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+    return {
+      cut: token.slice(0, -4),
+      unsigned: `${unsigned}.${claims}.`,
+      otherKey: await new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setSubject(userId)
+        .setIssuedAt(site.clock.now() / 1000)
+        .setExpirationTime('1h')
+        .sign(Buffer.alloc(32, 'guess')),
+      mixed: `${head}.${claims}.${attacker.things.token!.split('.')[2] ?? signature}`,
+    };
+  }
+
+  /** All that is kept about the victim, row by row. */
+  async function readVictim() {
+    const userId = victim.things.userId!;
+    const ofUser = (table: 'sessions' | 'portfolios' | 'watchlist_items') =>
+      site.db.selectFrom(table).selectAll().where('user_id', '=', userId).orderBy('id').execute();
+    return {
+      user: await site.db.selectFrom('users').selectAll().where('id', '=', userId).execute(),
+      sessions: await ofUser('sessions'),
+      portfolios: await ofUser('portfolios'),
+      holdings: await site.db
+        .selectFrom('holdings')
+        .selectAll()
+        .where('portfolio_id', '=', victim.things.portfolioId!)
+        .execute(),
+      watchlist: await ofUser('watchlist_items'),
+    };
+  }
+
+  async function send({ method, url, headers, body }: OddRequest, values: Record<string, Person['things']>) {
+    const fill = (text: string) =>
+      text.replace(/\{(\w+)\.(\w+)\}/g, (all, person, thing) => values[person]?.[thing] ?? all);
+    const filled = Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, fill(value)]));
+    const answer = await site.app.inject({
+      method,
+      url: fill(url),
+      headers: filled,
+      ...(body === undefined ? {} : { payload: fill(body) }),
+    });
+    return { status: answer.statusCode, text: answer.body };
+  }
+
+  /** What is wrong with an answer, in words; undefined where it is as it should be. */
+  function findFault(method: string, { status, text }: { status: number; text: string }): string | undefined {
+    if (status < 400) return undefined;
+    if (method === 'HEAD') return status >= 500 ? `HEAD was answered ${status}` : undefined;
+    const parsed = errorBodySchema.strict().safeParse(readJson(text));
+    if (!parsed.success) return `${status} with ${text}`;
+    const isAway = status === 503 && mayBeAway.includes(parsed.data.code);
+    return status >= 500 && !isAway ? `${status} with ${text}` : undefined;
+  }
+
+  it('break nothing, and touch nobody else', { timeout: 180_000 }, async () => {
+    const rows = await readVictim();
+    const counts: Record<number, number> = {};
+    let ada: Person | undefined;
+    let eve: Person | undefined;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(oddRequests(routes), { minLength: requestsPerRound, maxLength: requestsPerRound }),
+        async (requests) => {
+          ada = await keepPerson(ada, 'free');
+          eve = await keepPerson(eve, 'premium');
+          const values = {
+            ada: ada.things,
+            eve: eve.things,
+            victim: { ...victim.things, token: '' },
+            forged: await forge(ada),
+          };
+          for (const request of requests) {
+            const answer = await send(request, values);
+            counts[answer.status] = (counts[answer.status] ?? 0) + 1;
+            expect(findFault(request.method, answer), JSON.stringify(request)).toBeUndefined();
+          }
+        },
+      ),
+      { numRuns: rounds, endOnFailure: true },
+    );
+    expect(await readVictim()).toEqual(rows);
+    const seen = Object.keys(counts).map(Number);
+    expect(seen).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 403, 404, 413, 415]));
+    const exported = await victim.client.call('GET', '/api/account/export');
+    expect(exported).toMatchObject({ status: 200, body: { watchlist: [{ coinId: 'bitcoin' }] } });
+  });
+});

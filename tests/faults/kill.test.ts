@@ -1,0 +1,105 @@
+import { randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, it } from 'vitest';
+import type { Coin } from '#contract/market.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { testDatabases } from '../support/databases.ts';
+import { Ledger, type Send } from './ledger.ts';
+
+/**
+ * A start costs seconds, so the suite has ten kills in all. `KILL_ROUNDS=25` makes them fifty, for an afternoon when
+ * something about starting or writing has changed.
+ */
+const killsPerDatabase = Number(process.env.KILL_ROUNDS || 5);
+const writers = 4;
+const mostAnswersBeforeKill = 40;
+const mostMsBeforeKill = 20;
+
+/** Speaks to the server that runs now, as one user. Throws where the server goes away before it has answered. */
+function sendTo(server: ChildServer, token?: string): Send {
+  return async (method, path, body) => {
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
+  };
+}
+
+/** Writes from several sides at once and ends the server in the middle of it, at no particular point. */
+async function killWhileWriting(server: ChildServer, ledger: Ledger, send: Send): Promise<void> {
+  let isKilled = false;
+  let answersLeft = randomInt(mostAnswersBeforeKill);
+  const isDue = Promise.withResolvers<void>();
+  async function write() {
+    while (true) {
+      try {
+        await ledger.writeOnce(send);
+      } catch (error) {
+        if (isKilled) return;
+        isDue.reject(error);
+        return;
+      }
+      answersLeft -= 1;
+      if (answersLeft <= 0) isDue.resolve();
+    }
+  }
+  const writing = Promise.all(Array.from({ length: writers }, write));
+  await isDue.promise;
+  await wait(randomInt(mostMsBeforeKill));
+  isKilled = true;
+  await server.kill();
+  await writing;
+}
+
+describe(`A server that is killed ${killsPerDatabase} times while people write`, () => {
+  for (const { name, isAvailable, create } of testDatabases) {
+    it.skipIf(!isAvailable)(
+      `starts again each time, with all it had answered, on ${name}`,
+      { timeout: 120_000 + killsPerDatabase * 30_000 },
+      async ({ expect, onTestFinished }) => {
+        const folder = await mkdtemp(join(tmpdir(), 'altimeter-kill-'));
+        const database = await create();
+        const { databaseUrl, dataDir } = database.options;
+        const env = {
+          MARKET_PROVIDER: 'simulated',
+          AUTH_RATE_LIMIT: 'off',
+          DATA_DIR: databaseUrl ? folder : dataDir,
+          ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+        };
+        let server = await startAppServer(env);
+        onTestFinished(async () => {
+          await server.kill();
+          await database.remove();
+          await rm(folder, { recursive: true, force: true });
+        });
+        const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Killed' };
+        const { token } = (await sendTo(server)('POST', '/api/auth/signup', person)).body as {
+          token: string;
+        };
+        const db = await database.open();
+        await db.updateTable('users').set({ tier: 'premium' }).execute();
+        const coins = (await sendTo(server)('GET', '/api/cryptocurrencies?per_page=250')).body as Coin[];
+        const ledger = new Ledger(coins.map(({ id }) => id));
+
+        for (let kills = 0; kills < killsPerDatabase; kills += 1) {
+          await killWhileWriting(server, ledger, sendTo(server, token));
+          server = await startAppServer(env);
+          expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+          expect(await ledger.findDifferences(sendTo(server, token))).toEqual([]);
+        }
+        // Else nothing was proved.
+        expect(ledger.answered).toBeGreaterThan(killsPerDatabase);
+      },
+    );
+  }
+});
