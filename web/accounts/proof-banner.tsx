@@ -14,7 +14,10 @@ export function ProofBanner() {
   const isAsking = pathname.toLowerCase().startsWith(paths.verify);
   if (isAsking || (!isLoading && (user === null || user.verified))) return null;
   return (
-    <div className={user ? 'banner banner-quiet' : 'banner banner-quiet if-unproven'}>
+    <section
+      className={user ? 'banner banner-quiet' : 'banner banner-quiet if-unproven'}
+      aria-label="Proof of your address"
+    >
       <div className="wrap">
         <KeyRound className="i" aria-hidden="true" />
         <span>Enter the code we mailed you: until then, this account is open in this browser only.</span>
@@ -22,6 +25,6 @@ export function ProofBanner() {
           Enter code
         </Link>
       </div>
-    </div>
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LimitType } from '#contract/plans.ts';
-import { useCurrentUser } from '../accounts/use-current-user.ts';
+import { useFreshUser } from '../accounts/use-fresh-user.ts';
 import { paths } from '../lib/paths.ts';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
@@ -21,7 +21,7 @@ interface LimitDialogProps {
 /** Says that a limit of the plan is reached, and what the others allow. */
 export function LimitDialog({ limitType, onClose }: LimitDialogProps) {
   const { data, isError } = useQuery(plansQuery());
-  const { user } = useCurrentUser();
+  const { user } = useFreshUser();
   return (
     <Dialog title={titles[limitType]} className="dialog dialog-wide" onClose={onClose}>
       <p className="dialog-lead muted">

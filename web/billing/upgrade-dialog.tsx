@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LockOpen } from 'lucide-react';
 import type { HistoryDays } from '#contract/market.ts';
+import { useFreshUser } from '../accounts/use-fresh-user.ts';
 import { paths } from '../lib/paths.ts';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
@@ -19,6 +20,7 @@ interface UpgradeDialogProps {
 /** Says which plan has the price history that was asked for. */
 export function UpgradeDialog({ days, onClose }: UpgradeDialogProps) {
   const { data, isError } = useQuery(plansQuery());
+  useFreshUser();
   const own = useOwnPlan();
   const needed = data && planForHistory(data.plans, days);
   const wanted = describeHistory(days === 'max' ? null : days);

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../lib/api-client.ts';
 import { useAction } from '../lib/use-action.ts';
 import { CoinPicker } from '../market/coin-picker.tsx';
+import { coinsQuery } from '../market/queries.ts';
 import type { CoinMatch } from '../market/search-matches.ts';
 import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
@@ -38,6 +40,8 @@ export function HoldingForm(props: HoldingFormProps) {
   const picker = useRef<HTMLInputElement>(null);
   const { run, isBusy, failure } = useAction(props.onSubmit);
   const refused = refusedFields(failure);
+  const { data: rows } = useQuery(coinsQuery());
+  const price = rows?.find(({ id }) => id === coin?.id)?.current_price;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -82,6 +86,7 @@ export function HoldingForm(props: HoldingFormProps) {
           autoComplete="off"
           isOptional
           unit="$"
+          placeholder={price == null ? undefined : writePlainly(price)}
           defaultValue={props.purchasePrice}
           error={errors.purchasePrice ?? refused.purchasePrice}
           hint="Per coin, in US dollars. Leave empty if you don't know it."
@@ -101,6 +106,11 @@ export function HoldingForm(props: HoldingFormProps) {
       </div>
     </form>
   );
+}
+
+/** A price as it could be typed: without a comma or an exponent. */
+function writePlainly(price: number): string {
+  return price.toLocaleString('en-US', { useGrouping: false, maximumSignificantDigits: 8 });
 }
 
 /** What was typed into a field, without the blanks that keyboards of phones add. */

@@ -41,9 +41,16 @@ export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd
           ))}
         </select>
       )}
-      <button type="button" className="btn btn-secondary" aria-haspopup="dialog" onClick={onManage}>
+      <button
+        type="button"
+        className="btn btn-secondary pf-manage"
+        aria-haspopup="dialog"
+        aria-label="Portfolios"
+        title="Make, rename or delete portfolios"
+        onClick={onManage}
+      >
         <FolderCog className="i" aria-hidden="true" />
-        Portfolios
+        <span className="hide-phone">Portfolios</span>
       </button>
       <AddPositionButton onAdd={onAdd} />
     </>

@@ -12,6 +12,9 @@ export interface HoldingChanges {
   remove(holding: ValuedHolding): Promise<void>;
 }
 
+/** Holdings on their way out: a second press while the first is under way does nothing. */
+const removing = new Set<string>();
+
 const succeed = (description: string) => showToast({ title: 'Success', description });
 const fail = (description: string) => showToast({ title: 'Error', description, variant: 'destructive' });
 
@@ -55,18 +58,22 @@ export function useHoldingChanges(portfolioId: string): HoldingChanges {
     },
 
     async remove(holding) {
+      if (removing.has(holding.id)) return;
+      removing.add(holding.id);
       try {
         await removeHolding(holding.id);
+        await refresh();
+        showToast({
+          title: 'Success',
+          description: 'Portfolio item deleted successfully',
+          action: { label: 'Undo', onPress: () => void restore(holding) },
+        });
       } catch {
         fail('Failed to delete portfolio item');
-        return;
+        await refresh();
+      } finally {
+        removing.delete(holding.id);
       }
-      showToast({
-        title: 'Success',
-        description: 'Portfolio item deleted successfully',
-        action: { label: 'Undo', onPress: () => void restore(holding) },
-      });
-      await refresh();
     },
   };
 }

@@ -1,0 +1,365 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Page, expect as playwrightExpect, test } from '@playwright/test';
+import { Decimal } from 'decimal.js';
+import type { Coin } from '../../contract/market.ts';
+import type { PortfolioPerformance } from '../../contract/portfolio.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { signIn, signUp } from '../support/local-inbox.ts';
+import { runAdmin } from '../support/run-admin.ts';
+import { callAs, expectAccessible } from '../support/user-page.ts';
+import { openPage, watchPage } from '../support/watch-page.ts';
+
+// A busy machine may take its time; what is right stays right.
+const expect = playwrightExpect.configure({ timeout: 20_000 });
+
+let server: ChildServer;
+let dataDir: string;
+let number = 0;
+
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-portfolio-'));
+  server = await startAppServer({
+    MARKET_PROVIDER: 'simulated',
+    AUTH_RATE_LIMIT: 'off',
+    DATA_DIR: dataDir,
+    // Prices stand still, so that what they make can be said beforehand.
+    MARKET_REFRESH_SECONDS: '3600',
+  });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const newEmail = () => `lea.${++number}@example.com`;
+const open = (page: Page, path: string) => openPage(page, server.url + path);
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+const toast = (page: Page) => page.locator('.toast');
+const rows = (page: Page) => page.locator('.ho tbody tr');
+const figure = (page: Page, name: string) => page.locator('.kpi', { hasText: name }).locator('dd').first();
+const addButton = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Add Position' }).first();
+
+async function listCoins(): Promise<Coin[]> {
+  return (await (await fetch(`${server.url}/api/cryptocurrencies?per_page=250`)).json()) as Coin[];
+}
+
+async function priceOf(coinId: string): Promise<Decimal> {
+  const coin = (await listCoins()).find(({ id }) => id === coinId);
+  return new Decimal(coin!.current_price!);
+}
+
+/** US dollars with cents, written by arithmetic of its own. */
+function dollars(value: Decimal, hasSign = false): string {
+  const [whole = '', cents = ''] = value.abs().toFixed(2, Decimal.ROUND_HALF_UP).split('.');
+  const sign = value.isNegative() ? '-' : hasSign ? '+' : '';
+  return `${sign}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
+}
+
+/** Adds a position through the dialog. */
+async function addPosition(
+  page: Page,
+  typed: string,
+  name: string,
+  amount: string,
+  price = '',
+): Promise<void> {
+  await addButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Position' });
+  await dialog.getByRole('combobox', { name: 'Cryptocurrency' }).fill(typed);
+  await dialog.getByRole('option', { name, exact: false }).first().click();
+  await dialog.getByLabel('Amount').fill(amount);
+  await dialog.getByLabel('Purchase price').fill(price);
+  await dialog.getByRole('button', { name: 'Add Position' }).click();
+  await expect(toast(page)).toContainText('Portfolio item added successfully');
+  await expect(dialog).toHaveCount(0);
+}
+
+test('a portfolio grows from empty to three holdings with the right figures', async ({ page }) => {
+  const watched = watchPage(page);
+  await signUp(page, server.url, newEmail());
+  await open(page, '/portfolio');
+  await expect(page.getByRole('heading', { name: 'Portfolio', level: 1 })).toBeVisible();
+  await expect(page.getByText('Track your cryptocurrency investments')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
+  await expectAccessible(page);
+
+  const bitcoin = await priceOf('bitcoin');
+  const solana = await priceOf('solana');
+  const rare = (await listCoins()).slice(120).find(({ name }) => /^[A-Z][a-z]{4,}$/.test(name))!;
+  await addPosition(page, 'bitco', 'Bitcoin', '0.25', bitcoin.times('0.8').toFixed(2));
+  await addPosition(page, 'SOL', 'Solana', '24.000000000000000001', solana.times(2).toFixed(2));
+  await addPosition(page, rare.name, rare.name, '1000');
+
+  const values = [
+    bitcoin.times('0.25'),
+    solana.times('24.000000000000000001'),
+    new Decimal(rare.current_price!).times(1000),
+  ];
+  const value = Decimal.sum(...values);
+  const invested = new Decimal(bitcoin.times('0.8').toFixed(2))
+    .times('0.25')
+    .plus(new Decimal(solana.times(2).toFixed(2)).times('24.000000000000000001'));
+  await expect(rows(page)).toHaveCount(3);
+  await expect(figure(page, 'Total Value')).toHaveText(dollars(value));
+  await expect(figure(page, 'Total Invested')).toHaveText(dollars(invested));
+  await expect(figure(page, 'Total P&L')).toHaveText(dollars(value.minus(invested), true));
+  // Bitcoin was bought at 80 %, the second without a recorded cost counts as 0 %, Solana cost twice its price.
+  await expect(rows(page).nth(0)).toContainText('Bitcoin');
+  await expect(rows(page).nth(0)).toContainText('+25.00%');
+  await expect(rows(page).nth(1)).toContainText('No cost recorded');
+  await expect(rows(page).nth(2)).toContainText('-50.00%');
+  await expect(page.getByText('of the value has no cost recorded')).toContainText(dollars(values[2]!));
+  await expect(page.getByRole('img', { name: /^Portfolio, 7 days: from / }).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Allocation' })).toContainText('Solana');
+  await expectAccessible(page);
+
+  await open(page, '/');
+  const card = page.getByRole('region', { name: 'Portfolio' });
+  await expect(card).toContainText(dollars(value));
+  await expect(card.getByRole('link', { name: 'Open' })).toHaveAttribute('href', '/portfolio');
+  watched.expectNoComplaint();
+});
+
+test('a holding is edited, deleted, and put back', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  const holding = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum', amount: '3', purchasePrice: '1000' };
+  await callAs(page, 'POST', '/api/portfolio', holding);
+  await open(page, '/portfolio');
+  await page.getByRole('button', { name: 'Edit Ethereum' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Ethereum' });
+  await expect(dialog.getByLabel('Amount')).toHaveValue('3');
+  await dialog.getByLabel('Amount').fill('123456789012.123456789012345678');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Portfolio item updated successfully');
+  await expect(rows(page)).toContainText('123,456,789,012.12345679');
+  await expect(rows(page).getByTitle('123,456,789,012.123456789012345678').first()).toBeAttached();
+
+  await page.getByRole('button', { name: 'Delete Ethereum' }).click();
+  await expect(toast(page)).toContainText('Portfolio item deleted successfully');
+  await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  const [main] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const performance = await callAs<PortfolioPerformance>(
+    page,
+    'GET',
+    `/api/portfolios/${main!.id}/performance`,
+  );
+  expect(performance.holdings[0]).toMatchObject({
+    ...holding,
+    amount: '123456789012.123456789012345678',
+  });
+});
+
+test('the dialog says what is wrong, keeps what was typed, and closes its list before itself', async ({
+  page,
+}) => {
+  await signUp(page, server.url, newEmail());
+  await open(page, '/portfolio');
+  await addButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Position' });
+  const coin = dialog.getByRole('combobox', { name: 'Cryptocurrency' });
+  await dialog.getByRole('button', { name: 'Add Position' }).click();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Please select a cryptocurrency' })).toBeVisible();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Amount is required' })).toBeVisible();
+  await expect(coin).toBeFocused();
+  for (const wrong of ['0', '-1', '1e3', '1,5', 'NaN']) {
+    await dialog.getByLabel('Amount').fill(wrong);
+    await dialog.getByRole('button', { name: 'Add Position' }).click();
+    await expect(dialog.getByText('Must be a positive number')).toBeVisible();
+  }
+  await coin.click();
+  await expect(dialog.getByRole('option')).toHaveCount(50);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('option')).toHaveCount(0);
+  await coin.press('ArrowDown');
+  await coin.press('ArrowDown');
+  await coin.press('Enter');
+  await expect(coin).toHaveValue('Ethereum (ETH)');
+  await dialog.getByLabel('Amount').fill('2');
+  await page.route('**/api/portfolio', (route) => route.fulfill({ status: 500, json: {} }));
+  await dialog.getByRole('button', { name: 'Add Position' }).click();
+  await expect(toast(page)).toContainText('Failed to add portfolio item');
+  await expect(dialog.getByRole('alert')).toContainText('The position was not added.');
+  await expect(dialog.getByLabel('Amount')).toHaveValue('2');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(addButton(page)).toBeFocused();
+});
+
+test('a second portfolio is part of a higher plan; with it portfolios are made, named and deleted', async ({
+  page,
+}) => {
+  const email = newEmail();
+  await signUp(page, server.url, email);
+  await signIn(page, server.url, email);
+  await open(page, '/portfolio');
+  const manage = page.getByRole('button', { name: 'Portfolios' });
+  const dialog = page.getByRole('dialog', { name: 'Portfolios' });
+  const make = async (name: string) => {
+    await manage.click();
+    await dialog.getByLabel('New portfolio').fill(name);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+  };
+  await make('Savings');
+  const limit = page.getByRole('dialog', { name: 'Portfolio Limit Reached' });
+  await expect(limit).toContainText("You've reached your portfolio limit.");
+  await limit.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('combobox', { name: 'Portfolio' })).toHaveCount(0);
+
+  await runAdmin(dataDir, 'user', 'set-tier', email, 'pro');
+  await make('Savings');
+  await expect(toast(page)).toContainText('Portfolio created');
+  const choice = page.getByRole('combobox', { name: 'Portfolio' });
+  await expect(choice.getByRole('option', { selected: true })).toHaveText('Savings');
+  await addPosition(page, 'doge', 'Dogecoin', '5000', '0.41');
+  await expectAccessible(page);
+  await choice.selectOption('Main');
+  await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
+
+  await manage.click();
+  await dialog.getByRole('button', { name: 'Rename Savings' }).click();
+  await dialog.getByLabel('New name of Savings').fill('Old coins');
+  await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
+  await expect(dialog.getByText('Old coins')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete Old coins' }).click();
+  await expect(dialog).toContainText('with everything in it');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: 'Delete Main' })).toBeDisabled();
+  await expect(choice).toHaveCount(0);
+});
+
+test('a price that is old, doubted or missing says so, and never counts as zero', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  for (const coinId of ['bitcoin', 'ethereum', 'solana'])
+    await callAs(page, 'POST', '/api/portfolio', {
+      coinId,
+      symbol: 'x',
+      name: 'x',
+      amount: '1',
+      purchasePrice: '10',
+    });
+  const states = ['stale', 'quarantined', 'gone'] as const;
+  await page.route('**/performance', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as PortfolioPerformance;
+    const holdings = answer.holdings.map((holding, index) => ({
+      ...holding,
+      priceState: states[index]!,
+      ...(states[index] === 'gone' && {
+        price: null,
+        value: null,
+        pnl: null,
+        pnlPercent: null,
+        change24h: null,
+        sharePercent: null,
+      }),
+    }));
+    const totals = { ...answer.totals, withoutPrice: 1, investedWithoutPrice: '10' };
+    await route.fulfill({ response, json: { ...answer, totals, holdings } });
+  });
+  await open(page, '/portfolio');
+  await expect(rows(page).nth(0)).toContainText('Price is stale since');
+  await expect(rows(page).nth(1)).toContainText('Price being checked');
+  const gone = rows(page).nth(2);
+  await expect(gone).toContainText('No longer in the market');
+  await expect(gone).toContainText('—');
+  await expect(gone).not.toContainText('$0.00');
+  await expect(page.getByText('1 holding without a price, for which $10.00 was paid')).toBeVisible();
+  await expectAccessible(page);
+  // What could not be added again is not deleted without a question.
+  await gone.getByRole('button', { name: /^Delete/ }).click();
+  await expect(page.getByRole('dialog')).toContainText("can't be added again");
+});
+
+test('a portfolio that cannot be valued says so, and is asked for again', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  await page.route('**/performance', (route) => route.fulfill({ status: 503, json: {} }));
+  await open(page, '/portfolio');
+  await expect(page.getByRole('alert')).toContainText('This portfolio could not be valued');
+  await page.unroute('**/performance');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
+});
+
+test('longer history is locked until the plan has it, and never asked for before', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const days = /\/history\?days=(\w+)/.exec(request.url())?.[1];
+    if (days) asked.push(days);
+  });
+  await open(page, '/coin/bitcoin');
+  const range = (name: string) =>
+    page.getByRole('group', { name: 'Chart range' }).getByRole('button', { name });
+  await range('30D').click();
+  const prompt = page.getByRole('dialog', { name: '30 days of price history is part of Pro' });
+  await expect(prompt).toContainText('Without an account you see 7 days of price history.');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await range('1Y').click();
+  await expect(page.getByRole('dialog', { name: '1 year of price history is part of Pro' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(range('All')).toHaveCount(0);
+  await range('24H').click();
+  await expect(range('24H')).toHaveAttribute('aria-pressed', 'true');
+
+  const email = newEmail();
+  await signUp(page, server.url, email);
+  await signIn(page, server.url, email);
+  await open(page, '/coin/bitcoin');
+  await range('30D').click();
+  await expect(page.getByRole('dialog')).toContainText('Your Free plan shows 7 days of price history.');
+  expect(asked.filter((days) => days !== '1' && days !== '7')).toEqual([]);
+
+  await runAdmin(dataDir, 'user', 'set-tier', email, 'premium');
+  await open(page, '/coin/bitcoin');
+  for (const [name, days] of [
+    ['30D', '30'],
+    ['1Y', '365'],
+    ['All', 'max'],
+  ] as const) {
+    const answered = page.waitForResponse((response) => response.url().includes(`/history?days=${days}`));
+    await range(name).click();
+    expect((await answered).status()).toBe(200);
+    await expect(range(name)).toHaveAttribute('aria-pressed', 'true');
+  }
+});
+
+test('the plans stand with the prices and limits of the server, by month and by year', async ({ page }) => {
+  const watched = watchPage(page);
+  await open(page, '/pricing');
+  const plan = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(plan('Pro')).toContainText('$9.99 /month');
+  await expect(plan('Pro').getByRole('link')).toHaveAttribute('href', '/signup?plan=pro&subscribe=true');
+  await expect(plan('Free').getByRole('link')).toHaveAttribute('href', '/signup');
+  await page.getByRole('button', { name: 'Yearly' }).click();
+  await expect(page.getByText('Save 17%')).toBeVisible();
+  await expect(plan('Pro')).toContainText('$8.25 /month');
+  await expect(plan('Pro')).toContainText('$99 billed annually');
+  await expect(plan('Premium')).toContainText('$299 billed annually');
+  await expectAccessible(page);
+  await signUp(page, server.url, newEmail());
+  await open(page, '/pricing');
+  await expect(plan('Free').getByRole('button', { name: 'Current Plan' })).toBeDisabled();
+  await expect(plan('Premium').getByRole('link')).toHaveAttribute('href', '/subscribe?plan=premium');
+  watched.expectNoComplaint();
+});
+
+test('a visitor sees what the portfolio is for, and the ways in', async ({ page }) => {
+  await open(page, '/portfolio');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'Portfolio' })).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/signin');
+  await expect(main.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup');
+  await expectAccessible(page);
+  const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+  expect(scrollWidth, isPhone(page) ? 'on a phone' : 'on a desktop').toBe(clientWidth);
+});

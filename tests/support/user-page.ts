@@ -1,0 +1,48 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+interface ApiCall {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** Calls our API as whoever is signed in on the page; gives the answer's JSON. Throws for anything but a success. */
+export function callAs<T = undefined>(page: Page, method: string, path: string, body?: unknown): Promise<T> {
+  return page.evaluate(
+    async (call: ApiCall) => {
+      const response = await fetch(call.path, {
+        method: call.method,
+        headers: {
+          Authorization: `Bearer ${localStorage.getItem('authToken')}`,
+          ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${call.method} ${call.path}: ${response.status} ${text}`);
+      return text ? JSON.parse(text) : undefined;
+    },
+    { method, path, body },
+  );
+}
+
+/** Finds no accessibility problem on the page as it stands, in either theme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name;
+    }, theme);
+    // What fades in is not yet as it will be; what pulses never is.
+    await page.evaluate(() =>
+      Promise.all(
+        document
+          .getAnimations()
+          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+          .map(({ finished }) => finished.catch(() => {})),
+      ),
+    );
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+}
