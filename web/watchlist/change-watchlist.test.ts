@@ -1,0 +1,110 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WatchlistItem } from '#contract/watchlist.ts';
+import { getToast } from '../ui/toast.ts';
+import { changeWatchlist } from './change-watchlist.ts';
+import { watchlistQuery } from './queries.ts';
+
+const { queryKey } = watchlistQuery();
+const item = (coinId: string): WatchlistItem => ({
+  id: `id-${coinId}`,
+  coinId,
+  symbol: coinId.slice(0, 3),
+  name: coinId,
+  addedAt: '2026-01-10T12:00:00.000Z',
+});
+
+let client: QueryClient;
+let calls: string[];
+/** Answers the call that waits. */
+let answer: (status: number, body?: unknown) => void;
+const onLimit = vi.fn();
+
+beforeEach(() => {
+  calls = [];
+  onLimit.mockReset();
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.setQueryData(queryKey, [item('bitcoin'), item('ethereum')]);
+  vi.stubGlobal('fetch', (path: string, { method = 'GET' }: RequestInit) => {
+    calls.push(`${method} ${path}`);
+    return new Promise<Response>((resolve) => {
+      answer = (status, body) =>
+        resolve(new Response(status === 204 ? null : JSON.stringify(body ?? {}), { status }));
+    });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const shown = () => client.getQueryData(queryKey)?.map(({ coinId }) => coinId);
+const watch = (coinId: string) => changeWatchlist(client, { coin: item(coinId), isWatched: true }, onLimit);
+const unwatch = (coinId: string) =>
+  changeWatchlist(client, { coin: item(coinId), isWatched: false }, onLimit);
+const until = (check: () => unknown) => vi.waitFor(check, { interval: 1 });
+const idle = () => until(() => expect(client.isMutating()).toBe(0));
+
+describe('a change of the watchlist', () => {
+  it('stands before the server has answered, and is said once it has', async () => {
+    watch('solana');
+    await until(() => expect(calls).toEqual(['POST /api/watchlist']));
+    expect(shown()).toEqual(['bitcoin', 'ethereum', 'solana']);
+    answer(201, item('solana'));
+    await idle();
+    expect(getToast()).toMatchObject({ title: 'Success', description: 'Added to watchlist' });
+    expect(shown()).toEqual(['bitcoin', 'ethereum', 'solana']);
+  });
+
+  it('is taken back where the server refuses', async () => {
+    unwatch('bitcoin');
+    await until(() => expect(calls).toHaveLength(1));
+    expect(shown()).toEqual(['ethereum']);
+    answer(500);
+    await idle();
+    expect(shown()).toEqual(['bitcoin', 'ethereum']);
+    expect(getToast()).toMatchObject({
+      title: 'Error',
+      description: 'Failed to remove from watchlist',
+      variant: 'destructive',
+    });
+  });
+
+  it('hands over to whoever tells of the limit, and says nothing else', async () => {
+    const before = getToast();
+    watch('solana');
+    await until(() => expect(calls).toHaveLength(1));
+    answer(403, { code: 'limit_reached', message: "You've reached your watchlist limit." });
+    await idle();
+    expect(onLimit).toHaveBeenCalledOnce();
+    expect(shown()).toEqual(['bitcoin', 'ethereum']);
+    expect(getToast()).toBe(before);
+  });
+
+  it('is no limit where the server refuses for another reason', async () => {
+    watch('solana');
+    await until(() => expect(calls).toHaveLength(1));
+    answer(403, { code: 'forbidden', message: 'No.' });
+    await idle();
+    expect(onLimit).not.toHaveBeenCalled();
+    expect(getToast()).toMatchObject({ description: 'Failed to add to watchlist' });
+  });
+
+  it('waits for the one before, so that the last press wins', async () => {
+    watch('solana');
+    unwatch('solana');
+    await until(() => expect(calls).toEqual(['POST /api/watchlist']));
+    answer(201, item('solana'));
+    await until(() => expect(calls).toEqual(['POST /api/watchlist', 'DELETE /api/watchlist/solana']));
+    expect(shown()).toEqual(['bitcoin', 'ethereum']);
+    answer(204);
+    await idle();
+    expect(shown()).toEqual(['bitcoin', 'ethereum']);
+  });
+
+  it('is done where what was to go was gone already', async () => {
+    unwatch('bitcoin');
+    await until(() => expect(calls).toHaveLength(1));
+    answer(404);
+    await idle();
+    expect(shown()).toEqual(['ethereum']);
+    expect(getToast()).toMatchObject({ description: 'Removed from watchlist' });
+  });
+});
