@@ -19,12 +19,14 @@ describe('money as decimal text', () => {
     expect(formatDecimalMoney('0.0123')).toBe('$0.01');
     expect(formatDecimalMoney('0.005')).toBe('$0.005000');
     expect(formatDecimalMoney('0.00002436')).toBe('$0.00002436');
-    expect(formatDecimalMoney('0.000000000056')).toBe('$0.000000000056');
+    expect(formatDecimalMoney('0.000000000056')).toBe('$0.0₁₀56');
+    expect(exactMoneyTitle('0.000000000056')).toBe('$0.000000000056');
     expect(formatDecimalMoney(null)).toBe('—');
   });
 
   it('keeps every digit that a number would lose', () => {
-    expect(formatDecimalMoney('123456789012345678901234.005')).toBe('$123,456,789,012,345,678,901,234.01');
+    expect(formatDecimalMoney('999999999.994999999999999999')).toBe('$999,999,999.99');
+    expect(formatDecimalMoney('999999999.995')).toBe('$1,000,000,000.00');
     expect(formatDecimalMoney('1.005')).toBe('$1.01');
     expect(exactMoneyTitle('999999999999.123456789012345678')).toBe('$999,999,999,999.123456789012345678');
     expect(exactMoneyTitle('-0.005')).toBeUndefined();
@@ -34,7 +36,7 @@ describe('money as decimal text', () => {
   it('is rounded as on paper, whatever the digits', () => {
     fc.assert(
       fc.property(
-        fc.bigInt({ min: 0n, max: 10n ** 24n }),
+        fc.bigInt({ min: 0n, max: 10n ** 9n - 1n }),
         fc.integer({ min: 0, max: 999 }),
         (whole, rest) => {
           const thousandths = String(rest).padStart(3, '0');
@@ -54,6 +56,7 @@ describe('a gain or loss as decimal text', () => {
   it('has its sign, and the colour of its sign', () => {
     expect(formatDecimalChange('14835.456')).toBe('+$14,835.46');
     expect(formatDecimalChange('-0.000001')).toBe('-$0.00000100');
+    expect(formatDecimalChange('0.0000000001')).toBe('+$0.0₉1');
     expect(formatDecimalChange('0')).toBe('$0.00');
     expect(['3', '-3', '0', null].map(decimalVariant)).toEqual(['default', 'destructive', 'none', 'none']);
     expect(formatDecimalPercent('39.328932')).toBe('+39.33%');
@@ -68,14 +71,28 @@ describe('amounts and shares', () => {
     expect(formatAmount('.5')).toBe('0.5');
     expect(formatAmount('1.123456789')).toBe('1.12345679');
     expect(exactAmountTitle('1.123456789')).toBe('1.123456789');
-    expect(formatAmount('0.000000000000000001')).toBe('0.000000000000000001');
+    expect(formatAmount('0.000000000000000001')).toBe('0.0₁₇1');
+    expect(exactAmountTitle('0.000000000000000001')).toBe('0.000000000000000001');
     expect(exactAmountTitle('0.25')).toBeUndefined();
-    expect(formatAmount('123456789012.123456789012345678')).toBe('123,456,789,012.12345679');
+    expect(formatAmount('123456789.123456789012345678')).toBe('123,456,789.12345679');
+    expect(formatAmount('123456789012.123456789012345678')).toBe('123.46B');
+    expect(exactAmountTitle('123456789012.1')).toBe('123,456,789,012.1');
+  });
+
+  it('are shortened where there is no room, with every digit in the title', () => {
+    expect(formatDecimalMoney('34732789810.8')).toBe('$34.73B');
+    expect(formatDecimalMoney('1234567890123.456')).toBe('$1.23T');
+    expect(exactMoneyTitle('1234567890123.456')).toBe('$1,234,567,890,123.456');
+    expect(formatDecimalChange('-123456789012345678901234')).toBe('-$123,456,789,012.35T');
+    expect(formatDecimalPercent('172349500')).toBe('+172.35M%');
+    expect(formatDecimalPercent('-999999.994')).toBe('-999,999.99%');
   });
 
   it('say that a small part is there', () => {
     expect(formatShare('48.7512')).toBe('48.8%');
     expect(formatShare('0.0499')).toBe('<0.1%');
-    expect(formatShare('0')).toBe('0.0%');
+    expect(formatShare('0')).toBe('<0.1%');
+    expect(formatShare('99.99')).toBe('>99.9%');
+    expect(formatShare('100')).toBe('100.0%');
   });
 });

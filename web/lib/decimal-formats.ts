@@ -2,7 +2,7 @@
  * How exact decimals are written: money and amounts that travel as text, because a number cannot keep their digits.
  * They are rounded half away from zero, digit by digit, and never pass through a number.
  */
-import { type ChangeVariant, changeVariant, missing } from './formats.ts';
+import { type ChangeVariant, changeVariant, missing, subscript } from './formats.ts';
 
 /** Decimal text as the API gives it; null where it cannot be said. */
 export type DecimalText = string | null | undefined;
@@ -37,6 +37,9 @@ const percent = new Intl.NumberFormat('en-US', {
 const share = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 /** An amount times a price has as many decimals as both together. */
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 60 });
+/** What is left of a tiny figure behind its zeros. */
+const fourDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4, useGrouping: false });
+const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const amounts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
 
 /** `Intl` reads decimal text exactly; TypeScript wants it to look like a number's. */
@@ -50,24 +53,55 @@ function leadingZeros(text: string): number | null {
   return first < 0 ? null : first;
 }
 
-/** As prices: two decimals; 6 below $0.01, 8 below $0.001, and below that as many as the first two digits need. */
-function decimalsOf(text: string): number {
-  const zeros = leadingZeros(text);
-  if (zeros === null || zeros < 2) return 2;
-  if (zeros < 3) return 6;
-  return zeros < 7 ? 8 : Math.min(zeros + 2, 36);
+/** From so many zeros on they are counted. */
+const countedFrom = 8;
+
+/** The digits after the zeros of a tiny decimal, behind the count of these: `0.0₁₀56`. */
+function countZeros(text: string, zeros: number): string {
+  const digits = fourDigits.format(exact(text)).replace(/^-?0\.0*/, '');
+  return `0.0${subscript(zeros)}${digits}`;
 }
 
-/** Money in US dollars: `$25,624.05`. What is not zero is never written as zero. */
+const units = [
+  [12, 'T'],
+  [9, 'B'],
+  [6, 'M'],
+] as const;
+
+/** A decimal whose whole part has more than `longest` digits, in the largest unit it reaches; null where it has not. */
+function shorten(text: string, longest: number): { text: string; unit: string } | null {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d*)\.?(\d*)$/.exec(text) ?? [];
+  const unit = units.find(([size]) => whole.length > size);
+  if (whole.length <= longest || !unit) return null;
+  const [size, name] = unit;
+  return { text: `${sign}${whole.slice(0, -size)}.${whole.slice(-size)}${fraction}`, unit: name };
+}
+
+/** With more digits than these before the point, figures are shortened. */
+const longestFigure = 9;
+const longestPercent = 6;
+
+/** As prices: two decimals; 6 below $0.01, 8 below $0.001, counted zeros below $0.00000001. */
+function writeMoney(text: string, signDisplay: Style['signDisplay']): string {
+  const zeros = leadingZeros(text);
+  if (zeros !== null && zeros >= countedFrom) {
+    const sign = text.startsWith('-') ? '-' : signDisplay === 'exceptZero' ? '+' : '';
+    return `${sign}$${countZeros(text, zeros)}`;
+  }
+  const short = shorten(text, longestFigure);
+  if (short) return money({ decimals: 2, signDisplay }).format(exact(short.text)) + short.unit;
+  const decimals = zeros === null || zeros < 2 ? 2 : zeros < 3 ? 6 : 8;
+  return money({ decimals, signDisplay }).format(exact(text));
+}
+
+/** Money in US dollars: `$25,624.05`, `$34.73B` from a billion. What is not zero is never written as zero. */
 export function formatDecimalMoney(text: DecimalText): string {
-  if (text == null) return missing;
-  return money({ decimals: decimalsOf(text), signDisplay: 'negative' }).format(exact(text));
+  return text == null ? missing : writeMoney(text, 'negative');
 }
 
 /** A gain or a loss in US dollars, with its sign: `+$14,835.46`. */
 export function formatDecimalChange(text: DecimalText): string {
-  if (text == null) return missing;
-  return money({ decimals: decimalsOf(text), signDisplay: 'exceptZero' }).format(exact(text));
+  return text == null ? missing : writeMoney(text, 'exceptZero');
 }
 
 /** Every digit of an amount of money, where `formatDecimalMoney` leaves some out; else undefined. */
@@ -78,10 +112,12 @@ export function exactMoneyTitle(text: DecimalText): string | undefined {
   return digits(full) === digits(formatDecimalMoney(text)) ? undefined : full;
 }
 
-/** How many units of a coin: at most 8 decimals, and all of them where 8 would say zero. */
+/** How many units of a coin: at most 8 decimals, with counted zeros where these would say nothing; `1.50B` from a billion. */
 export function formatAmount(text: string): string {
   const zeros = leadingZeros(text);
-  return (zeros !== null && zeros >= 8 ? grouped : amounts).format(exact(text));
+  if (zeros !== null && zeros >= countedFrom) return countZeros(text, zeros);
+  const short = shorten(text, longestFigure);
+  return short ? twoDecimals.format(exact(short.text)) + short.unit : amounts.format(exact(text));
 }
 
 /** Every digit of an amount, where `formatAmount` leaves some out; else undefined. */
@@ -90,16 +126,18 @@ export function exactAmountTitle(text: string): string | undefined {
   return full === formatAmount(text) ? undefined : full;
 }
 
-/** A change in percent with its sign: `+39.33%`. */
+/** A change in percent with its sign: `+39.33%`, `+172.35M%`. */
 export function formatDecimalPercent(text: DecimalText): string {
-  return text == null ? missing : `${percent.format(exact(text))}%`;
+  if (text == null) return missing;
+  const short = shorten(text, longestPercent);
+  return short ? `${percent.format(exact(short.text))}${short.unit}%` : `${percent.format(exact(text))}%`;
 }
 
-/** A part of a whole in percent: `48.8%`; what is there and rounds to nothing is `<0.1%`. */
-export function formatShare(text: DecimalText): string {
-  if (text == null) return missing;
+/** A part of a whole in percent: `48.8%`; a part that rounds to nothing is `<0.1%`, one that rounds to all `>99.9%`. */
+export function formatShare(text: string): string {
   const written = share.format(exact(text));
-  return written === '0.0' && /[1-9]/.test(text) ? '<0.1%' : `${written}%`;
+  if (written === '0.0') return '<0.1%';
+  return written === '100.0' && !/^100(?:\.0*)?$/.test(text) ? '>99.9%' : `${written}%`;
 }
 
 /** How a gain or loss is coloured: by its sign as it is written. */

@@ -48,7 +48,8 @@ const isFigure = (value: Figure): value is number => typeof value === 'number' &
 
 /** Digits a counted-zeros price keeps. */
 const countedDigits = 4;
-const subscript = (count: number) =>
+/** A small number, written low: how many zeros a price begins with. */
+export const subscript = (count: number) =>
   String(count).replace(/\d/g, (d) => String.fromCharCode(0x2080 + Number(d)));
 
 /** A price below 0.00000001 with its zeros counted: 5.6e-11 is `$0.0₁₀56`. */

@@ -32,7 +32,7 @@ export function HoldingRow({ holding, onEdit, onDelete }: HoldingRowProps) {
       <td className="l ho-coin">
         <HoldingCoin holding={holding} />
       </td>
-      <td className="c-h" title={exactAmountTitle(amount)}>
+      <td className="c-h c-a" title={exactAmountTitle(amount)}>
         {formatAmount(amount)}
       </td>
       <td className="c-h muted" title={exactMoneyTitle(holding.purchasePrice)}>
@@ -89,24 +89,28 @@ function HoldingCoin({ holding }: { holding: ValuedHolding }) {
             <span className="coin-n">{name}</span>{' '}
             <span className="coin-s hide-phone">{symbol.toUpperCase()}</span>
           </span>
-          <span className="meta num ho-under" title={exactAmountTitle(amount)}>
+          <span className="meta num ho-amount" title={exactAmountTitle(amount)}>
             {formatAmount(amount)} {symbol.toUpperCase()}
           </span>
-          {!hasCost && <span className="meta ho-under">{noCost}</span>}
         </span>
       </Link>
-      {mark && (
-        <span className="fresh fresh-warn ho-mark">
-          <span className="dot" />
-          <span>
-            {mark}
-            {priceState === 'stale' && priceAsOf && (
-              <>
-                {' '}
-                since <ClockTime at={priceAsOf} />
-              </>
-            )}
-          </span>
+      {(mark || !hasCost) && (
+        <span className="ho-notes">
+          {mark && (
+            <span className="fresh fresh-warn">
+              <span className="dot" />
+              <span>
+                {mark}
+                {priceState === 'stale' && priceAsOf && (
+                  <>
+                    {' '}
+                    since <ClockTime at={priceAsOf} />
+                  </>
+                )}
+              </span>
+            </span>
+          )}
+          {!hasCost && <span className="meta ho-small">{noCost}</span>}
         </span>
       )}
     </>

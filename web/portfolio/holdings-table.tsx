@@ -24,7 +24,7 @@ export function HoldingsTable({ performance: { asOf, holdings }, onEdit, onDelet
             <th className="l ho-coin" scope="col">
               Coin
             </th>
-            <th className="c-h" scope="col">
+            <th className="c-h c-a" scope="col">
               Amount
             </th>
             <th className="c-h" scope="col">
@@ -33,11 +33,13 @@ export function HoldingsTable({ performance: { asOf, holdings }, onEdit, onDelet
             <th className="c-h" scope="col">
               Price
             </th>
-            <th scope="col">Value</th>
+            <th className="ho-value-h" scope="col">
+              Value
+            </th>
             <th className="c-h" scope="col">
               P&amp;L
             </th>
-            <th className="c-h" scope="col" aria-sort="descending">
+            <th className="c-h ho-percent-h" scope="col" aria-sort="descending">
               P&amp;L %
             </th>
             <th className="ho-acts" scope="col">

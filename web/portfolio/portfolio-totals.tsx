@@ -42,9 +42,13 @@ export function PortfolioTotalsCards({ totals, holdings }: PortfolioPerformance)
       )}
       {totals.withoutPrice > 0 && (
         <Note>
-          {countOf(totals.withoutPrice, 'holding')} without a price, for which{' '}
-          <b className="num">{formatDecimalMoney(totals.investedWithoutPrice)}</b> was paid, in none of these
-          figures.
+          {countOf(totals.withoutPrice, 'holding')} without a price
+          {!isZero(totals.investedWithoutPrice) && (
+            <>
+              , for which <b className="num">{formatDecimalMoney(totals.investedWithoutPrice)}</b> was paid
+            </>
+          )}
+          : in none of these figures.
         </Note>
       )}
     </div>
@@ -60,19 +64,23 @@ interface FigureProps {
   sub: string;
 }
 
+/** Figures longer than this are set smaller. */
+const roomy = 13;
+
 function Figure({ name, text, isChange = false, sub }: FigureProps) {
+  const written = isChange ? formatDecimalChange(text) : formatDecimalMoney(text);
+  const isLong = written.length > roomy || undefined;
   return (
     <div className="kpi">
       <dt>{name}</dt>
-      {isChange ? (
-        <dd className="num chg" data-variant={decimalVariant(text)} title={exactMoneyTitle(text)}>
-          <span>{formatDecimalChange(text)}</span>
-        </dd>
-      ) : (
-        <dd className="num" title={exactMoneyTitle(text)}>
-          {formatDecimalMoney(text)}
-        </dd>
-      )}
+      <dd
+        className={isChange ? 'num chg' : 'num'}
+        data-variant={isChange ? decimalVariant(text) : undefined}
+        data-long={isLong}
+        title={exactMoneyTitle(text)}
+      >
+        <span>{written}</span>
+      </dd>
       <dd className="sub num">{sub}</dd>
     </div>
   );
