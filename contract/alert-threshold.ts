@@ -1,0 +1,35 @@
+import { isPositiveDecimal } from './decimal.ts';
+
+/*
+ * Which thresholds an alert may have. Like `decimal.ts` this has no schema in it, so that the browser's form can check
+ * with the very rule the server has.
+ */
+
+/** What an alert waits for: the price in US dollars, or its change over 24 hours in percent. */
+export const alertConditions = [
+  'price_above',
+  'price_below',
+  'change_24h_above',
+  'change_24h_below',
+] as const;
+export type AlertCondition = (typeof alertConditions)[number];
+
+/** In percent: a price cannot lose all of itself, and nothing rises a millionfold in a day. */
+const lowestChange = -100;
+const highestChange = 1_000_000;
+
+/** Whether the condition is about the price; otherwise about its change. */
+export function isAboutPrice(condition: AlertCondition): boolean {
+  return condition === 'price_above' || condition === 'price_below';
+}
+
+/** What is wrong with a threshold, in words for its field; undefined where it fits the condition. */
+export function findThresholdFault(condition: AlertCondition, threshold: string): string | undefined {
+  if (threshold === '') return 'Threshold is required';
+  if (isAboutPrice(condition)) return isPositiveDecimal(threshold) ? undefined : 'Must be a positive number';
+  const size = threshold.startsWith('-') ? threshold.slice(1) : threshold;
+  const isDecimal = isPositiveDecimal(size) || /^0{1,12}(?:\.0{1,18})?$/.test(size);
+  const percent = Number(threshold);
+  if (isDecimal && percent > lowestChange && percent <= highestChange) return undefined;
+  return `Must be a percentage above ${lowestChange} and at most ${highestChange}`;
+}

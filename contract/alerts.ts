@@ -1,0 +1,249 @@
+import { z } from 'zod';
+import { type AlertCondition, alertConditions, findThresholdFault } from './alert-threshold.ts';
+import { coinChoiceSchema } from './coin-choice.ts';
+import { coinIdSchema, marketSources } from './market.ts';
+
+/*
+ * Price alerts: what a user waits for, and what came of it. Thresholds and prices are decimal text, in US dollars or in
+ * percent; instants are ISO 8601.
+ */
+
+export const alertStatuses = ['active', 'paused', 'triggered'] as const;
+export type AlertStatus = (typeof alertStatuses)[number];
+
+/** `once`: it fires and is done until it is armed again. `every`: it stays active, and rests for its cool-down. */
+export const alertRepeats = ['once', 'every'] as const;
+export type AlertRepeat = (typeof alertRepeats)[number];
+
+/** For a condition that holds already when the alert becomes active: wait for the next crossing, or fire on the next quote. */
+export const whenTrueChoices = ['wait', 'fire'] as const;
+export type WhenTrue = (typeof whenTrueChoices)[number];
+
+const conditionSchema = z.enum(alertConditions);
+const instantSchema = z.iso.datetime();
+const maybeInstantSchema = instantSchema.nullable();
+
+export const alertSchema = z.object({
+  id: z.string(),
+  coinId: coinIdSchema,
+  symbol: z.string(),
+  name: z.string(),
+  condition: conditionSchema,
+  /** As it was written. */
+  threshold: z.string(),
+  status: z.enum(alertStatuses),
+  note: z.string().nullable(),
+  repeat: z.enum(alertRepeats),
+  cooldownMinutes: z.number().int(),
+  createdAt: instantSchema,
+  /** When it last fired, and at what price; null: it has not. */
+  triggeredAt: maybeInstantSchema,
+  triggeredPrice: z.string().nullable(),
+  /** Until when it rests after it fired; null where it does not. */
+  restsUntil: maybeInstantSchema,
+});
+export type Alert = z.infer<typeof alertSchema>;
+/** In the order they were made. */
+export const alertsSchema = z.array(alertSchema);
+
+const longestNote = 200;
+/** An alert that repeats fires at most once an hour, and at least once in thirty days if it is crossed. */
+const shortestCooldown = 60;
+const longestCooldown = 30 * 24 * 60;
+
+const thresholdSchema = z
+  .string({ error: ({ input }) => (input == null ? 'Threshold is required' : undefined) })
+  .max(40, 'Must be a number')
+  .meta({
+    description: 'US dollars above zero, or percent; at most 12 digits before the point and 18 after it',
+  });
+
+const noteSchema = z
+  .string()
+  .trim()
+  .max(longestNote, `Must be at most ${longestNote} characters`)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Must be plain text')
+  .transform((text) => (text === '' ? null : text))
+  .nullable();
+
+const cooldownSchema = z
+  .number()
+  .int('Must be whole minutes')
+  .min(shortestCooldown, `Must be at least ${shortestCooldown} minutes`)
+  .max(longestCooldown, `Must be at most ${longestCooldown} minutes`);
+
+const repeatFields = {
+  repeat: z.enum(alertRepeats).default('once'),
+  cooldownMinutes: cooldownSchema.default(shortestCooldown),
+};
+
+function checkThreshold(
+  { condition, threshold }: { condition: AlertCondition; threshold: string },
+  context: z.RefinementCtx,
+): void {
+  const message = findThresholdFault(condition, threshold);
+  if (message) context.addIssue({ code: 'custom', path: ['threshold'], message });
+}
+
+/** Body of `POST /api/alerts`. */
+export const addAlertSchema = z
+  .strictObject({
+    ...coinChoiceSchema.shape,
+    condition: conditionSchema,
+    threshold: thresholdSchema,
+    note: noteSchema.default(null),
+    ...repeatFields,
+    whenTrue: z.enum(whenTrueChoices).default('wait'),
+  })
+  .superRefine(checkThreshold);
+export type AddAlert = z.output<typeof addAlertSchema>;
+
+/**
+ * Body of `PUT /api/alerts/{id}`: what is not named stays as it is. Making it active arms it at the present quote, and
+ * so does another condition or threshold of an active one. A price and a percentage are not each other's threshold: who
+ * changes from one kind of condition to the other names both.
+ */
+export const updateAlertSchema = z
+  .strictObject({
+    condition: conditionSchema.optional(),
+    threshold: thresholdSchema.optional(),
+    status: z.enum(['active', 'paused']).optional(),
+    note: noteSchema.optional(),
+    repeat: z.enum(alertRepeats).optional(),
+    cooldownMinutes: cooldownSchema.optional(),
+    whenTrue: z.enum(whenTrueChoices).optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Name what is to change');
+export type UpdateAlert = z.output<typeof updateAlertSchema>;
+
+/** One time that an alert fired. It outlives the alert. */
+export const firingSchema = z.object({
+  id: z.string(),
+  /** Grows from firing to firing. */
+  number: z.number().int(),
+  alertId: z.string(),
+  coinId: coinIdSchema,
+  symbol: z.string(),
+  name: z.string(),
+  condition: conditionSchema,
+  threshold: z.string(),
+  /** The quote that crossed the threshold. */
+  price: z.string(),
+  change24h: z.string().nullable(),
+  /** The crossing lies between the quote before and the one that fired. */
+  crossedAfter: instantSchema,
+  crossedBy: instantSchema,
+  /** When it was noticed. */
+  firedAt: instantSchema,
+  note: z.string().nullable(),
+  seen: z.boolean(),
+});
+export type Firing = z.infer<typeof firingSchema>;
+
+/** Query of `GET /api/alerts/history`: `before` is the `nextBefore` of the page before. */
+export const firingsQuerySchema = z.object({
+  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+});
+
+/** A page of firings, newest first; `nextBefore` null: there are no more. */
+export const firingsPageSchema = z.object({
+  firings: z.array(firingSchema),
+  nextBefore: z.number().int().nullable(),
+});
+export type FiringsPage = z.infer<typeof firingsPageSchema>;
+
+/** Body of `POST /api/alerts/history/seen`: everything up to this number was seen. */
+export const markSeenSchema = z.strictObject({
+  upTo: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+});
+
+/** Answer of `GET /api/alerts/unseen` and of what changes it. */
+export const unseenSchema = z.object({ count: z.number().int() });
+export type Unseen = z.infer<typeof unseenSchema>;
+
+/** Body of `POST /api/alerts/rehearsal`; how far back it may go is the plan's to say. */
+export const rehearseAlertSchema = z
+  .strictObject({
+    coinId: coinChoiceSchema.shape.coinId,
+    condition: conditionSchema,
+    threshold: thresholdSchema,
+    ...repeatFields,
+    days: z.number().int().min(1, 'Must be 1 to 365').max(365, 'Must be 1 to 365').default(7),
+  })
+  .superRefine(checkThreshold);
+export type RehearseAlert = z.output<typeof rehearseAlertSchema>;
+
+/** What an alert would have done, and whether its condition holds at this moment. */
+export const rehearsalSchema = z.object({
+  coinId: coinIdSchema,
+  days: z.number().int(),
+  source: z.enum(marketSources),
+  /** How often its threshold was crossed; with `repeat: every`, not counting while it would have rested. */
+  count: z.number().int(),
+  /** The newest of those, newest first. */
+  firings: z.array(z.object({ at: instantSchema, price: z.string(), change24h: z.string().nullable() })),
+  /** The span of the price history that was looked at, and how many points it has; null where it has none. */
+  from: maybeInstantSchema,
+  to: maybeInstantSchema,
+  points: z.number().int(),
+  /** The last believed quote, and whether the condition holds by it; null: there is none. */
+  now: z
+    .object({
+      price: z.string(),
+      change24h: z.string().nullable(),
+      asOf: instantSchema,
+      holds: z.boolean(),
+    })
+    .nullable(),
+});
+export type Rehearsal = z.infer<typeof rehearsalSchema>;
+
+/** How a user is told. What leaves the app is for proved accounts alone, whatever stands here. */
+export const alertSettingsSchema = z.object({
+  inApp: z.boolean(),
+  email: z.boolean(),
+  push: z.boolean(),
+  /** Whether the browser of this session is to be pushed to. */
+  pushHere: z.boolean(),
+});
+export type AlertSettings = z.infer<typeof alertSettingsSchema>;
+
+/** Body of `PUT /api/alerts/settings`: what is not named stays as it is. */
+export const updateAlertSettingsSchema = z.strictObject({
+  inApp: z.boolean().optional(),
+  email: z.boolean().optional(),
+  push: z.boolean().optional(),
+});
+export type UpdateAlertSettings = z.output<typeof updateAlertSettingsSchema>;
+
+/** Answer of `GET /api/alerts/push/key`: what a browser subscribes with (`applicationServerKey`, base64url). */
+export const pushKeySchema = z.object({ publicKey: z.string() });
+
+const base64url = (bytes: number) =>
+  z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), 'Must be a key in base64url');
+
+const endpointSchema = z.url({ protocol: /^https$/, error: 'Must be an https address' }).max(2000);
+
+/** Body of `POST /api/alerts/push/subscriptions`: a browser's `PushSubscription`, as its `toJSON` gives it. */
+export const addPushSubscriptionSchema = z.strictObject({
+  endpoint: endpointSchema,
+  expirationTime: z.number().nullish(),
+  keys: z.strictObject({ p256dh: base64url(65), auth: base64url(16) }),
+});
+export type AddPushSubscription = z.output<typeof addPushSubscriptionSchema>;
+
+/** Body of `DELETE /api/alerts/push/subscriptions`. */
+export const removePushSubscriptionSchema = z.strictObject({ endpoint: endpointSchema });
+
+/** Body of `POST /api/alerts/pause`: what stands behind the `#` of a mail's link. */
+export const pauseAlertSchema = z.strictObject({ token: z.string().max(200) });
+
+/** What the link's page may say of the alert: no more than its mail did. `triggered`: it is done, and was left so. */
+export const pausedAlertSchema = alertSchema.pick({
+  symbol: true,
+  name: true,
+  condition: true,
+  threshold: true,
+  status: true,
+});
+export type PausedAlert = z.infer<typeof pausedAlertSchema>;
