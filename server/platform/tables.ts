@@ -17,6 +17,13 @@ export interface Tables {
   watchlist_items: WatchlistItemTable;
   portfolios: PortfolioTable;
   holdings: HoldingTable;
+  alerts: AlertTable;
+  alert_firings: AlertFiringTable;
+  alert_evaluations: AlertEvaluationTable;
+  alert_revision: AlertRevisionTable;
+  alert_settings: AlertSettingsTable;
+  push_subscriptions: PushSubscriptionTable;
+  push_deliveries: PushDeliveryTable;
 }
 
 /** The last answer of each source of data: one row a source. */
@@ -137,4 +144,104 @@ export interface HoldingTable {
   purchase_price: string | null;
   created_at: number;
   ordinal: number;
+}
+
+/** Prices, changes and thresholds are decimals, as they were written or quoted. */
+export interface AlertTable {
+  id: string;
+  user_id: string;
+  coin_id: string;
+  symbol: string;
+  name: string;
+  condition: 'price_above' | 'price_below' | 'change_24h_above' | 'change_24h_below';
+  threshold: string;
+  status: 'active' | 'paused' | 'triggered';
+  note: string | null;
+  repeat: 'once' | 'every';
+  cooldown_minutes: number;
+  /** What becomes of a condition that holds already when the alert is armed. */
+  when_true: 'wait' | 'fire';
+  /** Grows by one whenever it becomes active, is edited while it is, or fires and stays so. */
+  arming: number;
+  armed_at: number;
+  /** Of the quotes that were believed when it was armed; only what came after them can make it fire. */
+  armed_as_of: number;
+  /** What was believed of the coin then; null: nothing. */
+  armed_price: string | null;
+  armed_change: string | null;
+  armed_source: 'coingecko' | 'simulated';
+  /** A repeating alert does not fire on quotes from before this. */
+  next_allowed_at: number | null;
+  /** A new one, of all alerts, whenever a user arms it: names it in this form. */
+  revision: number;
+  created_at: number;
+  triggered_at: number | null;
+  triggered_price: string | null;
+}
+
+/** That an alert fired, once per arming. */
+export interface AlertFiringTable {
+  id: string;
+  alert_id: string;
+  arming: number;
+  user_id: string;
+  coin_id: string;
+  symbol: string;
+  name: string;
+  condition: AlertTable['condition'];
+  threshold: string;
+  price: string;
+  change_24h: string | null;
+  /** The last quote before the crossing, and the first after it. */
+  crossed_after: number;
+  crossed_by: number;
+  /** When it was noticed. */
+  fired_at: number;
+  note: string | null;
+  /** Ever growing in the order of commits. */
+  number: number;
+  seen_at: number | null;
+}
+
+/** How far the alerts are evaluated: one row a source. */
+export interface AlertEvaluationTable {
+  source: 'coingecko' | 'simulated';
+  /** Of the last quotes that were evaluated. */
+  as_of: number;
+  /** Of the newest alert that took part. */
+  revision: number;
+  /** JSON: what was last believed of each coin. */
+  quotes: string;
+}
+
+/** One row: the last number given to an alert that was armed, or to a firing. */
+export interface AlertRevisionTable {
+  value: number;
+}
+
+/** Where a user wants to be told; 1: there. */
+export interface AlertSettingsTable {
+  user_id: string;
+  email: number;
+  push: number;
+  in_app: number;
+}
+
+/** A browser that takes push messages, with its keys. */
+export interface PushSubscriptionTable {
+  id: string;
+  user_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: number;
+}
+
+export interface PushDeliveryTable {
+  id: string;
+  firing_id: string;
+  subscription_id: string;
+  attempts: number;
+  next_at: number;
+  state: string;
 }
