@@ -177,6 +177,8 @@ export interface AlertTable {
   created_at: number;
   triggered_at: number | null;
   triggered_price: string | null;
+  /** The owner's revision when it was made. */
+  ordinal: Generated<number>;
 }
 
 /** That an alert fired, once per arming. */
@@ -227,21 +229,26 @@ export interface AlertSettingsTable {
   in_app: number;
 }
 
-/** A browser that takes push messages, with its keys. */
+/** A browser that takes push messages, with its keys: one a session, with which it goes. */
 export interface PushSubscriptionTable {
   id: string;
   user_id: string;
+  session_id: string;
+  /** Where messages for it go; who knows it may send there, signed with our key. */
   endpoint: string;
   p256dh: string;
   auth: string;
   created_at: number;
 }
 
+/** A push message that waits to be sent. */
 export interface PushDeliveryTable {
   id: string;
   firing_id: string;
   subscription_id: string;
-  attempts: number;
-  next_at: number;
-  state: string;
+  /** When it is to be tried next. */
+  due_at: number;
+  /** From when on it is of no use. */
+  expires_at: number;
+  tries: Generated<number>;
 }

@@ -7,7 +7,6 @@ export const alerts: Migration = {
     await createAlerts(db);
     await createFirings(db);
     await createEvaluations(db);
-    await createDeliveries(db);
   },
 };
 
@@ -84,48 +83,4 @@ async function createEvaluations(db: Db): Promise<void> {
     .addColumn('value', 'bigint', (column) => column.notNull())
     .execute();
   await sql`insert into alert_revision (value) values (0)`.execute(db);
-}
-
-async function createDeliveries(db: Db): Promise<void> {
-  await db.schema
-    .createTable('alert_settings')
-    .addColumn('user_id', 'text', (column) =>
-      column.primaryKey().notNull().references('users.id').onDelete('cascade'),
-    )
-    .addColumn('email', 'integer', (column) => column.notNull())
-    .addColumn('push', 'integer', (column) => column.notNull())
-    .addColumn('in_app', 'integer', (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createTable('push_subscriptions')
-    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('endpoint', 'text', (column) => column.notNull().unique())
-    .addColumn('p256dh', 'text', (column) => column.notNull())
-    .addColumn('auth', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createIndex('push_subscriptions_of_user')
-    .on('push_subscriptions')
-    .column('user_id')
-    .execute();
-  await db.schema
-    .createTable('push_deliveries')
-    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('firing_id', 'text', (column) =>
-      column.notNull().references('alert_firings.id').onDelete('cascade'),
-    )
-    .addColumn('subscription_id', 'text', (column) =>
-      column.notNull().references('push_subscriptions.id').onDelete('cascade'),
-    )
-    .addColumn('attempts', 'integer', (column) => column.notNull())
-    .addColumn('next_at', 'bigint', (column) => column.notNull())
-    .addColumn('state', 'text', (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createIndex('push_deliveries_due')
-    .on('push_deliveries')
-    .columns(['state', 'next_at'])
-    .execute();
 }

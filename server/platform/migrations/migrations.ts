@@ -3,6 +3,7 @@ import { snapshotsAndLeases } from './0001-snapshots-and-leases.ts';
 import { accounts } from './0002-accounts.ts';
 import { watchlistsAndPortfolios } from './0003-watchlists-and-portfolios.ts';
 import { alerts } from './0005-alerts.ts';
+import { alertDelivery } from './0006-alert-delivery.ts';
 
 /** Every migration by name, applied in the order of the names. One that was ever released is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-accounts': accounts,
   '0003-watchlists-and-portfolios': watchlistsAndPortfolios,
   '0005-alerts': alerts,
+  '0006-alert-delivery': alertDelivery,
 };

@@ -1,0 +1,72 @@
+import type { Kysely, Migration } from 'kysely';
+
+type Db = Kysely<unknown>;
+
+export const alertDelivery: Migration = {
+  async up(db: Db): Promise<void> {
+    // The owner's revision when it was made: orders what was made in the same millisecond.
+    await db.schema
+      .alterTable('alerts')
+      .addColumn('ordinal', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute();
+    await createSettings(db);
+    await createPushSubscriptions(db);
+    await createPushDeliveries(db);
+  },
+};
+
+async function createSettings(db: Db): Promise<void> {
+  await db.schema
+    .createTable('alert_settings')
+    .addColumn('user_id', 'text', (column) =>
+      column.primaryKey().notNull().references('users.id').onDelete('cascade'),
+    )
+    .addColumn('email', 'integer', (column) => column.notNull())
+    .addColumn('push', 'integer', (column) => column.notNull())
+    .addColumn('in_app', 'integer', (column) => column.notNull())
+    .execute();
+}
+
+async function createPushSubscriptions(db: Db): Promise<void> {
+  await db.schema
+    .createTable('push_subscriptions')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    // A browser is told for as long as it is signed in.
+    .addColumn('session_id', 'text', (column) =>
+      column.notNull().unique().references('sessions.id').onDelete('cascade'),
+    )
+    .addColumn('endpoint', 'text', (column) => column.notNull().unique())
+    .addColumn('p256dh', 'text', (column) => column.notNull())
+    .addColumn('auth', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createIndex('push_subscriptions_of_user')
+    .on('push_subscriptions')
+    .column('user_id')
+    .execute();
+}
+
+async function createPushDeliveries(db: Db): Promise<void> {
+  await db.schema
+    .createTable('push_deliveries')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('firing_id', 'text', (column) =>
+      column.notNull().references('alert_firings.id').onDelete('cascade'),
+    )
+    .addColumn('subscription_id', 'text', (column) =>
+      column.notNull().references('push_subscriptions.id').onDelete('cascade'),
+    )
+    .addColumn('due_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('tries', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+  for (const column of ['due_at', 'firing_id', 'subscription_id']) {
+    await db.schema
+      .createIndex(`push_deliveries_by_${column}`)
+      .on('push_deliveries')
+      .column(column)
+      .execute();
+  }
+}
