@@ -235,6 +235,15 @@ export type AddPushSubscription = z.output<typeof addPushSubscriptionSchema>;
 /** Body of `DELETE /api/alerts/push/subscriptions`. */
 export const removePushSubscriptionSchema = z.strictObject({ endpoint: endpointSchema });
 
+/** What a service worker is sent for a firing. The same `id` is the same firing: it is shown once. */
+export interface PushMessage {
+  readonly id: string;
+  readonly title: string;
+  readonly body: string;
+  /** The page to open. */
+  readonly path: string;
+}
+
 /** Body of `POST /api/alerts/pause`: what stands behind the `#` of a mail's link. */
 export const pauseAlertSchema = z.strictObject({ token: z.string().max(200) });
 

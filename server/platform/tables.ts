@@ -245,6 +245,7 @@ export interface PushSubscriptionTable {
 export interface PushDeliveryTable {
   id: string;
   firing_id: string;
+  /** Which may be gone meanwhile. */
   subscription_id: string;
   /** When it is to be tried next. */
   due_at: number;

@@ -55,14 +55,13 @@ async function createPushDeliveries(db: Db): Promise<void> {
     .addColumn('firing_id', 'text', (column) =>
       column.notNull().references('alert_firings.id').onDelete('cascade'),
     )
-    .addColumn('subscription_id', 'text', (column) =>
-      column.notNull().references('push_subscriptions.id').onDelete('cascade'),
-    )
+    // Without a reference: a browser that signs out at this moment must not keep an alert from firing.
+    .addColumn('subscription_id', 'text', (column) => column.notNull())
     .addColumn('due_at', 'bigint', (column) => column.notNull())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .addColumn('tries', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
-  for (const column of ['due_at', 'firing_id', 'subscription_id']) {
+  for (const column of ['due_at', 'firing_id']) {
     await db.schema
       .createIndex(`push_deliveries_by_${column}`)
       .on('push_deliveries')

@@ -1,0 +1,118 @@
+import { type RequestOptions, request } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import webPush from 'web-push';
+import { lookupPublic } from '../../platform/public-address.ts';
+import type { PushKeys } from './keys.ts';
+
+export interface PushTarget {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/**
+ * What became of a message: the push service took it; it knows the browser no longer, or nothing can be encrypted for
+ * it; it will never take this message; or it may be tried again, after so many seconds where it says so.
+ */
+export type PushOutcome =
+  | { readonly outcome: 'sent' }
+  | { readonly outcome: 'gone' }
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'failed'; readonly reason: string; readonly retryAfter?: number };
+
+export interface PushSender {
+  /** Never rejects. */
+  send(target: PushTarget, message: object, lifeSeconds: number): Promise<PushOutcome>;
+}
+
+export interface PushSenderDeps {
+  readonly keys: PushKeys;
+  /** Where a push service may complain: a `mailto:` or `https:` address. */
+  readonly contact: string;
+  /** How names of push services are resolved; the public internet's where absent. */
+  readonly lookup?: LookupFunction;
+  /** Certificates that are trusted instead of the usual ones. */
+  readonly ca?: RequestOptions['ca'];
+  readonly timeoutMs?: number;
+}
+
+/** The longest that a service may ask us to wait. */
+const longestRetryAfter = 60 * 60;
+
+export function createPushSender(deps: PushSenderDeps): PushSender {
+  return {
+    async send(target, message, lifeSeconds) {
+      // A number needs no look-up, and so would pass by what that refuses.
+      if (isIP(new URL(target.endpoint).hostname.replace(/^\[|\]$/g, '')) !== 0) return { outcome: 'gone' };
+      const details = prepare(deps, target, message, lifeSeconds);
+      if (!details) return { outcome: 'gone' };
+      try {
+        return toOutcome(await post(deps, details));
+      } catch (error) {
+        return { outcome: 'failed', reason: error instanceof Error ? error.message : String(error) };
+      }
+    },
+  };
+}
+
+/** The request, encrypted and signed; undefined where the browser's keys are none. */
+function prepare(
+  { keys, contact }: PushSenderDeps,
+  target: PushTarget,
+  message: object,
+  lifeSeconds: number,
+) {
+  const { endpoint, p256dh, auth } = target;
+  try {
+    return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
+      vapidDetails: { subject: contact, ...keys },
+      TTL: lifeSeconds,
+      urgency: 'high',
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+interface PushAnswer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+}
+
+/** Sends it ourselves: the library would read an answer of any length, for any time. */
+function post(
+  { lookup = lookupPublic, ca, timeoutMs = 10_000 }: PushSenderDeps,
+  { endpoint, headers, body }: webPush.RequestDetails,
+): Promise<PushAnswer> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      method: 'POST',
+      // Numbers too: the library gives the type's word for a text.
+      headers: headers as Record<string, string>,
+      lookup,
+      agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(ca && { ca }),
+    };
+    const sent = request(endpoint, options, (answer) => {
+      const { statusCode = 0, headers: answered } = answer;
+      resolve({ status: statusCode, retryAfter: answered['retry-after'] });
+      answer.destroy();
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+function toOutcome({ status, retryAfter }: PushAnswer): PushOutcome {
+  if (status >= 200 && status < 300) return { outcome: 'sent' };
+  if (status === 404 || status === 410) return { outcome: 'gone' };
+  if (status === 400 || status === 413) return { outcome: 'refused' };
+  const seconds = Number(retryAfter);
+  const isGiven = retryAfter !== undefined && Number.isInteger(seconds) && seconds > 0;
+  return {
+    outcome: 'failed',
+    reason: `the push service answered ${status}`,
+    ...(isGiven && { retryAfter: Math.min(seconds, longestRetryAfter) }),
+  };
+}

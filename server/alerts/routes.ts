@@ -1,0 +1,148 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  addAlertSchema,
+  alertSchema,
+  alertsSchema,
+  pauseAlertSchema,
+  pausedAlertSchema,
+  rehearsalSchema,
+  rehearseAlertSchema,
+  updateAlertSchema,
+} from '#contract/alerts.ts';
+import { errorBodySchema } from '#contract/errors.ts';
+import { itemIdSchema } from '#contract/portfolio.ts';
+import { ownPagesOnly } from '../platform/request-origin.ts';
+import type { UserGate } from '../platform/user-gate.ts';
+import type { RehearsalService } from './rehearsal-service.ts';
+import type { AlertService } from './service.ts';
+
+export interface AlertRoutesDeps {
+  readonly alerts: AlertService;
+  readonly rehearsals: RehearsalService;
+  readonly gate: UserGate;
+  readonly publicUrl: () => string;
+}
+
+const tags = ['alerts'];
+const params = z.object({ id: itemIdSchema });
+const refused = { 400: errorBodySchema, 401: errorBodySchema };
+const notFound = { ...refused, 404: errorBodySchema };
+const aboutCoin = { ...notFound, 403: errorBodySchema, 503: errorBodySchema };
+
+/** `/api/alerts`: what a signed-in user waits for. */
+export function registerAlertRoutes(app: FastifyInstance, deps: AlertRoutesDeps): void {
+  registerListRoutes(app, deps);
+  registerAlertRoute(app, deps);
+  registerPauseRoute(app, deps);
+}
+
+function registerListRoutes(app: FastifyInstance, { alerts, rehearsals, gate }: AlertRoutesDeps): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = gate;
+
+  routes.get(
+    '/api/alerts',
+    {
+      onRequest,
+      schema: { tags, summary: 'Price alerts', response: { 200: alertsSchema, 401: errorBodySchema } },
+    },
+    (request) => alerts.listAlerts(userOf(request).id),
+  );
+  routes.post(
+    '/api/alerts',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Make an alert',
+        description:
+          'It is active at once. Where its condition holds already it waits for the next crossing, or with `whenTrue: fire` fires on the next quote.',
+        body: addAlertSchema,
+        response: { 201: alertSchema, ...aboutCoin },
+      },
+    },
+    async (request, reply) => {
+      const alert = await alerts.addAlert(userOf(request).id, request.body);
+      return reply.code(201).send(alert);
+    },
+  );
+  routes.post(
+    '/api/alerts/rehearsal',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'What an alert would have done',
+        description:
+          'How often it would have fired, from price history, and whether its condition holds now. As far back as the plan allows: 403 plan_required beyond.',
+        body: rehearseAlertSchema,
+        response: { 200: rehearsalSchema, ...aboutCoin },
+      },
+    },
+    (request) => rehearsals.rehearse(userOf(request), request.body),
+  );
+}
+
+function registerAlertRoute(app: FastifyInstance, { alerts, gate }: AlertRoutesDeps): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = gate;
+
+  routes.put(
+    '/api/alerts/:id',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Edit, pause or arm an alert',
+        description:
+          'What is not named stays as it is. Making it active arms it at the present quote; so does another condition or threshold of an active one.',
+        params,
+        body: updateAlertSchema,
+        response: { 200: alertSchema, ...notFound, 403: errorBodySchema },
+      },
+    },
+    (request) => alerts.updateAlert(userOf(request).id, request.params.id, request.body),
+  );
+  routes.delete(
+    '/api/alerts/:id',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Delete an alert',
+        description: 'What it did stays in the history.',
+        params,
+        response: { 204: z.null(), ...notFound },
+      },
+    },
+    async (request, reply) => {
+      await alerts.removeAlert(userOf(request).id, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function registerPauseRoute(app: FastifyInstance, { alerts, publicUrl }: AlertRoutesDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/alerts/pause',
+    {
+      onRequest: ownPagesOnly(publicUrl),
+      schema: {
+        tags,
+        summary: "Pause an alert by a mail's link",
+        description:
+          'For whoever has the link, signed in or not. An alert that is not active stays as it is.',
+        body: pauseAlertSchema,
+        response: {
+          200: pausedAlertSchema,
+          400: errorBodySchema,
+          403: errorBodySchema,
+          404: errorBodySchema,
+        },
+      },
+    },
+    (request) => alerts.pauseAlert(request.body.token),
+  );
+}

@@ -1,0 +1,144 @@
+import type { Transaction } from 'kysely';
+import type { Tier } from '#contract/plans.ts';
+import type { Database } from '../platform/database.ts';
+import { lockUser } from '../platform/lock-user.ts';
+import type { AlertTable, Tables } from '../platform/tables.ts';
+import { takeRevisions } from '../platform/take-revisions.ts';
+import type { Arming } from './arming.ts';
+import type { PlannedChange } from './change-alert.ts';
+
+export type AlertRow = Omit<AlertTable, 'ordinal'>;
+
+/** `full`: the tier allows no more. `gone`: the user is no longer there. */
+export type AddOutcome =
+  | { readonly outcome: 'added'; readonly row: AlertRow }
+  | { readonly outcome: 'full'; readonly tier: Tier }
+  | { readonly outcome: 'gone' };
+
+export type UpdateOutcome =
+  | { readonly outcome: 'updated'; readonly row: AlertRow }
+  | { readonly outcome: 'misfit'; readonly message: string }
+  | { readonly outcome: 'full'; readonly tier: Tier }
+  | { readonly outcome: 'missing' };
+
+/** Told the tier, and how many alerts there are that are not triggered while nobody else can add or arm one. */
+type MayAdd = (tier: Tier, count: number) => boolean;
+
+/** Alerts, always of a given user: what belongs to another is as if it were not there. */
+export interface AlertStore {
+  /** In the order they were made. */
+  list(userId: string): Promise<AlertRow[]>;
+  add(userId: string, alert: Omit<AlertRow, 'user_id' | 'revision'>, mayAdd: MayAdd): Promise<AddOutcome>;
+  /** `plan` and `arm` are asked while nobody else changes the alert. */
+  update(
+    userId: string,
+    id: string,
+    asked: {
+      readonly plan: (alert: AlertRow) => PlannedChange;
+      readonly arm: (coinId: string) => Arming;
+      readonly mayAdd: MayAdd;
+    },
+  ): Promise<UpdateOutcome>;
+  /** False: the user has no such alert. */
+  remove(userId: string, id: string): Promise<boolean>;
+  /** Pauses an alert, whoever's it is, if it is active. Gives it as it is then; undefined: there is none. */
+  pause(id: string): Promise<AlertRow | undefined>;
+}
+
+export function createAlertStore(db: Database): AlertStore {
+  return {
+    list: (userId) =>
+      db
+        .selectFrom('alerts')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('created_at')
+        .orderBy('ordinal')
+        .orderBy('id')
+        .execute(),
+
+    add: (userId, alert, mayAdd) =>
+      db.transaction().execute(async (tx) => {
+        const user = await lockUser(tx, userId);
+        if (!user) return { outcome: 'gone' };
+        const count = await countOthers(tx, userId, alert.id);
+        if (!mayAdd(user.tier, count)) return { outcome: 'full', tier: user.tier };
+        const row = { ...alert, user_id: userId, revision: await takeRevisions(tx) };
+        await tx
+          .insertInto('alerts')
+          .values({ ...row, ordinal: user.revision })
+          .execute();
+        return { outcome: 'added', row };
+      }),
+
+    update: (userId, id, asked) => db.transaction().execute((tx) => update(tx, userId, id, asked)),
+
+    async remove(userId, id) {
+      const { numDeletedRows } = await db
+        .deleteFrom('alerts')
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    async pause(id) {
+      await db
+        .updateTable('alerts')
+        .set({ status: 'paused' })
+        .where('id', '=', id)
+        .where('status', '=', 'active')
+        .execute();
+      return db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst();
+    },
+  };
+}
+
+async function update(
+  tx: Transaction<Tables>,
+  userId: string,
+  id: string,
+  { plan, arm, mayAdd }: Parameters<AlertStore['update']>[2],
+): Promise<UpdateOutcome> {
+  const user = await lockUser(tx, userId);
+  if (!user) return { outcome: 'missing' };
+  // Nothing fires until this ends: what is read here is what is changed.
+  const revision = await takeRevisions(tx);
+  const known = await tx
+    .selectFrom('alerts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!known) return { outcome: 'missing' };
+  const planned = plan(known);
+  if (planned.outcome === 'misfit') return planned;
+  const { set, becomesActive, arms, isReread } = planned;
+  if (becomesActive && !mayAdd(user.tier, await countOthers(tx, userId, id))) {
+    return { outcome: 'full', tier: user.tier };
+  }
+  const row = await tx
+    .updateTable('alerts')
+    .set({
+      // So that there is something to set, whatever was asked for.
+      id,
+      ...set,
+      ...((arms || isReread) && { revision }),
+      ...(arms && { ...arm(known.coin_id), arming: known.arming + 1, next_allowed_at: null }),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { outcome: 'updated', row };
+}
+
+async function countOthers(tx: Transaction<Tables>, userId: string, id: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('alerts')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', '!=', 'triggered')
+    .where('id', '!=', id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
