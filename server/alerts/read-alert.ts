@@ -1,0 +1,53 @@
+import { isAboutPrice } from '#contract/alert-threshold.ts';
+import type { MarketSource } from '#contract/market.ts';
+import type { AlertTable } from '#server/platform/tables.ts';
+import { type ArmedAlert, type EvaluatedQuote, type Start, timeOf } from './armed-alert.ts';
+import { toBound } from './bound.ts';
+
+/** How far the alerts are evaluated on the quotes of one source. */
+export interface Evaluation {
+  readonly source: MarketSource;
+  /** Of the last quotes (ms); null: there were none yet. */
+  readonly asOf: number | null;
+  /** Of the newest alert that took part. */
+  readonly revision: number;
+  /** By coin id. */
+  readonly quotes: ReadonlyMap<string, EvaluatedQuote>;
+}
+
+/** Of an alert, what its evaluation needs. */
+export type AlertFacts = Pick<
+  AlertTable,
+  | 'revision'
+  | 'coin_id'
+  | 'condition'
+  | 'threshold'
+  | 'when_true'
+  | 'armed_as_of'
+  | 'armed_price'
+  | 'armed_change'
+  | 'armed_source'
+>;
+
+/** An active alert as the evaluation takes it up. Its key is its revision. */
+export function readAlert(facts: AlertFacts, evaluation: Evaluation): ArmedAlert {
+  const { coin_id: coinId, condition, revision } = facts;
+  const last = evaluation.quotes.get(coinId);
+  const evaluatedAt = last && timeOf(last, isAboutPrice(condition));
+  const tookPart = revision <= evaluation.revision && evaluatedAt != null && evaluatedAt > facts.armed_as_of;
+  return {
+    key: revision,
+    coinId,
+    condition,
+    bound: toBound(condition, facts.threshold),
+    start: tookPart ? null : startOf(facts, evaluation.source),
+  };
+}
+
+/** One that was armed by another source has seen nothing of this one: its first quote is the one before. */
+function startOf(facts: AlertFacts, source: MarketSource): Start {
+  const asOf = facts.armed_as_of;
+  if (facts.armed_source !== source) return { asOf, figure: null, isAwaited: false };
+  const text = isAboutPrice(facts.condition) ? facts.armed_price : facts.armed_change;
+  return { asOf, figure: text === null ? null : Number(text), isAwaited: facts.when_true === 'fire' };
+}
