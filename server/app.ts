@@ -65,7 +65,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const logos = createLogoAddresses(market);
   const allowHistory = createHistoryGuard(accounts.requireUser);
   registerMarketRoutes(app, { market, publicUrl, version, logos, allowHistory });
-  registerStreamRoutes(app, { market });
+  registerStreamRoutes(app, {
+    market,
+    registry,
+    requireUser: accounts.requireUser,
+    personal: {
+      events: { position: () => '0', subscribe: () => () => undefined, since: async () => [] },
+      findLiveSessions: accounts.findLiveSessions,
+    },
+  });
   registerImageRoutes(app, {
     addresses: logos,
     dataDir: config.dataDir,

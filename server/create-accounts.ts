@@ -22,6 +22,7 @@ import { createCookies } from './platform/cookies.ts';
 import type { Database } from './platform/database.ts';
 import { registerInboxRoutes } from './platform/inbox-routes.ts';
 import { createOutbox } from './platform/outbox.ts';
+import type { FindLiveSessions } from './platform/personal-streams.ts';
 import { createRateLimiter, unlimited } from './platform/rate-limit.ts';
 import { deriveKey } from './platform/secret.ts';
 import { createUserGate, type UserGate } from './platform/user-gate.ts';
@@ -39,6 +40,7 @@ export interface AccountsDeps extends Pick<AccountStoreDeps, 'onAccountCreated' 
 export interface Accounts {
   readonly gate: UserGate<SignedIn>;
   readonly requireUser: (request: Parameters<UserGate['onRequest']>[0]) => Promise<SignedIn>;
+  readonly findLiveSessions: FindLiveSessions;
   registerRoutes(app: FastifyInstance, exporters: ProfileDeps['exporters']): void;
 }
 
@@ -63,6 +65,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   return {
     gate,
     requireUser: authentication.requireSession,
+    findLiveSessions: authentication.findLiveSessions,
     registerRoutes(app, exporters) {
       const routes = {
         signIn: createSignInService({ ...common, defaultTier }),

@@ -14,13 +14,15 @@ export interface Authentication {
   findSession(request: FastifyRequest): Promise<SignedIn | undefined>;
   /** Throws `unauthorized` where there is none. */
   requireSession(request: FastifyRequest): Promise<SignedIn>;
+  /** Which of the sessions named live still: for answers that go on after their request. */
+  findLiveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** The name of the cookie that a browser's token is bound to. */
 export const sessionCookie = 'session';
 
 export function createAuthentication(deps: {
-  sessions: Pick<SessionStore, 'find' | 'touch'>;
+  sessions: Pick<SessionStore, 'find' | 'touch' | 'listLive'>;
   tokens: Tokens;
   hashes: Hashes;
   cookies: Cookies;
@@ -67,5 +69,6 @@ export function createAuthentication(deps: {
       if (!session) throw new AppError('unauthorized', 'Please sign in.');
       return session;
     },
+    findLiveSessions: async (ids) => new Set(await sessions.listLive(ids, clock.now() - sessionIdleMs)),
   };
 }

@@ -11,12 +11,17 @@ export type KnownSession = Pick<
 
 export type ListedSession = Pick<SessionTable, 'id' | 'created_at' | 'last_seen_at' | 'user_agent'>;
 
+/** Ids one query may name: databases limit their number. */
+const mostIds = 500;
+
 export interface SessionStore {
   find(id: string): Promise<KnownSession | undefined>;
   /** Notes that the session, and its account, were used now. */
   touch(id: string, userId: string): Promise<void>;
   /** Sessions that have not expired and were used since `idleSince`. The newest first. */
   list(userId: string, idleSince: number): Promise<ListedSession[]>;
+  /** Which of those named have not expired and were used since `idleSince`. */
+  listLive(ids: readonly string[], idleSince: number): Promise<string[]>;
   /** False: that user has no such session. */
   remove(userId: string, id: string): Promise<boolean>;
   removeOthers(userId: string, keptId: string): Promise<void>;
@@ -58,6 +63,21 @@ export function createSessionStore(db: Database, clock: Clock): SessionStore {
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .execute(),
+
+    async listLive(ids, idleSince) {
+      const live: string[] = [];
+      for (let first = 0; first < ids.length; first += mostIds) {
+        const rows = await db
+          .selectFrom('sessions')
+          .select('id')
+          .where('id', 'in', ids.slice(first, first + mostIds))
+          .where('expires_at', '>', clock.now())
+          .where('last_seen_at', '>', idleSince)
+          .execute();
+        for (const { id } of rows) live.push(id);
+      }
+      return live;
+    },
 
     async remove(userId, id) {
       const { numDeletedRows } = await db

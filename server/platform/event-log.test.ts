@@ -4,11 +4,8 @@ import { createEventLog } from './event-log.ts';
 function start(now = 1_000) {
   const clock = { time: now, now: () => clock.time };
   const log = createEventLog({ maxAgeMs: 100, maxBytes: 10, clock });
-  const append = (text: string) => {
-    log.append(() => Buffer.from(text));
-    return log.position();
-  };
-  const textAfter = (id: number) => log.listAfter(id)?.map(String) ?? null;
+  const append = (text: string) => log.append(Buffer.from(text));
+  const textAfter = (id: number) => log.listAfter(id)?.map(({ bytes }) => String(bytes)) ?? null;
   return { clock, log, append, textAfter };
 }
 
@@ -19,6 +16,8 @@ describe('createEventLog', () => {
     const [a, b] = [append('a'), append('b')];
     expect(a).toBeLessThan(b);
     expect([textAfter(beginning), textAfter(a), textAfter(b)]).toEqual([['a', 'b'], ['b'], []]);
+    expect(log.listAfter(beginning)?.map(({ id }) => id)).toEqual([a, b]);
+    expect(log.position()).toBe(b);
   });
 
   it('does not know an id it never gave, nor one of an earlier run', () => {

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatPosition, parsePosition } from './stream-position.ts';
+
+const wholeNumber = fc.nat({ max: 9_007_199_254_740_991 });
+
+describe('a place in a stream', () => {
+  it('is read as it was written, whichever of its parts it has', () => {
+    const position = fc.record({
+      common: fc.option(wholeNumber, { nil: undefined }),
+      personal: fc.option(wholeNumber.map(String), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(position, (one) => {
+        expect(parsePosition(formatPosition(one))).toEqual(one);
+      }),
+    );
+  });
+
+  it('is nowhere where no place was told yet', () => {
+    expect([parsePosition(undefined), parsePosition('')]).toEqual([{}, {}]);
+  });
+
+  it.each(['12', 'a', 'q1.a', 'q1 a2', 'q-1', 'a7.q12', 'q1.a2.a3', `q${'9'.repeat(17)}`])(
+    'is not known where the text is none of ours: %s',
+    (text) => expect(parsePosition(text)).toEqual({ common: Number.NaN }),
+  );
+});
