@@ -130,6 +130,8 @@ export const firingSchema = z.object({
   /** The quote that crossed the threshold. */
   price: z.string(),
   change24h: z.string().nullable(),
+  /** Whose quotes they are: what the simulated market did has to be shown as such. */
+  source: z.enum(marketSources),
   /** The crossing lies between the quote before and the one that fired. */
   crossedAfter: instantSchema,
   crossedBy: instantSchema,

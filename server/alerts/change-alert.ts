@@ -18,8 +18,6 @@ export type PlannedChange =
       readonly becomesActive: boolean;
       /** Whether it is armed anew at the present quote. */
       readonly arms: boolean;
-      /** Whether whoever evaluates has to read it again. */
-      readonly isReread: boolean;
     }
   /** The threshold does not fit the condition. */
   | { readonly outcome: 'misfit'; readonly message: string };
@@ -51,7 +49,6 @@ export function planChange(alert: Known, wanted: UpdateAlert): PlannedChange {
     },
     becomesActive,
     arms,
-    isReread: isActive && (named.repeat !== undefined || cooldownMinutes !== undefined),
   };
 }
 

@@ -77,6 +77,7 @@ export function toFiring(row: AlertFiringTable): Firing {
     threshold: row.threshold,
     price: toPlainDecimal(row.price),
     change24h: row.change_24h === null ? null : toPlainDecimal(row.change_24h),
+    source: row.source,
     crossedAfter: toText(row.crossed_after),
     crossedBy: toText(row.crossed_by),
     firedAt: toText(row.fired_at),

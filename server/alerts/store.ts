@@ -113,7 +113,7 @@ async function update(
   if (!known) return { outcome: 'missing' };
   const planned = plan(known);
   if (planned.outcome === 'misfit') return planned;
-  const { set, becomesActive, arms, isReread } = planned;
+  const { set, becomesActive, arms } = planned;
   if (becomesActive && !mayAdd(user.tier, await countOthers(tx, userId, id))) {
     return { outcome: 'full', tier: user.tier };
   }
@@ -123,8 +123,7 @@ async function update(
       // So that there is something to set, whatever was asked for.
       id,
       ...set,
-      ...((arms || isReread) && { revision }),
-      ...(arms && { ...arm(known.coin_id), arming: known.arming + 1, next_allowed_at: null }),
+      ...(arms && { ...arm(known.coin_id), arming: known.arming + 1, next_allowed_at: null, revision }),
     })
     .where('id', '=', id)
     .returningAll()

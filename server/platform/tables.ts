@@ -203,6 +203,8 @@ export interface AlertFiringTable {
   /** Ever growing in the order of commits. */
   number: number;
   seen_at: number | null;
+  /** Whose quotes made it fire. */
+  source: AlertEvaluationTable['source'];
 }
 
 /** How far the alerts are evaluated: one row a source. */

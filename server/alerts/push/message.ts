@@ -3,11 +3,20 @@ import type { AlertFiringTable } from '../../platform/tables.ts';
 import { describeFiring, formatChange, formatDollars } from '../describe-firing.ts';
 import { toPlainDecimal } from '../plain-decimal.ts';
 
-type Fired = Pick<AlertFiringTable, 'id' | 'name' | 'condition' | 'threshold' | 'price' | 'change_24h'>;
+type Fired = Pick<
+  AlertFiringTable,
+  'id' | 'name' | 'condition' | 'threshold' | 'price' | 'change_24h' | 'source'
+>;
 
 /** What a browser is told of a firing: the coin and its price, and nothing of the user, not even the note. */
 export function toPushMessage(fired: Fired): PushMessage {
   const price = formatDollars(toPlainDecimal(fired.price));
   const change = fired.change_24h === null ? '' : `, ${formatChange(fired.change_24h)} in 24h`;
-  return { id: fired.id, title: describeFiring(fired), body: `Price ${price}${change}`, path: '/alerts' };
+  const market = fired.source === 'simulated' ? 'Demo market, not real: ' : '';
+  return {
+    id: fired.id,
+    title: describeFiring(fired),
+    body: `${market}Price ${price}${change}`,
+    path: '/alerts',
+  };
 }

@@ -9,6 +9,11 @@ export const alertDelivery: Migration = {
       .alterTable('alerts')
       .addColumn('ordinal', 'integer', (column) => column.notNull().defaultTo(0))
       .execute();
+    // Whose quotes made it fire: what the simulated market did is to be told as such for good.
+    await db.schema
+      .alterTable('alert_firings')
+      .addColumn('source', 'text', (column) => column.notNull().defaultTo('coingecko'))
+      .execute();
     await createSettings(db);
     await createPushSubscriptions(db);
     await createPushDeliveries(db);
