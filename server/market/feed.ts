@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '#server/platform/clock.ts';
+import { createHeldLease } from '#server/platform/held-lease.ts';
 import type { Lease } from '#server/platform/lease.ts';
 import { createHeldSnapshot, type HeldSnapshot } from './held-snapshot.ts';
-import { createMarketLease } from './market-lease.ts';
 import type { MarketMetrics } from './metrics.ts';
 import { createRealFeed } from './real-feed.ts';
 import type { Loop } from './refresh-loop.ts';
@@ -51,7 +51,7 @@ export function createFeed(deps: FeedDeps): Feed {
     firstSource: mode === 'simulated' ? 'simulated' : 'coingecko',
     onListenerError: (error) => logger.warn({ err: error }, 'a listener of the market failed'),
   });
-  const lease = createMarketLease(deps);
+  const lease = createHeldLease({ ...deps, name: 'market-refresh' });
   const loops: { real?: Loop; simulated?: Loop } = {};
   let isStopped = false;
   let isGlobalAwaited = false;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
+import { type HeldLease, renewEveryMs } from '#server/platform/held-lease.ts';
 import { backOff } from './back-off.ts';
-import { type MarketLease, renewEveryMs } from './market-lease.ts';
 import type { MarketMetrics } from './metrics.ts';
 import { longestRetryAfterMs, UpstreamError } from './provider.ts';
 import { createRefresher, type Refresher } from './refresh.ts';
@@ -13,7 +13,7 @@ import type { Upstream } from './upstream.ts';
 export interface RealFeedDeps {
   readonly upstream: Upstream;
   readonly store: MarketStore;
-  readonly lease: MarketLease;
+  readonly lease: HeldLease;
   readonly clock: Clock;
   /** Between two refreshes: as configured, or longer where the budget does not allow it. */
   readonly spacingMs: number;

@@ -1,31 +1,28 @@
 import type { Logger } from 'pino';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Lease } from '#server/platform/lease.ts';
+import type { Clock } from './clock.ts';
+import type { Lease } from './lease.ts';
 
-/** Whether this process is the one that refreshes. */
-export interface MarketLease {
-  /** Takes or renews it. Where the database can't be asked, it stays as it was. */
+/** Whether this process is the one that does a piece of work, which it goes on doing for as long as it runs. */
+export interface HeldLease {
+  /** Takes or renews it: to be asked every `renewEveryMs`. Where the database can't be asked, it stays as it was. */
   hold(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-const name = 'market-refresh';
-/**
- * Short, and renewed three times within it whatever the refresh interval: after a process was killed another need not
- * wait longer than this.
- */
+/** Short, and renewed three times within it: after a process was killed another need not wait longer than this. */
 const ttlMs = 15_000;
 export const renewEveryMs = ttlMs / 3;
 
-export function createMarketLease(options: {
+export function createHeldLease(options: {
+  name: string;
   lease: Lease;
   holder: string;
   /** Whether the holder named is known to be gone. */
   hasEnded: (holder: string) => boolean;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
-}): MarketLease {
-  const { lease, holder, hasEnded, clock, logger } = options;
+}): HeldLease {
+  const { name, lease, holder, hasEnded, clock, logger } = options;
   let isHeld = false;
   let isFirst = true;
   const acquire = () => lease.acquire(name, holder, ttlMs, clock.now());
@@ -45,7 +42,7 @@ export function createMarketLease(options: {
         // Only once: two that wrongly took each other for ended would go on taking it from each other.
         isFirst = false;
       } catch (error) {
-        logger.warn({ err: error }, 'the lease of the market refresh could not be asked for');
+        logger.warn({ err: error, lease: name }, 'a lease could not be asked for');
       }
       return isHeld;
     },
@@ -53,7 +50,7 @@ export function createMarketLease(options: {
       isHeld = false;
       await lease
         .release(name, holder)
-        .catch((error: unknown) => logger.warn({ err: error }, 'the lease could not be given up'));
+        .catch((error: unknown) => logger.warn({ err: error, lease: name }, 'a lease could not be given up'));
     },
   };
 }
