@@ -5,6 +5,7 @@ import { createHistoryGuard } from './billing/history-guard.ts';
 import { registerPlanRoutes } from './billing/routes.ts';
 import type { Config } from './config.ts';
 import { createAccounts } from './create-accounts.ts';
+import { createAlerts } from './create-alerts.ts';
 import { createHoldings } from './create-holdings.ts';
 import { createLogoAddresses } from './market/images/logo-addresses.ts';
 import { registerImageRoutes } from './market/images/routes.ts';
@@ -56,11 +57,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   registerMetricsRoute(app, registry);
   const holdings = createHoldings({ database, market, clock });
+  const alerts = createAlerts({ ...deps, clock });
   const accounts = createAccounts({
     ...deps,
     clock,
     onAccountCreated: holdings.onAccountCreated,
-    mergers: holdings.mergers,
+    mergers: [...holdings.mergers, ...alerts.mergers],
   });
   const logos = createLogoAddresses(market);
   const allowHistory = createHistoryGuard(accounts.requireUser);
@@ -80,8 +82,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     providerUrl: config.market.coingecko.baseUrl,
   });
   registerPlanRoutes(app);
-  accounts.registerRoutes(app, holdings.exporters);
+  accounts.registerRoutes(app, { ...holdings.exporters, ...alerts.exporters });
   holdings.registerRoutes(app, accounts.gate);
+  alerts.registerRoutes(app, accounts.gate);
   await registerPageRoutes(app, {
     market,
     publicUrl,

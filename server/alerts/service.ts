@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddAlert, Alert, PausedAlert, UpdateAlert } from '#contract/alerts.ts';
 import { limitReached, mayAdd } from '../billing/service.ts';
-import type { FindCoin } from '../market/service.ts';
+import type { CoinName, FindCoin } from '../market/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Arming } from './arming.ts';
@@ -25,6 +25,8 @@ export interface AlertService {
 export interface AlertServiceDeps {
   readonly store: AlertStore;
   readonly findCoin: FindCoin;
+  /** Whether the market quotes a coin all the time, so that it can be watched; undefined: it quotes none yet. */
+  readonly isQuoted: (coinId: string) => boolean | undefined;
   /** What is believed of a coin now, to arm an alert by. */
   readonly arm: (coinId: string) => Arming;
   readonly pauseLinks: PauseLinks;
@@ -46,7 +48,7 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
       const answer = await store.update(userId, id, { plan, arm, mayAdd: mayAddAlert });
       if (answer.outcome === 'missing') throw noAlert();
       if (answer.outcome === 'full') throw limitReached(answer.tier, 'alerts');
-      if (answer.outcome === 'misfit') throw misfit(answer.message);
+      if (answer.outcome === 'misfit') throw misfit('threshold', answer.message);
       return show(answer.row);
     },
 
@@ -64,13 +66,9 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
   };
 }
 
-async function addAlert(
-  { store, findCoin, arm, clock }: AlertServiceDeps,
-  userId: string,
-  wanted: AddAlert,
-): Promise<AlertRow> {
-  const coin = await findCoin(wanted.coinId);
-  if (!coin) throw new AppError('not_found', 'There is no such coin.');
+async function addAlert(deps: AlertServiceDeps, userId: string, wanted: AddAlert): Promise<AlertRow> {
+  const { store, arm, clock } = deps;
+  const coin = await findQuotedCoin(deps, wanted.coinId);
   const alert = {
     id: randomUUID(),
     coin_id: coin.coinId,
@@ -96,12 +94,22 @@ async function addAlert(
   return answer.row;
 }
 
+async function findQuotedCoin({ findCoin, isQuoted }: AlertServiceDeps, coinId: string): Promise<CoinName> {
+  const coin = await findCoin(coinId);
+  if (!coin) throw new AppError('not_found', 'There is no such coin.');
+  const isWatched = isQuoted(coin.coinId);
+  if (isWatched) return coin;
+  if (isWatched === undefined)
+    throw new AppError('market_unavailable', 'There are no prices yet.', { retryAfter: 5 });
+  throw misfit('coinId', 'Alerts watch the coins of the market list, and this is not one of them');
+}
+
 function noAlert(): AppError {
   return new AppError('not_found', 'There is no such alert.');
 }
 
-function misfit(message: string): AppError {
-  return new AppError('invalid_request', message, { issues: [{ path: 'threshold', message }] });
+function misfit(path: string, message: string): AppError {
+  return new AppError('invalid_request', message, { issues: [{ path, message }] });
 }
 
 function toAlert(row: AlertRow, now: number): Alert {

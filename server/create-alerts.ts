@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import { armingOf } from './alerts/arming.ts';
+import { createFiringStore } from './alerts/firing-store.ts';
+import { mergeAlerts } from './alerts/merge-store.ts';
+import { createPauseLinks } from './alerts/pause-links.ts';
+import { derivePushKeys } from './alerts/push/keys.ts';
+import { createSubscriptionStore } from './alerts/push/subscription-store.ts';
+import { createRehearsalService } from './alerts/rehearsal-service.ts';
+import { registerAlertRoutes } from './alerts/routes.ts';
+import { createAlertService } from './alerts/service.ts';
+import { createSettingsStore } from './alerts/settings-store.ts';
+import { createAlertStore } from './alerts/store.ts';
+import { registerTellingRoutes } from './alerts/telling-routes.ts';
+import { createTellingService } from './alerts/telling-service.ts';
+import { createFindCoin } from './market/find-coin.ts';
+import type { MarketService } from './market/service.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/database.ts';
+import { deriveKey } from './platform/secret.ts';
+import type { UserGate } from './platform/user-gate.ts';
+
+export interface AlertsDeps {
+  readonly database: Database;
+  readonly market: MarketService;
+  readonly clock: Clock;
+  /** What keys come from. */
+  readonly secret: string;
+  readonly publicUrl: () => string;
+}
+
+/** Alerts as users handle them, composed over the database. */
+export function createAlerts({ database, market, clock, secret, publicUrl }: AlertsDeps) {
+  const findCoin = createFindCoin(market);
+  const firings = createFiringStore(database);
+  const settings = createSettingsStore(database);
+  const alerts = createAlertService({
+    store: createAlertStore(database),
+    findCoin,
+    isQuoted: (coinId) => market.snapshot()?.coins.some(({ id }) => id === coinId),
+    arm: (coinId) => armingOf(market, coinId, clock.now()),
+    pauseLinks: createPauseLinks(deriveKey(secret, 'pause links')),
+    clock,
+  });
+  const telling = createTellingService({
+    firings,
+    settings,
+    subscriptions: createSubscriptionStore(database),
+    pushKeys: derivePushKeys(secret),
+    clock,
+  });
+  const rehearsals = createRehearsalService({ market, findCoin });
+  return {
+    /** Move all of one user's into another's. */
+    mergers: [mergeAlerts],
+    /** All that is kept of a user, by the name it has in an export. */
+    exporters: {
+      alerts: alerts.listAlerts,
+      alertHistory: firings.listAll,
+      alertSettings: settings.getSettings,
+    },
+    registerRoutes(app: FastifyInstance, gate: UserGate): void {
+      registerAlertRoutes(app, { alerts, rehearsals, gate, publicUrl });
+      registerTellingRoutes(app, { telling, gate });
+    },
+  };
+}
