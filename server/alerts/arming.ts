@@ -1,6 +1,7 @@
 import type { AlertTable } from '#server/platform/tables.ts';
 import type { MarketService } from '../market/service.ts';
 import { toQuote } from './believed-quotes.ts';
+import { toPlainDecimal } from './plain-decimal.ts';
 
 /** What an alert keeps of the moment at which it was armed: only what is quoted after it can make the alert fire. */
 export type Arming = Pick<
@@ -19,8 +20,8 @@ export function armingOf(market: MarketService, coinId: string, now: number): Ar
   return {
     armed_at: now,
     armed_as_of: snapshot?.asOf ?? now,
-    armed_price: quote ? String(quote.price) : null,
-    armed_change: quote?.change == null ? null : String(quote.change),
+    armed_price: quote ? toPlainDecimal(String(quote.price)) : null,
+    armed_change: quote?.change == null ? null : toPlainDecimal(String(quote.change)),
     armed_source: market.status().source,
   };
 }

@@ -196,7 +196,7 @@ class Comparison {
   readonly #active = new Map<number, AlertFacts & { isRepeating: boolean }>();
   readonly #ticks = [tickAt(0, {})];
   #index = createAlertIndex();
-  #evaluated: Evaluation = { source: 'coingecko', asOf: null, revision: 0, quotes: new Map() };
+  #evaluated: Evaluation = { source: 'coingecko', asOf: 0, revision: 0, quotes: new Map() };
   #revision = 0;
 
   take(step: Step): void {

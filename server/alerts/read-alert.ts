@@ -7,8 +7,8 @@ import { toBound } from './bound.ts';
 /** How far the alerts are evaluated on the quotes of one source. */
 export interface Evaluation {
   readonly source: MarketSource;
-  /** Of the last quotes (ms); null: there were none yet. */
-  readonly asOf: number | null;
+  /** Of the last quotes (ms); 0: there were none yet. */
+  readonly asOf: number;
   /** Of the newest alert that took part. */
   readonly revision: number;
   /** By coin id. */

@@ -210,7 +210,7 @@ export interface AlertFiringTable {
 /** How far the alerts are evaluated: one row a source. */
 export interface AlertEvaluationTable {
   source: 'coingecko' | 'simulated';
-  /** Of the last quotes that were evaluated. */
+  /** Of the last quotes that were evaluated; 0 before the first. */
   as_of: number;
   /** Of the newest alert that took part. */
   revision: number;

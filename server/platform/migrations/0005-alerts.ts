@@ -78,6 +78,9 @@ async function createEvaluations(db: Db): Promise<void> {
     .addColumn('revision', 'bigint', (column) => column.notNull())
     .addColumn('quotes', 'text', (column) => column.notNull())
     .execute();
+  // Nowhere yet.
+  await sql`insert into alert_evaluations (source, as_of, revision, quotes)
+    values ('coingecko', 0, 0, '{}'), ('simulated', 0, 0, '{}')`.execute(db);
   await db.schema
     .createTable('alert_revision')
     .addColumn('value', 'bigint', (column) => column.notNull())

@@ -1,0 +1,61 @@
+import type { MarketSource } from '#contract/market.ts';
+import type { Database } from '../platform/database.ts';
+import { decodeQuotes } from './kept-quotes.ts';
+import type { AlertFacts, Evaluation } from './read-alert.ts';
+
+/** What an evaluation starts from. */
+export interface EvaluationStore {
+  /** How far the alerts are evaluated on a source's quotes. */
+  load(source: MarketSource): Promise<Evaluation>;
+  /** Of the last quotes that were evaluated (ms); 0: there were none. */
+  getAsOf(source: MarketSource): Promise<number>;
+  /**
+   * Active alerts that quotes of the source may make fire, armed after the revision given, in the order of theirs; at
+   * most `limit`. Those armed by real quotes are not for simulated ones.
+   */
+  listArmed(source: MarketSource, afterRevision: number, limit: number): Promise<AlertFacts[]>;
+}
+
+export function createEvaluationStore(db: Database): EvaluationStore {
+  return {
+    async load(source) {
+      const row = await db
+        .selectFrom('alert_evaluations')
+        .selectAll()
+        .where('source', '=', source)
+        .executeTakeFirstOrThrow();
+      const { as_of: asOf, revision } = row;
+      return { source, asOf, revision, quotes: decodeQuotes(row.quotes, asOf) };
+    },
+
+    async getAsOf(source) {
+      const row = await db
+        .selectFrom('alert_evaluations')
+        .select('as_of')
+        .where('source', '=', source)
+        .executeTakeFirstOrThrow();
+      return row.as_of;
+    },
+
+    listArmed: (source, afterRevision, limit) =>
+      db
+        .selectFrom('alerts')
+        .select([
+          'revision',
+          'coin_id',
+          'condition',
+          'threshold',
+          'when_true',
+          'armed_as_of',
+          'armed_price',
+          'armed_change',
+          'armed_source',
+        ])
+        .where('revision', '>', afterRevision)
+        .where('status', '=', 'active')
+        .$if(source === 'simulated', (query) => query.where('armed_source', '=', source))
+        .orderBy('revision')
+        .limit(limit)
+        .execute(),
+  };
+}
