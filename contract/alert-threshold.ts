@@ -15,8 +15,8 @@ export const alertConditions = [
 export type AlertCondition = (typeof alertConditions)[number];
 
 /** In percent: a price cannot lose all of itself, and nothing rises a millionfold in a day. */
-const lowestChange = -100;
-const highestChange = 1_000_000;
+const mostFallen = 100;
+const mostRisen = 1_000_000;
 
 /** Whether the condition is about the price; otherwise about its change. */
 export function isAboutPrice(condition: AlertCondition): boolean {
@@ -27,9 +27,11 @@ export function isAboutPrice(condition: AlertCondition): boolean {
 export function findThresholdFault(condition: AlertCondition, threshold: string): string | undefined {
   if (threshold === '') return 'Threshold is required';
   if (isAboutPrice(condition)) return isPositiveDecimal(threshold) ? undefined : 'Must be a positive number';
-  const size = threshold.startsWith('-') ? threshold.slice(1) : threshold;
+  const isFall = threshold.startsWith('-');
+  const size = isFall ? threshold.slice(1) : threshold;
   const isDecimal = isPositiveDecimal(size) || /^0{1,12}(?:\.0{1,18})?$/.test(size);
-  const percent = Number(threshold);
-  if (isDecimal && percent > lowestChange && percent <= highestChange) return undefined;
-  return `Must be a percentage above ${lowestChange} and at most ${highestChange}`;
+  // The whole part alone decides: reading all digits would round them.
+  const whole = Number(size.split('.')[0]);
+  if (isDecimal && whole < (isFall ? mostFallen : mostRisen)) return undefined;
+  return `Must be a percentage above -${mostFallen} and below ${mostRisen}`;
 }

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { UpdateAlert } from '#contract/alerts.ts';
+import { fakeAlert } from '../../tests/support/alert-rows.ts';
+import { planChange } from './change-alert.ts';
+
+const active = fakeAlert();
+const plan = (wanted: UpdateAlert, alert = active) => planChange(alert, wanted);
+
+describe('a change of an alert', () => {
+  it('arms one that becomes active, and only such a one counts anew', () => {
+    for (const status of ['paused', 'triggered'] as const) {
+      const planned = plan({ status: 'active' }, fakeAlert({ status }));
+      expect(planned).toEqual({
+        outcome: 'change',
+        set: { status: 'active', when_true: 'wait' },
+        becomesActive: true,
+        arms: true,
+      });
+    }
+    expect(plan({ status: 'active' })).toMatchObject({ becomesActive: false, arms: false });
+  });
+
+  it.each([
+    [{ threshold: '120' }],
+    [{ condition: 'price_below' }],
+    [{ whenTrue: 'fire' }],
+    [{ condition: 'change_24h_below', threshold: '-5' }],
+  ] satisfies [UpdateAlert][])('arms an active one at %j', (wanted) => {
+    expect(plan(wanted)).toMatchObject({ arms: true, becomesActive: false });
+  });
+
+  it.each([
+    [{ note: 'Sell' }],
+    [{ repeat: 'every', cooldownMinutes: 90 }],
+    [{ status: 'paused', threshold: '120' }],
+    [{ threshold: '110' }],
+    [{ whenTrue: 'wait' }],
+  ] satisfies [UpdateAlert][])('arms nothing at %j', (wanted) => {
+    expect(plan(wanted)).toMatchObject({ arms: false });
+  });
+
+  it('leaves one that is not active as it is until it is armed', () => {
+    for (const status of ['paused', 'triggered'] as const) {
+      expect(plan({ threshold: '120', whenTrue: 'fire' }, fakeAlert({ status }))).toMatchObject({
+        set: { threshold: '120' },
+        arms: false,
+      });
+    }
+  });
+
+  it('lets one wait that was to fire', () => {
+    expect(plan({ whenTrue: 'wait' }, fakeAlert({ when_true: 'fire' }))).toMatchObject({
+      arms: true,
+      set: { when_true: 'wait' },
+    });
+  });
+
+  it('wants a threshold that fits the condition', () => {
+    expect(plan({ threshold: '-5' })).toEqual({ outcome: 'misfit', message: 'Must be a positive number' });
+    expect(plan({ condition: 'change_24h_above' })).toEqual({
+      outcome: 'misfit',
+      message: 'Threshold is required',
+    });
+    const change = fakeAlert({ condition: 'change_24h_above', threshold: '5' });
+    expect(plan({ condition: 'price_above' }, change)).toMatchObject({ outcome: 'misfit' });
+    expect(plan({ threshold: '-5' }, change)).toMatchObject({ set: { threshold: '-5' } });
+  });
+});

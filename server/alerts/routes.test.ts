@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Tier } from '#contract/plans.ts';
+import { type AccountApp, createAccountApp } from '../../tests/support/account-app.ts';
+import type { AccountClient } from '../../tests/support/account-client.ts';
+import { createSqliteDatabase, type TestDatabase } from '../../tests/support/databases.ts';
+import { FakeMarket, fakeCoin, fakeDetail, fakeNow, fakeSnapshot } from '../../tests/support/fake-market.ts';
+import { AppError } from '../platform/errors.ts';
+
+const bitcoin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
+const above110 = { ...bitcoin, condition: 'price_above', threshold: '110' };
+
+describe('/api/alerts', () => {
+  let files: TestDatabase;
+  let site: AccountApp;
+  let market: FakeMarket;
+  let ada: AccountClient;
+  let people = 0;
+
+  beforeAll(async () => {
+    files = await createSqliteDatabase();
+    market = new FakeMarket();
+    site = await createAccountApp(files, { AUTH_RATE_LIMIT: 'off' }, market);
+  });
+  afterAll(async () => {
+    await site.app.close();
+    await files.remove();
+  });
+  beforeEach(async () => {
+    market.publish(fakeSnapshot());
+    ada = await makeUser();
+  });
+
+  async function makeUser(tier: Tier = 'free'): Promise<AccountClient> {
+    people += 1;
+    const email = `person-${people}@example.com`;
+    const client = await site.member(email);
+    await site.db.updateTable('users').set({ tier }).where('email', '=', email).execute();
+    return client;
+  }
+  const add = (body: object = {}, client = ada) =>
+    client.call('POST', '/api/alerts', { ...above110, ...body });
+  const update = (id: unknown, body: object, client = ada) => client.call('PUT', `/api/alerts/${id}`, body);
+  const list = async (client = ada) =>
+    (await client.call('GET', '/api/alerts')).body as unknown as Record<string, unknown>[];
+  const trigger = (id: unknown) =>
+    site.db
+      .updateTable('alerts')
+      .set({ status: 'triggered', triggered_at: fakeNow, triggered_price: '1.5e-7' })
+      .where('id', '=', id as string)
+      .execute();
+
+  it('answers 201 with the alert, which is in the list from then on', async () => {
+    expect(await list()).toEqual([]);
+    const made = await add({
+      note: '  Sell half ',
+      threshold: '110.50',
+      repeat: 'every',
+      cooldownMinutes: 90,
+    });
+    expect(made.status).toBe(201);
+    expect(made.headers['cache-control']).toBe('no-store');
+    expect(made.body).toEqual({
+      id: expect.any(String),
+      coinId: 'bitcoin',
+      symbol: 'bit',
+      name: 'Bitcoin',
+      condition: 'price_above',
+      threshold: '110.50',
+      status: 'active',
+      note: 'Sell half',
+      repeat: 'every',
+      cooldownMinutes: 90,
+      createdAt: new Date(site.clock.now()).toISOString(),
+      triggeredAt: null,
+      triggeredPrice: null,
+      restsUntil: null,
+    });
+    expect(await list()).toEqual([made.body]);
+  });
+
+  it('fires once unless it is told otherwise', async () => {
+    const { body } = await add({ coinId: 'BITCOIN' });
+    expect(body).toMatchObject({ coinId: 'bitcoin', repeat: 'once', cooldownMinutes: 60, note: null });
+  });
+
+  it.each([
+    [{ coinId: '' }, 'coinId', 'Please select a cryptocurrency'],
+    [{ condition: 'price_is' }, 'condition', expect.stringContaining('Invalid option')],
+    [{ threshold: undefined }, 'threshold', 'Threshold is required'],
+    [{ threshold: '' }, 'threshold', 'Threshold is required'],
+    [{ threshold: '0' }, 'threshold', 'Must be a positive number'],
+    [{ threshold: 65000 }, 'threshold', expect.stringContaining('string')],
+    [
+      { condition: 'change_24h_below', threshold: '-100' },
+      'threshold',
+      'Must be a percentage above -100 and below 1000000',
+    ],
+    [{ note: 'x'.repeat(201) }, 'note', 'Must be at most 200 characters'],
+    [{ note: 'a\nb' }, 'note', 'Must be plain text'],
+    [{ cooldownMinutes: 59 }, 'cooldownMinutes', 'Must be at least 60 minutes'],
+    [{ whenTrue: 'now' }, 'whenTrue', expect.stringContaining('Invalid option')],
+    [{ extra: 1 }, '', 'Unrecognized key: "extra"'],
+  ])('refuses %j', async (body, path, message) => {
+    const answer = await add(body);
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.issues).toEqual([{ path, message }]);
+  });
+
+  it('knows no coin that the market does not have, and watches only those of its list', async () => {
+    expect((await add({ coinId: 'made-up' })).body).toMatchObject({ code: 'not_found' });
+    market.onDemand.details.set('rare', { value: fakeDetail('rare'), fetchedAt: fakeNow, isStale: false });
+    const rare = await add({ coinId: 'rare' });
+    expect([rare.status, rare.body.issues]).toEqual([
+      400,
+      [{ path: 'coinId', message: expect.stringContaining('the market list') }],
+    ]);
+    market.getCoin = () => Promise.reject(new AppError('market_unavailable', 'Not now.'));
+    expect((await add({ coinId: 'other' })).status).toBe(503);
+    expect((await add()).status).toBe(201);
+  });
+
+  it('holds three that are not triggered, and says so at the fourth', async () => {
+    const made = [await add(), await add(), await add()];
+    const refused = await add();
+    expect(refused.status).toBe(403);
+    expect(refused.body).toEqual({
+      code: 'limit_reached',
+      message: expect.stringContaining('limit'),
+      limitType: 'alerts',
+      limit: 3,
+      tier: 'free',
+    });
+    await update(made[0]!.body.id, { status: 'paused' });
+    expect((await add()).status).toBe(403);
+    await trigger(made[0]!.body.id);
+    expect((await add()).status).toBe(201);
+    const again = await update(made[0]!.body.id, { status: 'active' });
+    expect(again.body).toMatchObject({ code: 'limit_reached', limitType: 'alerts' });
+    expect((await update(made[0]!.body.id, { note: 'Still here' })).status).toBe(200);
+    expect((await ada.call('DELETE', `/api/alerts/${made[1]!.body.id}`)).status).toBe(204);
+    expect((await update(made[0]!.body.id, { status: 'active' })).status).toBe(200);
+  });
+
+  it('holds more where the plan does, deletes none when it no longer does, and arms none beyond it', async () => {
+    const pro = await makeUser('pro');
+    const made = await Promise.all(Array.from({ length: 5 }, () => add({}, pro)));
+    expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    const { id } = (await pro.call('GET', '/api/auth/me')).body;
+    await site.db
+      .updateTable('users')
+      .set({ tier: 'free' })
+      .where('id', '=', id as string)
+      .execute();
+    expect(await list(pro)).toHaveLength(5);
+    const first = made[0]!.body.id;
+    expect((await update(first, { threshold: '120' }, pro)).status).toBe(200);
+    await update(first, { status: 'paused' }, pro);
+    expect((await update(first, { status: 'active' }, pro)).status).toBe(403);
+  });
+
+  it('changes what is named, pauses, and arms again', async () => {
+    const { body: alert } = await add({ note: 'Sell' });
+    const paused = await update(alert.id, { status: 'paused', threshold: '120' });
+    expect(paused.body).toEqual({ ...alert, status: 'paused', threshold: '120' });
+    const active = await update(alert.id, { status: 'active', note: '', whenTrue: 'fire' });
+    expect(active.body).toEqual({ ...alert, threshold: '120', note: null });
+    expect(await list()).toEqual([active.body]);
+    await trigger(alert.id);
+    expect(await list()).toMatchObject([
+      {
+        status: 'triggered',
+        triggeredAt: new Date(fakeNow).toISOString(),
+        triggeredPrice: '0.00000015',
+      },
+    ]);
+  });
+
+  it('arms by what the market shows then', async () => {
+    const { body } = await add();
+    const asOf = fakeNow + 60_000;
+    market.publish(fakeSnapshot({ asOf, coins: [fakeCoin('bitcoin', { current_price: 130 })] }));
+    await update(body.id, { threshold: '140' });
+    const row = site.db
+      .selectFrom('alerts')
+      .selectAll()
+      .where('id', '=', body.id as string);
+    expect(await row.executeTakeFirst()).toMatchObject({ arming: 2, armed_as_of: asOf, armed_price: '130' });
+  });
+
+  it('says until when an alert rests', async () => {
+    const { body } = await add({ repeat: 'every' });
+    const rest = (next_allowed_at: number) =>
+      site.db
+        .updateTable('alerts')
+        .set({ next_allowed_at })
+        .where('id', '=', body.id as string)
+        .execute();
+    await rest(site.clock.now() + 1000);
+    expect(await list()).toMatchObject([{ restsUntil: new Date(site.clock.now() + 1000).toISOString() }]);
+    await rest(site.clock.now());
+    expect(await list()).toMatchObject([{ restsUntil: null }]);
+  });
+
+  it.each([
+    [{}, '', 'Name what is to change'],
+    [{ status: 'triggered' }, 'status', expect.stringContaining('Invalid option')],
+    [{ threshold: '-1' }, 'threshold', 'Must be a positive number'],
+    [{ condition: 'change_24h_below' }, 'threshold', 'Threshold is required'],
+    [{ coinId: 'ethereum' }, '', 'Unrecognized key: "coinId"'],
+  ])('refuses to change it to %j', async (body, path, message) => {
+    const { body: alert } = await add();
+    const answer = await update(alert.id, body);
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.issues).toContainEqual({ path, message });
+    expect(await list()).toEqual([alert]);
+  });
+
+  it("is not found where it is another's, or gone", async () => {
+    const { body } = await add();
+    const eve = await makeUser();
+    expect((await update(body.id, { status: 'paused' }, eve)).body).toMatchObject({ code: 'not_found' });
+    expect((await eve.call('DELETE', `/api/alerts/${body.id}`)).status).toBe(404);
+    expect(await list(eve)).toEqual([]);
+    const removed = await ada.call('DELETE', `/api/alerts/${body.id}`);
+    expect([removed.status, removed.text]).toEqual([204, '']);
+    expect((await ada.call('DELETE', `/api/alerts/${body.id}`)).status).toBe(404);
+    expect(await list()).toEqual([]);
+  });
+
+  it('goes into an export, and with the account', async () => {
+    const { body } = await add();
+    const { body: exported } = await ada.call('GET', '/api/account/export');
+    expect(exported).toMatchObject({
+      alerts: [body],
+      alertHistory: [],
+      alertSettings: { email: true, push: true, inApp: true },
+    });
+    expect((await ada.call('DELETE', '/api/account')).status).toBe(204);
+    const left = site.db
+      .selectFrom('alerts')
+      .select('id')
+      .where('id', '=', body.id as string);
+    expect(await left.execute()).toEqual([]);
+  });
+
+  it('moves with what an unproved account has into the one that is proved', async () => {
+    const email = `person-${people}@example.com`;
+    const { body: old } = await add();
+    site.pass(1000);
+    const browser = site.browser();
+    await browser.signUp(email);
+    const made = [await add({}, browser), await add({}, browser), await add({}, browser)];
+    site.pass(120_000);
+    await browser.signIn(email);
+    expect((await browser.verify(email, await site.codeTo(email))).status).toBe(200);
+    const ids = (await list(browser)).map(({ id }) => id);
+    expect(ids).toEqual([old.id, ...made.map(({ body }) => body.id)]);
+    expect((await add({}, browser)).status).toBe(403);
+  });
+});
