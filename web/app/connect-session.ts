@@ -9,7 +9,7 @@ import { forgetUserData } from './query-client.ts';
  * dropped; when another user's takes its place, or none, in whatever tab, what was fetched with it is forgotten.
  */
 export function connectSession(queryClient: QueryClient): void {
-  setCredentials({ getToken, onRefused: dropToken });
+  setCredentials({ getToken, onRefused: dropToken, watch: watchToken });
   if (getToken() === null) dropToken();
   watchToken((token, before) => {
     if (isSameUser(token, before))

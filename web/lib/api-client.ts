@@ -29,6 +29,8 @@ export type ApiReader = <T>(path: string, signal?: AbortSignal) => Promise<T>;
 export interface Credentials {
   getToken(): string | null;
   onRefused(token: string): void;
+  /** Calls back after each change of the token, in whatever tab; gives how to stop. */
+  watch(onChange: () => void): () => void;
 }
 
 let credentials: Credentials | undefined;
@@ -37,6 +39,9 @@ let credentials: Credentials | undefined;
 export function setCredentials(next: Credentials): void {
   credentials = next;
 }
+
+/** Whose calls these are: for what does not end with its answer. */
+export const getCredentials = (): Credentials | undefined => credentials;
 
 /** The browser's reader. Throws `ApiError` for anything but a success. */
 export const readApi: ApiReader = <T>(path: string, signal?: AbortSignal): Promise<T> =>

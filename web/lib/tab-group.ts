@@ -1,0 +1,71 @@
+/** The tabs of this browser that have joined under one name: one of them leads. */
+export interface TabGroup<Message> {
+  /** Says something to all other tabs. */
+  post(message: Message): void;
+  /** Takes the lead from a tab that does not answer. */
+  takeLead(): void;
+  leave(): void;
+}
+
+interface TabGroupEvents<Message> {
+  /** This tab leads from now on. */
+  onLead(): void;
+  /** Another tab took the lead. */
+  onDemoted(): void;
+  onMessage(message: Message): void;
+}
+
+/**
+ * Joins the tabs of a name. The browser hands the lead on when the leader leaves, closes or crashes. Where it has no
+ * locks or channels (such as over plain http), every tab leads itself.
+ */
+export function joinTabGroup<Message>(name: string, events: TabGroupEvents<Message>): TabGroup<Message> {
+  if (!navigator.locks || typeof BroadcastChannel === 'undefined') return leadAlone(events);
+  const channel = new BroadcastChannel(name);
+  const leaving = new AbortController();
+  const hasLeft = new Promise<void>((resolve) => {
+    leaving.signal.addEventListener('abort', () => resolve());
+  });
+  channel.onmessage = ({ data }: MessageEvent<Message>) => events.onMessage(data);
+
+  /** Waits for the lead, and once it was had and taken away, waits again. */
+  async function queue(options: LockOptions): Promise<void> {
+    let isLeading = false;
+    try {
+      await navigator.locks.request(name, options, () => {
+        if (leaving.signal.aborted) return;
+        isLeading = true;
+        events.onLead();
+        return hasLeft;
+      });
+    } catch {
+      if (leaving.signal.aborted) return;
+      // A browser that has locks but grants none: this tab is on its own.
+      if (!isLeading) return events.onLead();
+      events.onDemoted();
+      void queue({ signal: leaving.signal });
+    }
+  }
+
+  void queue({ signal: leaving.signal });
+  return {
+    post: (message) => !leaving.signal.aborted && channel.postMessage(message),
+    takeLead: () => void queue({ steal: true }),
+    leave() {
+      leaving.abort();
+      channel.close();
+    },
+  };
+}
+
+function leadAlone<Message>({ onLead }: TabGroupEvents<Message>): TabGroup<Message> {
+  let hasLeft = false;
+  queueMicrotask(() => !hasLeft && onLead());
+  return {
+    post: () => {},
+    takeLead: () => {},
+    leave: () => {
+      hasLeft = true;
+    },
+  };
+}
