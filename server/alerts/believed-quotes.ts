@@ -1,7 +1,7 @@
 import type { Coin, MarketSource } from '#contract/market.ts';
 import type { MarketService } from '../market/service.ts';
 
-type Snapshot = NonNullable<ReturnType<MarketService['snapshot']>>;
+export type Snapshot = NonNullable<ReturnType<MarketService['snapshot']>>;
 
 /** What is believed of a coin: US dollars, and percent over 24 hours; null: its change is not known. */
 export interface Quote {

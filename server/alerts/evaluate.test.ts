@@ -252,13 +252,14 @@ class Comparison {
     // Alerts are read before each tick: what was armed since the last one.
     const unread = [...this.#active.values()].filter(({ revision }) => revision > this.#evaluated.revision);
     this.#index.add(unread.map((facts) => readAlert(facts, this.#evaluated)));
+    const evaluatedAfter = this.#index.evaluatedAfter(tick);
     const crossings = take(this.#index, tick, (key) => !this.#active.get(key)!.isRepeating);
     for (const { key, quote, after, by } of crossings) {
       this.found.push({ key, price: quote.price, after, by });
       if (!this.#active.get(key)!.isRepeating) this.#active.delete(key);
     }
     const { source } = this.#evaluated;
-    this.#evaluated = { source, asOf: tick.asOf, revision: this.#revision, quotes: this.#index.evaluated() };
+    this.#evaluated = { source, asOf: tick.asOf, revision: this.#revision, quotes: evaluatedAfter };
     expect(this.#index.size).toBe(this.#active.size);
   }
 }

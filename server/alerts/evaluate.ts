@@ -34,8 +34,8 @@ export interface AlertIndex {
   listCrossings(tick: BelievedQuotes): Crossing[];
   /** Takes the quotes as the last evaluated, and forgets those of the alerts they cross that are done. */
   advance(tick: BelievedQuotes, isDone: (key: number) => boolean): void;
-  /** By coin id. */
-  evaluated(): ReadonlyMap<string, EvaluatedQuote>;
+  /** What will have been last evaluated, by coin id, once these quotes are. */
+  evaluatedAfter(tick: BelievedQuotes): Map<string, EvaluatedQuote>;
 }
 
 /** What is watched of one coin. */
@@ -129,10 +129,13 @@ export function createAlertIndex(evaluated: ReadonlyMap<string, EvaluatedQuote> 
         if (watch.fresh.length === 0) watchesWithFresh.delete(coinId);
       }
     },
-    evaluated() {
-      const quotes = new Map<string, EvaluatedQuote>();
-      for (const [coinId, { last }] of watches) if (last) quotes.set(coinId, last);
-      return quotes;
+    evaluatedAfter({ quotes, asOf }) {
+      const evaluated = new Map<string, EvaluatedQuote>();
+      for (const [coinId, { last }] of watches) if (last) evaluated.set(coinId, last);
+      for (const [coinId, quote] of quotes) {
+        evaluated.set(coinId, evaluateQuote(evaluated.get(coinId) ?? null, quote, asOf));
+      }
+      return evaluated;
     },
   };
 }

@@ -1,0 +1,84 @@
+import type { MarketSource } from '#contract/market.ts';
+import type { Crossing } from './armed-alert.ts';
+import type { BelievedQuotes } from './believed-quotes.ts';
+import { createAlertIndex } from './evaluate.ts';
+import type { EvaluationStore } from './evaluation-store.ts';
+import { type AlertFacts, type Evaluation, readAlert } from './read-alert.ts';
+
+/** The active alerts of a source in memory, as far as they are evaluated in the database. */
+export interface LoadedAlerts {
+  readonly source: MarketSource;
+  /** As of when the evaluation stands (ms). */
+  readonly asOf: number;
+  readonly size: number;
+  /** So many of them may be gone by now that they should be loaded anew. */
+  readonly isWorn: boolean;
+  /** Reads what was armed since. */
+  readNew(): Promise<void>;
+  listCrossings(tick: BelievedQuotes): Crossing[];
+  /** Alerts armed by simulated quotes that have seen real ones once these are evaluated. */
+  listNowReal(tick: BelievedQuotes): number[];
+  /** Where the evaluation stands once these quotes are evaluated. */
+  after(tick: BelievedQuotes): Evaluation;
+  /** Takes them as evaluated, with the evaluation standing where they lead; forgets crossed alerts that are done. */
+  advance(tick: BelievedQuotes, next: Evaluation, isDone: (key: number) => boolean): void;
+}
+
+const pageSize = 10_000;
+/**
+ * What is paused, removed or armed anew stays in memory until it is crossed, so that nobody has to tell: after this
+ * many additions, and a quarter of what was there, it is swept.
+ */
+const fewAdditions = 10_000;
+
+export async function loadAlerts(store: EvaluationStore, source: MarketSource): Promise<LoadedAlerts> {
+  let evaluation = await store.load(source);
+  const index = createAlertIndex(evaluation.quotes);
+  const simulated = new Map<number, AlertFacts>();
+  /** Of the newest that was read. */
+  let revision = 0;
+
+  async function readNew(): Promise<void> {
+    for (let isMore = true; isMore; ) {
+      const page = await store.listArmed(source, revision, pageSize);
+      index.add(page.map((facts) => readAlert(facts, evaluation)));
+      for (const facts of page) if (facts.armed_source !== source) simulated.set(facts.revision, facts);
+      revision = page.at(-1)?.revision ?? revision;
+      isMore = page.length === pageSize;
+    }
+  }
+
+  await readNew();
+  const sizeAtFirst = index.size;
+  const listNowReal = ({ asOf, quotes }: BelievedQuotes) =>
+    [...simulated.values()]
+      .filter(({ coin_id, armed_as_of }) => quotes.has(coin_id) && armed_as_of < asOf)
+      .map((facts) => facts.revision);
+
+  return {
+    source,
+    get asOf() {
+      return evaluation.asOf;
+    },
+    get size() {
+      return index.size;
+    },
+    get isWorn() {
+      return index.size > sizeAtFirst * 1.25 + fewAdditions;
+    },
+    readNew,
+    listCrossings: index.listCrossings,
+    listNowReal,
+    after: (tick) => ({
+      source,
+      asOf: tick.asOf,
+      revision: Math.max(revision, evaluation.revision),
+      quotes: index.evaluatedAfter(tick),
+    }),
+    advance(tick, next, isDone) {
+      for (const key of listNowReal(tick)) simulated.delete(key);
+      index.advance(tick, isDone);
+      evaluation = next;
+    },
+  };
+}
