@@ -1,7 +1,6 @@
 import type { Firing, FiringsPage } from '#contract/alerts.ts';
 import type { Database } from '../platform/database.ts';
 import type { AlertFiringTable } from '../platform/tables.ts';
-import { toPlainDecimal } from './plain-decimal.ts';
 
 /** What fired, always of a given user. */
 export interface FiringStore {
@@ -75,8 +74,8 @@ export function toFiring(row: AlertFiringTable): Firing {
     name: row.name,
     condition: row.condition,
     threshold: row.threshold,
-    price: toPlainDecimal(row.price),
-    change24h: row.change_24h === null ? null : toPlainDecimal(row.change_24h),
+    price: row.price,
+    change24h: row.change_24h,
     source: row.source,
     crossedAfter: toText(row.crossed_after),
     crossedBy: toText(row.crossed_by),

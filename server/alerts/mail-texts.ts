@@ -2,7 +2,6 @@ import type { AlertRepeat } from '#contract/alerts.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { AlertFiringTable } from '../platform/tables.ts';
 import { describeFiring, formatChange, formatDollars } from './describe-firing.ts';
-import { toPlainDecimal } from './plain-decimal.ts';
 
 export interface FiringMail {
   readonly firing: AlertFiringTable;
@@ -23,12 +22,12 @@ const sources: Record<MarketSource, string> = {
 export function describeFiringMail(mail: FiringMail): { subject: string; text: string } {
   const { firing, publicUrl, pauseToken } = mail;
   const { name, symbol, note } = firing;
-  const change = firing.change_24h === null ? 'not known' : formatChange(toPlainDecimal(firing.change_24h));
+  const change = firing.change_24h === null ? 'not known' : formatChange(firing.change_24h);
   return {
     subject: describeFiring(firing),
     text: `${describeFiring({ ...firing, name: `${name} (${symbol.toUpperCase()})` })}.
 
-    Price       ${formatDollars(toPlainDecimal(firing.price))}
+    Price       ${formatDollars(firing.price)}
     24h change  ${change}
     Crossed     between ${toText(firing.crossed_after)} and ${toText(firing.crossed_by)}
     Noticed     ${toText(firing.fired_at)}

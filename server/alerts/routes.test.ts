@@ -45,7 +45,7 @@ describe('/api/alerts', () => {
   const trigger = (id: unknown) =>
     site.db
       .updateTable('alerts')
-      .set({ status: 'triggered', triggered_at: fakeNow, triggered_price: '1.5e-7' })
+      .set({ status: 'triggered', triggered_at: fakeNow, triggered_price: '112.5' })
       .where('id', '=', id as string)
       .execute();
 
@@ -170,7 +170,7 @@ describe('/api/alerts', () => {
       {
         status: 'triggered',
         triggeredAt: new Date(fakeNow).toISOString(),
-        triggeredPrice: '0.00000015',
+        triggeredPrice: '112.5',
       },
     ]);
   });

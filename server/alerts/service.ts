@@ -7,7 +7,6 @@ import { AppError } from '../platform/errors.ts';
 import type { Arming } from './arming.ts';
 import { planChange } from './change-alert.ts';
 import type { PauseLinks } from './pause-links.ts';
-import { toPlainDecimal } from './plain-decimal.ts';
 import type { AlertRow, AlertStore } from './store.ts';
 
 /** Refuses with `AppError`: `not_found`, `invalid_request`, `limit_reached`, `market_unavailable`. */
@@ -128,7 +127,7 @@ function toAlert(row: AlertRow, now: number): Alert {
     cooldownMinutes: row.cooldown_minutes,
     createdAt: toText(row.created_at),
     triggeredAt: row.triggered_at === null ? null : toText(row.triggered_at),
-    triggeredPrice: row.triggered_price === null ? null : toPlainDecimal(row.triggered_price),
+    triggeredPrice: row.triggered_price,
     restsUntil: isResting ? toText(restsUntil) : null,
   };
 }

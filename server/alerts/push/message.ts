@@ -1,7 +1,6 @@
 import type { PushMessage } from '#contract/alerts.ts';
 import type { AlertFiringTable } from '../../platform/tables.ts';
 import { describeFiring, formatChange, formatDollars } from '../describe-firing.ts';
-import { toPlainDecimal } from '../plain-decimal.ts';
 
 type Fired = Pick<
   AlertFiringTable,
@@ -10,7 +9,7 @@ type Fired = Pick<
 
 /** What a browser is told of a firing: the coin and its price, and nothing of the user, not even the note. */
 export function toPushMessage(fired: Fired): PushMessage {
-  const price = formatDollars(toPlainDecimal(fired.price));
+  const price = formatDollars(fired.price);
   const change = fired.change_24h === null ? '' : `, ${formatChange(fired.change_24h)} in 24h`;
   const market = fired.source === 'simulated' ? 'Demo market, not real: ' : '';
   return {

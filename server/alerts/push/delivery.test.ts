@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addFiring } from '../../../tests/support/alert-rows.ts';
+import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { addSession, addSubscription } from '../../../tests/support/push-rows.ts';
+import { addUser } from '../../../tests/support/users.ts';
+import type { Database } from '../../platform/database.ts';
+import { migrateDatabase } from '../../platform/migrate-database.ts';
+import type { AlertFiringTable } from '../../platform/tables.ts';
+import { createPushDelivery } from './delivery.ts';
+import { createPushQueue } from './queue.ts';
+import type { PushOutcome } from './sender.ts';
+
+const start = Date.UTC(2026, 0, 2);
+const day = 24 * 60 * 60_000;
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`push messages on ${name}`, () => {
+    let database: TestDatabase;
+    let db: Database;
+    let now: number;
+    let warnings: unknown[];
+    /** To which endpoint what was sent. */
+    let sent: { endpoint: string; id: string; lifeSeconds: number }[];
+    let answers: PushOutcome[];
+
+    beforeAll(async () => {
+      database = await create();
+      db = await database.open();
+      await migrateDatabase(db);
+    });
+    afterAll(() => database.remove());
+    beforeEach(() => {
+      now = start;
+      [warnings, sent, answers] = [[], [], []];
+    });
+    afterEach(() => db.deleteFrom('push_deliveries').execute());
+
+    const clock = { now: () => now };
+    function createDelivery(send?: () => Promise<PushOutcome>) {
+      return createPushDelivery({
+        queue: createPushQueue(db, clock),
+        sender: {
+          async send({ endpoint }, message, lifeSeconds) {
+            sent.push({ endpoint, id: (message as { id: string }).id, lifeSeconds });
+            return send ? send() : (answers.shift() ?? { outcome: 'sent' });
+          },
+        },
+        clock,
+        logger: { warn: (...said: unknown[]) => void warnings.push(said) },
+      });
+    }
+
+    async function makeBrowser() {
+      const userId = await addUser(db);
+      const sessionId = await addSession(db, userId, { last_seen_at: start, expires_at: start + 30 * day });
+      const endpoint = `https://push.example/${sessionId}`;
+      return { userId, sessionId, endpoint, id: await addSubscription(db, { userId, sessionId }, endpoint) };
+    }
+    async function queue(browser: { id: string; userId: string }): Promise<AlertFiringTable> {
+      const firing = await addFiring(db, browser.userId);
+      const life = { due_at: start, expires_at: start + day };
+      await db
+        .insertInto('push_deliveries')
+        .values({ id: firing.id, firing_id: firing.id, subscription_id: browser.id, ...life })
+        .execute();
+      return firing;
+    }
+    const listWaiting = () => db.selectFrom('push_deliveries').selectAll().execute();
+
+    it('are sent once each, however many wait', async () => {
+      const browser = await makeBrowser();
+      const ids: string[] = [];
+      for (let count = 0; count < 20; count++) ids.push((await queue(browser)).id);
+      await createDelivery().deliverDue();
+      expect(sent.map(({ id }) => id).sort()).toEqual(ids.sort());
+      expect(sent[0]).toMatchObject({ endpoint: browser.endpoint, lifeSeconds: 86_400 });
+      expect(await listWaiting()).toEqual([]);
+    });
+
+    it('are each sent by one of several processes', async () => {
+      const browser = await makeBrowser();
+      for (let count = 0; count < 20; count++) await queue(browser);
+      const deliveries = [createDelivery(), createDelivery(), createDelivery()];
+      await Promise.all(deliveries.map((delivery) => delivery.deliverDue()));
+      // Who comes too late for the same ones leaves the rest to the next poll.
+      await createDelivery().deliverDue();
+      expect(new Set(sent.map(({ id }) => id)).size).toBe(20);
+      expect(sent).toHaveLength(20);
+    });
+
+    it('are tried again after 5, 10, 20 seconds, until they are of no use', async () => {
+      const browser = await makeBrowser();
+      await queue(browser);
+      const delivery = createDelivery(async () => ({ outcome: 'failed', reason: 'not now' }));
+      for (const [wait, tries] of [
+        [0, 1],
+        [4_999, 1],
+        [1, 2],
+        [9_999, 2],
+        [1, 3],
+        [20_000, 4],
+      ] as const) {
+        now += wait;
+        await delivery.deliverDue();
+        expect(sent).toHaveLength(tries);
+      }
+      now = start + day;
+      await delivery.deliverDue();
+      expect(sent).toHaveLength(4);
+      expect(await listWaiting()).toEqual([]);
+      expect(JSON.stringify(warnings)).toContain('push.example');
+      expect(JSON.stringify(warnings)).not.toContain(browser.sessionId);
+    });
+
+    it('wait as long as the push service asks', async () => {
+      await queue(await makeBrowser());
+      answers = [{ outcome: 'failed', reason: 'too many', retryAfter: 60 }];
+      const delivery = createDelivery();
+      await delivery.deliverDue();
+      now += 59_999;
+      await delivery.deliverDue();
+      expect(sent).toHaveLength(1);
+      now += 1;
+      await delivery.deliverDue();
+      expect(sent).toHaveLength(2);
+    });
+
+    it('end with the browser that the push service no longer knows, and with no other', async () => {
+      const [gone, other] = [await makeBrowser(), await makeBrowser()];
+      await queue(gone);
+      answers = [{ outcome: 'gone' }];
+      const delivery = createDelivery();
+      await delivery.deliverDue();
+      await queue(gone);
+      const { id } = await queue(other);
+      await delivery.deliverDue();
+      expect(sent.map(({ endpoint }) => endpoint)).toEqual([gone.endpoint, other.endpoint]);
+      expect(sent[1]!.id).toBe(id);
+      expect(await listWaiting()).toEqual([]);
+    });
+
+    it('are not sent again where the push service refuses them', async () => {
+      const browser = await makeBrowser();
+      await queue(browser);
+      answers = [{ outcome: 'refused' }];
+      await createDelivery().deliverDue();
+      expect([sent.length, await listWaiting()]).toEqual([1, []]);
+    });
+
+    it('do not follow a browser that has signed out', async () => {
+      const browser = await makeBrowser();
+      await queue(browser);
+      await db.deleteFrom('sessions').where('id', '=', browser.sessionId).execute();
+      await createDelivery().deliverDue();
+      expect([sent, await listWaiting()]).toEqual([[], []]);
+    });
+
+    it('are sent at most once more where a process ends in the middle', async () => {
+      await queue(await makeBrowser());
+      // It has claimed the message and never says what became of it.
+      await createPushQueue(db, clock).claimDue(8, 60_000);
+      await createDelivery().deliverDue();
+      expect(sent).toEqual([]);
+      now += 60_000;
+      await createDelivery().deliverDue();
+      await createDelivery().deliverDue();
+      expect(sent).toHaveLength(1);
+    });
+  });
+}

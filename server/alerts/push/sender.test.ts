@@ -1,0 +1,121 @@
+import { createPublicKey } from 'node:crypto';
+import { jwtVerify } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeBrowserKeys } from '../../../tests/support/push-rows.ts';
+import { decryptPush, type PushService, startPushService } from '../../../tests/support/push-service.ts';
+import { derivePushKeys } from './keys.ts';
+import { createPushSender } from './sender.ts';
+
+const keys = derivePushKeys('a secret of this test');
+const contact = 'mailto:no-reply@altimeter.example';
+const message = { id: 'firing', title: 'Bitcoin is above $110', body: 'Price $112.50', path: '/alerts' };
+
+describe('sending a push message', () => {
+  let service: PushService;
+  const browser = makeBrowserKeys();
+  const { p256dh, auth } = browser;
+
+  beforeAll(async () => {
+    service = await startPushService();
+  });
+  afterAll(() => service.close());
+  afterEach(() => {
+    service.requests.length = 0;
+    service.answer = (reply) => reply.writeHead(201).end();
+  });
+
+  const send = (endpoint = `${service.url}/send/browser`, timeoutMs = 5_000) =>
+    createPushSender({ keys, contact, ...service.trust, timeoutMs }).send(
+      { endpoint, p256dh, auth },
+      message,
+      600,
+    );
+
+  it('gives the browser alone what it says, signed by this installation', async () => {
+    expect(await send()).toEqual({ outcome: 'sent' });
+    const [request] = service.requests;
+    expect(request).toMatchObject({
+      path: '/send/browser',
+      headers: { ttl: '600', urgency: 'high', 'content-encoding': 'aes128gcm' },
+    });
+    expect(decryptPush(request!.body, browser)).toEqual(message);
+    expect(request!.body.toString('latin1')).not.toContain('Bitcoin');
+
+    const [, token = '', key] = /^vapid t=(.+), k=(.+)$/.exec(request!.headers.authorization ?? '') ?? [];
+    expect(key).toBe(keys.publicKey);
+    const point = Buffer.from(keys.publicKey, 'base64url');
+    const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')];
+    const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+    const { payload } = await jwtVerify(token, publicKey, { algorithms: ['ES256'] });
+    expect(payload).toMatchObject({ aud: service.url, sub: contact });
+  });
+
+  it.each([
+    [200, { outcome: 'sent' }],
+    [404, { outcome: 'gone' }],
+    [410, { outcome: 'gone' }],
+    [400, { outcome: 'refused' }],
+    [413, { outcome: 'refused' }],
+    [301, { outcome: 'failed', reason: 'the push service answered 301' }],
+    [403, { outcome: 'failed', reason: 'the push service answered 403' }],
+    [500, { outcome: 'failed', reason: 'the push service answered 500' }],
+  ])('understands %i', async (status, outcome) => {
+    service.answer = (reply) => reply.writeHead(status, { location: 'https://127.0.0.1/' }).end();
+    expect(await send()).toEqual(outcome);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['120', { retryAfter: 120 }],
+    ['9999999', { retryAfter: 3600 }],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', {}],
+    ['-5', {}],
+  ])('waits as long as it is asked to, within reason: %s', async (given, expected) => {
+    service.answer = (reply) => reply.writeHead(429, { 'retry-after': given }).end();
+    expect(await send()).toEqual({ outcome: 'failed', reason: 'the push service answered 429', ...expected });
+  });
+
+  it('does not read what a push service says at length', async () => {
+    service.answer = (reply) => {
+      const pour = () => {
+        while (!reply.destroyed && reply.write(Buffer.alloc(65_536)));
+      };
+      reply.on('drain', pour).on('error', () => undefined);
+      reply.writeHead(200);
+      pour();
+    };
+    expect(await send()).toEqual({ outcome: 'sent' });
+  });
+
+  it('gives up on a push service that does not answer', async () => {
+    service.answer = () => undefined;
+    expect(await send(undefined, 200)).toMatchObject({ outcome: 'failed' });
+  });
+
+  it('calls nobody on this machine or in a private network, by number or by name', async () => {
+    const sender = createPushSender({ keys, contact, ca: service.trust.ca });
+    const to = (endpoint: string) => sender.send({ endpoint, p256dh, auth }, message, 600);
+    const { port } = new URL(service.url);
+    expect(await to(`${service.url}/`)).toEqual({
+      outcome: 'failed',
+      reason: 'localhost is not on the public internet',
+    });
+    expect(await to(`https://127.0.0.1:${port}/`)).toEqual({ outcome: 'gone' });
+    expect(await to(`https://[::1]:${port}/`)).toEqual({ outcome: 'gone' });
+    expect(service.requests).toEqual([]);
+  });
+
+  it('drops a browser for whose keys nothing can be encrypted', async () => {
+    const sender = createPushSender({ keys, contact, ...service.trust });
+    const target = { endpoint: service.url, p256dh: Buffer.alloc(65, 4).toString('base64url'), auth };
+    expect(await sender.send(target, message, 600)).toEqual({ outcome: 'gone' });
+  });
+});
+
+describe('the keys of an installation', () => {
+  it('are the same for the same secret, and others for another', () => {
+    expect(derivePushKeys('a secret of this test')).toEqual(keys);
+    expect(derivePushKeys('another secret').publicKey).not.toBe(keys.publicKey);
+    expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65);
+  });
+});

@@ -1,0 +1,59 @@
+import type { LookupOptions } from 'node:dns';
+import { describe, expect, it } from 'vitest';
+import { isPublicAddress, lookupPublic } from './public-address.ts';
+
+describe('an address', () => {
+  it.each(['1.1.1.1', '8.8.8.8', '142.250.185.78', '192.0.3.1', '2606:4700:4700::1111', '2a00:1450::1'])(
+    '%s is on the public internet',
+    (address) => expect(isPublicAddress(address)).toBe(true),
+  );
+
+  it.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '127.255.255.254',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::a00:1',
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'ff02::1',
+    '2001:db8::1',
+    '2002:7f00:1::1',
+    '2001:0:a00:1::1',
+    '2130706433',
+    'localhost',
+    '',
+  ])('%j is not', (address) => expect(isPublicAddress(address)).toBe(false));
+});
+
+describe('looking a name up', () => {
+  const ask = (name: string, options: LookupOptions) =>
+    new Promise((resolve) => {
+      lookupPublic(name, options, (error, ...found) => resolve(error?.message ?? found));
+    });
+
+  it('fails where the name leads to this machine', async () => {
+    const refused = 'localhost is not on the public internet';
+    expect(await ask('localhost', {})).toBe(refused);
+    expect(await ask('localhost', { all: true })).toBe(refused);
+  });
+
+  it('gives what stands for a public address in the form that is asked for', async () => {
+    expect(await ask('1.1.1.1', {})).toEqual(['1.1.1.1', 4]);
+    expect(await ask('1.1.1.1', { all: true })).toEqual([[{ address: '1.1.1.1', family: 4 }]]);
+  });
+});
