@@ -17,7 +17,7 @@ interface LeaderOptions {
   readonly getPosition: () => StreamPosition;
   /** Tells all tabs, this one first. */
   tell(message: StreamNews | StreamState): void;
-  /** Asks the other tabs what they want. */
+  /** Asks all tabs what they want. */
   callRoll(): void;
   onRefused(token: string): void;
 }
@@ -94,10 +94,10 @@ export function createStreamLeader(options: LeaderOptions): StreamLeader {
   }
 
   const roll = setInterval(() => {
+    options.callRoll();
     const oldest = Date.now() - countsMs;
     for (const [tab, { at }] of wantsByTab) if (at < oldest) wantsByTab.delete(tab);
     follow();
-    options.callRoll();
   }, rollMs);
 
   return {

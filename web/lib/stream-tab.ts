@@ -62,8 +62,12 @@ export function joinStream(options: TabOptions): StreamTab {
     moveTo(at);
     if (missed.length > 0) onEvent('reset', missed);
     if (state.isLive && !isLive && status !== null) onEvent('status', status);
-    isLive = state.isLive;
-    options.onLive(isLive);
+    setLive(state.isLive);
+  }
+
+  function setLive(next: boolean): void {
+    isLive = next;
+    options.onLive(next);
   }
 
   function lead(): void {
@@ -76,7 +80,10 @@ export function joinStream(options: TabOptions): StreamTab {
         else takeState(message);
         group.post(message);
       },
-      callRoll: () => group.post({ kind: 'roll' }),
+      callRoll() {
+        group.post({ kind: 'roll' });
+        tellWants();
+      },
       onRefused: options.onRefused,
     });
     leader.setWants(tab, options.getWants());
@@ -123,7 +130,9 @@ export function joinStream(options: TabOptions): StreamTab {
     onLead: lead,
     onDemoted() {
       stopLeading();
+      setLive(false);
       tellWants();
+      wake();
     },
     onMessage,
   });

@@ -18,6 +18,12 @@ export interface CoinQuote {
   readonly isHeld: boolean;
 }
 
+/** Quotes by coin id. */
+export type CoinQuotes = Readonly<Record<string, CoinQuote>>;
+
+/** Every set of quotes begins with it. */
+export const coinQuotesKey = ['coin-quotes'] as const;
+
 /** Ids one call may name. */
 const mostIds = 250;
 const refreshMs = 60_000;
@@ -26,8 +32,8 @@ const refreshMs = 60_000;
 export const coinQuotesQuery = (coinIds: readonly string[], read: ApiReader = readApi) => {
   const ids = [...coinIds].sort();
   return queryOptions({
-    queryKey: ['coin-quotes', ids],
-    queryFn: async ({ signal }): Promise<Readonly<Record<string, CoinQuote>>> => {
+    queryKey: [...coinQuotesKey, ids],
+    queryFn: async ({ signal }): Promise<CoinQuotes> => {
       const pages = Array.from({ length: Math.ceil(ids.length / mostIds) }, (_, page) =>
         read<Coin[]>(toPath(ids.slice(page * mostIds, (page + 1) * mostIds)), signal),
       );

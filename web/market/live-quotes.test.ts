@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeRow } from '../../tests/support/market-rows.ts';
-import { parseQuotesEvent, parseStatusEvent, patchQuotes } from './live-quotes.ts';
+import { patchQuotes } from './live-quotes.ts';
 
 const list = {
   source: 'coingecko' as const,
@@ -43,21 +43,5 @@ describe('patchQuotes', () => {
   it('adds no row for a coin the table does not have', () => {
     const patched = patchQuotes(list, { ...event, quotes: [{ ...quote, id: 'unknown' }] });
     expect(patched.rows).toEqual(list.rows);
-  });
-});
-
-describe('parseQuotesEvent', () => {
-  it('reads an event', () => expect(parseQuotesEvent(JSON.stringify(event))).toEqual(event));
-  it.each(['', '{', 'null', '[]', '{"quotes":1}', '{"quotes":[]}'])('gives nothing for %j', (data) => {
-    expect(parseQuotesEvent(data)).toBeNull();
-  });
-});
-
-describe('parseStatusEvent', () => {
-  it('reads a status, and nothing else', () => {
-    const status = { source: 'coingecko', state: 'live', asOf: null };
-    expect(parseStatusEvent(JSON.stringify(status))).toEqual(status);
-    expect(parseStatusEvent('{"source":"coingecko"}')).toBeNull();
-    expect(parseStatusEvent('7')).toBeNull();
   });
 });

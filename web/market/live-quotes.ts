@@ -1,28 +1,5 @@
-import type { MarketStatus, QuotesEvent, StreamQuote } from '#contract/market.ts';
+import type { QuotesEvent, StreamQuote } from '#contract/market.ts';
 import type { CoinList, MarketRow } from './queries.ts';
-
-/** Reads the data of a `quotes` event; null for anything else, because a stream can be cut or meddled with. */
-export function parseQuotesEvent(data: string): QuotesEvent | null {
-  const event = parse<QuotesEvent>(data);
-  const isWhole =
-    Array.isArray(event?.quotes) && typeof event.asOf === 'string' && event.source !== undefined;
-  return isWhole ? (event as QuotesEvent) : null;
-}
-
-/** Reads the data of a `status` event; null for anything else. */
-export function parseStatusEvent(data: string): MarketStatus | null {
-  const status = parse<MarketStatus>(data);
-  return status?.source !== undefined && status.state !== undefined ? (status as MarketStatus) : null;
-}
-
-function parse<T>(data: string): Partial<T> | null {
-  try {
-    const value: unknown = JSON.parse(data);
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
-}
 
 /** The list with the event's quotes in it. Rows without a change stay the same objects; unknown coins are left out. */
 export function patchQuotes(list: CoinList, event: QuotesEvent): CoinList {

@@ -1,6 +1,6 @@
 import { missing } from '../lib/formats.ts';
 import { ClockTime } from '../ui/clock-time.tsx';
-import type { LiveState } from './live-stream.ts';
+import type { LiveState } from './use-live-market.ts';
 
 const says: Record<LiveState, string> = {
   off: 'Data updates manually only',

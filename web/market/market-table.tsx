@@ -10,7 +10,7 @@ import { MarketTableTools } from './market-table-tools.tsx';
 import { type CoinList, coinListQuery, type MarketRow } from './queries.ts';
 import { oldQuotesBefore } from './refresh.ts';
 import { initialSort, nextSort, type SortKey, sortRows } from './sort.ts';
-import { useLiveQuotes } from './use-live-quotes.ts';
+import { useLiveMarket } from './use-live-market.ts';
 import { useLiveSwitch } from './use-live-switch.ts';
 import { useMarketStatus } from './use-market-status.ts';
 import { useRefresh } from './use-refresh.ts';
@@ -29,7 +29,7 @@ export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) 
   const { state } = useMarketStatus();
   const refresh = useRefresh();
   const [isLive, setLive] = useLiveSwitch();
-  const liveState = useLiveQuotes(isLive);
+  const liveState = useLiveMarket('list', isLive);
   const { rows, sort, sortBy, filter, wanted, setFilter } = useShownRows(list);
   const oldBefore = useMemo(() => (list ? oldQuotesBefore(list) : 0), [list]);
   const hasFailed = !list && errorUpdateCount > 0;

@@ -15,6 +15,7 @@ import { CoinSkeleton } from '../market/coin-skeleton.tsx';
 import { CoinStats } from '../market/coin-stats.tsx';
 import { PriceChart } from '../market/price-chart.tsx';
 import { coinQuery, historyQuery } from '../market/queries.ts';
+import { useLiveMarket } from '../market/use-live-market.ts';
 import { NotFound } from '../site/not-found.tsx';
 import { Link } from '../ui/link.tsx';
 import { CoinWatchButton } from '../watchlist/coin-watch-button.tsx';
@@ -52,6 +53,7 @@ function CoinView({ coin }: { coin: CoinDetail }) {
   const updated = coin.market_data.last_updated ?? coin.last_updated;
   const isStale = useIsStalePrice(updated);
   const access = useRangeAccess();
+  useLiveMarket('coin');
   return (
     <div className="cols-coin">
       <CoinHead

@@ -2,18 +2,18 @@ import { ChevronRight, X } from 'lucide-react';
 import { formatExactPrice, formatMarketCap, formatMoney, formatPrice } from '../lib/formats.ts';
 import { paths } from '../lib/paths.ts';
 import { useIsStalePrice } from '../market/coin-freshness.tsx';
-import type { CoinQuote } from '../market/coin-quotes.ts';
+import type { CoinQuote, CoinQuotes } from '../market/coin-quotes.ts';
 import { Sparkline } from '../market/sparkline.tsx';
 import { Change } from '../ui/change.tsx';
 import { CoinLogo } from '../ui/coin-logo.tsx';
 import { Link } from '../ui/link.tsx';
 import type { CoinChoice } from './queries.ts';
-import { type ListedQuotes, useWatchedQuote } from './watched-quotes.ts';
+import { useWatchedQuote } from './watched-quotes.ts';
 
 interface WatchCardProps {
   coin: CoinChoice;
   /** Undefined: the list could not be had. */
-  listed: ListedQuotes | undefined;
+  listed: CoinQuotes | undefined;
   onRemove: () => void;
 }
 

@@ -1,9 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type CoinQuote, coinQuotesQuery, quoteOfDetail } from '../market/coin-quotes.ts';
+import { type CoinQuote, type CoinQuotes, coinQuotesQuery, quoteOfDetail } from '../market/coin-quotes.ts';
 import { coinQuery } from '../market/queries.ts';
-
-/** Quotes by coin id, as far as the market's list has them. */
-export type ListedQuotes = Readonly<Record<string, CoinQuote>>;
 
 const refreshMs = 60_000;
 
@@ -22,7 +19,7 @@ export function useListedQuotes(coinIds: readonly string[]) {
  */
 export function useWatchedQuote(
   coinId: string,
-  listed: ListedQuotes | undefined,
+  listed: CoinQuotes | undefined,
 ): CoinQuote | null | undefined {
   const known = listed?.[coinId];
   const isUnlisted = listed !== undefined && known === undefined;

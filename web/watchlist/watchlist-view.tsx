@@ -4,6 +4,7 @@ import type { WatchlistItem } from '#contract/watchlist.ts';
 import { openLimitDialog } from '../billing/plan-overlays.ts';
 import { paths } from '../lib/paths.ts';
 import { Freshness } from '../market/freshness.tsx';
+import { useLiveMarket } from '../market/use-live-market.ts';
 import { Link } from '../ui/link.tsx';
 import { changeWatchlist } from './change-watchlist.ts';
 import { watchlistQuery } from './queries.ts';
@@ -57,6 +58,7 @@ function WatchlistHead({ children }: { children?: React.ReactNode }) {
 function WatchCards({ items }: { items: readonly WatchlistItem[] }) {
   const client = useQueryClient();
   const { data: listed, isPending, isError, refetch } = useListedQuotes(items.map(({ coinId }) => coinId));
+  useLiveMarket('cards');
   if (isPending) return <Skeletons />;
   return (
     <>
