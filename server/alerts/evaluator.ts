@@ -6,8 +6,9 @@ import type { Lease } from '../platform/lease.ts';
 import { type BelievedQuotes, type Snapshot, toBelievedQuotes } from './believed-quotes.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import { type LoadedAlerts, loadAlerts } from './loaded-alerts.ts';
+import { isAfter } from './quote-time.ts';
 import type { RecordStore } from './record-store.ts';
-import { createTickQueue, isAfter } from './tick-queue.ts';
+import { createTickQueue } from './tick-queue.ts';
 
 export interface AlertEvaluatorDeps {
   readonly market: Pick<MarketService, 'snapshot' | 'onChange'>;
@@ -50,6 +51,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
   let isHolder = false;
   let isStopped = false;
   let underway: Promise<void> | undefined;
+  let turning: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let unsubscribe = () => {};
 
@@ -80,7 +82,8 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
   }
 
   function run(): Promise<void> {
-    underway ??= evaluateQueue();
+    // Not at once: with nothing to do it would be over before it is noted as under way.
+    underway ??= Promise.resolve().then(evaluateQueue);
     return underway;
   }
 
@@ -108,7 +111,11 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
 
   async function turn(): Promise<void> {
     await evaluateNow();
-    if (!isStopped) timer = setTimeout(() => void turn(), renewEveryMs).unref();
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      turning = turn();
+    }, renewEveryMs);
+    timer.unref();
   }
 
   return {
@@ -121,13 +128,14 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
       see(kept);
       unsubscribe = market.onChange(() => see(market.snapshot()));
       see(market.snapshot());
-      await turn();
+      turning = turn();
+      await turning;
     },
     async stop() {
       isStopped = true;
       unsubscribe();
       clearTimeout(timer);
-      await underway;
+      await Promise.all([turning, underway]);
       await lease.release();
     },
   };

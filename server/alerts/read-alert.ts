@@ -3,6 +3,7 @@ import type { MarketSource } from '#contract/market.ts';
 import type { AlertTable } from '#server/platform/tables.ts';
 import { type ArmedAlert, type EvaluatedQuote, type Start, timeOf } from './armed-alert.ts';
 import { toBound } from './bound.ts';
+import { isAfter } from './quote-time.ts';
 
 /** How far the alerts are evaluated on the quotes of one source. */
 export interface Evaluation {
@@ -34,7 +35,8 @@ export function readAlert(facts: AlertFacts, evaluation: Evaluation): ArmedAlert
   const { coin_id: coinId, condition, revision } = facts;
   const last = evaluation.quotes.get(coinId);
   const evaluatedAt = last && timeOf(last, isAboutPrice(condition));
-  const tookPart = revision <= evaluation.revision && evaluatedAt != null && evaluatedAt > facts.armed_as_of;
+  const tookPart =
+    revision <= evaluation.revision && evaluatedAt != null && isAfter(evaluatedAt, facts.armed_as_of);
   return {
     key: revision,
     coinId,

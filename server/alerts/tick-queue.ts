@@ -1,5 +1,6 @@
 import type { MarketSource } from '#contract/market.ts';
 import type { BelievedQuotes } from './believed-quotes.ts';
+import { isAfter } from './quote-time.ts';
 
 /**
  * Quotes that this process has seen and that are not known to be evaluated, in the order of their time: who takes over
@@ -14,15 +15,8 @@ export interface TickQueue {
   listSources(): MarketSource[];
 }
 
-/** No process is ahead by this much (ms): what it wrote is from before the clock was set back. */
-const clockSetBackMs = 3_600_000;
 /** More than anybody can be away for without being taken for dead; where nothing can be written the oldest go. */
 const mostTicks = 120;
-
-/** Whether quotes of one instant (ms) come after those of another. */
-export function isAfter(asOf: number, earlier: number): boolean {
-  return asOf > earlier || earlier - asOf > clockSetBackMs;
-}
 
 export function createTickQueue(): TickQueue {
   let ticks: BelievedQuotes[] = [];

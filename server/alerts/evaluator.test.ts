@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { at, bitcoinAt, describeEvaluation } from '../../tests/support/alert-evaluation.ts';
+import { fakeCoin } from '../../tests/support/fake-market.ts';
+import { addUser } from '../../tests/support/users.ts';
+import { createMarketStore } from '../market/store.ts';
+
+describeEvaluation('alerts evaluated', (scene) => {
+  describe('a crossing', () => {
+    it('fires once, and the alert is triggered', async () => {
+      const id = await scene().arm({ note: 'Sell' });
+      const process = await scene().startProcess();
+      scene().now = at(3);
+      await process.show(bitcoinAt(1, 105), bitcoinAt(2, 110), bitcoinAt(3, 100), bitcoinAt(4, 120));
+      expect(await scene().listFirings()).toMatchObject([
+        {
+          alert_id: id,
+          arming: 1,
+          user_id: scene().userId,
+          price: '110',
+          change_24h: '1.01',
+          crossed_after: at(1),
+          crossed_by: at(2),
+          fired_at: at(3),
+          note: 'Sell',
+          source: 'coingecko',
+          seen_at: null,
+        },
+      ]);
+      expect(await scene().findAlert(id)).toMatchObject({
+        status: 'triggered',
+        triggered_at: at(3),
+        triggered_price: '110',
+      });
+      expect(process.recorded).toBe(1);
+    });
+
+    it('of an alert that repeats fires again, but not while it rests', async () => {
+      const id = await scene().arm({ repeat: 'every', cooldown_minutes: 60 });
+      const process = await scene().startProcess();
+      for (const minutes of [1, 31, 60, 61, 130]) {
+        await process.show(bitcoinAt(minutes, 115), bitcoinAt(minutes + 0.5, 105));
+      }
+      expect(await scene().listMinutes()).toEqual([1, 61, 130]);
+      expect(await scene().findAlert(id)).toMatchObject({
+        status: 'active',
+        arming: 4,
+        next_allowed_at: at(190),
+        triggered_price: '115',
+      });
+    });
+
+    it('by a price with an exponent is kept as plain decimals', async () => {
+      await scene().arm({ condition: 'price_below', threshold: '0.0000001' });
+      const process = await scene().startProcess();
+      await process.show(bitcoinAt(1, 1e-7));
+      expect(await scene().listFirings()).toMatchObject([{ price: '0.0000001' }]);
+    });
+
+    it('of more alerts than are written at once fires each of them once', async () => {
+      await scene().arm({ repeat: 'every' });
+      await scene().armMore(await scene().arm(), 1100);
+      const process = await scene().startProcess();
+      await process.show(bitcoinAt(1, 115), bitcoinAt(2, 100), bitcoinAt(3, 115));
+      const firings = await scene().listFirings();
+      expect(firings).toHaveLength(1102);
+      expect(new Set(firings.map(({ alert_id }) => alert_id)).size).toBe(1102);
+      expect(new Set(firings.map(({ number }) => number)).size).toBe(1102);
+    });
+  });
+
+  describe('a restart', () => {
+    it('finds a crossing between the last quote before and the first after: crossed between 12:03 and 12:09, noticed 12:15', async () => {
+      await scene().arm();
+      const before = await scene().startProcess();
+      await before.show(bitcoinAt(3, 105));
+      await before.evaluator.stop();
+      // Kept by a process that refreshes the market and does not evaluate, or was killed before it did.
+      await createMarketStore(scene().db).saveSnapshot(bitcoinAt(9, 111));
+      scene().now = at(15);
+      const process = await scene().startProcess();
+      await process.show(bitcoinAt(15, 112));
+      expect(await scene().listFirings()).toMatchObject([
+        { crossed_after: at(3), crossed_by: at(9), fired_at: at(15), price: '111' },
+      ]);
+    });
+
+    it('finds one that the kept snapshot shows though the price is back', async () => {
+      await scene().arm();
+      await createMarketStore(scene().db).saveSnapshot(bitcoinAt(9, 111));
+      await (await scene().startProcess()).show(bitcoinAt(15, 100));
+      expect(await scene().listMinutes()).toEqual([9]);
+    });
+
+    it('makes none up: what held before and holds after has not crossed', async () => {
+      await scene().arm({ repeat: 'every' });
+      const before = await scene().startProcess();
+      await before.show(bitcoinAt(1, 115));
+      await before.evaluator.stop();
+      await (await scene().startProcess()).show(bitcoinAt(300, 116), bitcoinAt(301, 117));
+      expect(await scene().listMinutes()).toEqual([1]);
+    });
+
+    it('knows nothing of a price that went across and came back while nobody looked', async () => {
+      await scene().arm();
+      const before = await scene().startProcess();
+      await before.show(bitcoinAt(1, 105));
+      await before.evaluator.stop();
+      await (await scene().startProcess()).show(bitcoinAt(60, 104));
+      expect(await scene().listMinutes()).toEqual([]);
+    });
+
+    it('does not evaluate again what was', async () => {
+      await scene().arm({ repeat: 'every' });
+      const snapshots = [bitcoinAt(1, 115), bitcoinAt(2, 100)];
+      await (await scene().startProcess()).show(...snapshots);
+      await createMarketStore(scene().db).saveSnapshot(snapshots[1]!);
+      await (await scene().startProcess()).show(...snapshots);
+      expect(await scene().listMinutes()).toEqual([1]);
+    });
+
+    it('goes on where the alert was armed after the last quotes that were evaluated', async () => {
+      const before = await scene().startProcess();
+      await before.show(bitcoinAt(1, 120));
+      await before.evaluator.stop();
+      await scene().arm({ armed_as_of: at(5), armed_price: '100' });
+      await (await scene().startProcess()).show(bitcoinAt(6, 110));
+      expect(await scene().listFirings()).toMatchObject([{ crossed_after: at(5), crossed_by: at(6) }]);
+    });
+  });
+
+  describe('a gap', () => {
+    it('in the quotes of one coin is bridged from its last to its next', async () => {
+      await scene().arm();
+      const process = await scene().startProcess();
+      const others = { coins: [fakeCoin('solana')] };
+      await process.show(bitcoinAt(1, 105), bitcoinAt(2, 0, others), bitcoinAt(3, 0, others));
+      await process.show(bitcoinAt(4, 111));
+      expect(await scene().listFirings()).toMatchObject([{ crossed_after: at(1), crossed_by: at(4) }]);
+    });
+
+    it('survives a restart within it', async () => {
+      await scene().arm();
+      const before = await scene().startProcess();
+      await before.show(bitcoinAt(1, 105), bitcoinAt(2, 0, { coins: [fakeCoin('solana')] }));
+      await before.evaluator.stop();
+      await (await scene().startProcess()).show(bitcoinAt(4, 111));
+      expect(await scene().listFirings()).toMatchObject([{ crossed_after: at(1), crossed_by: at(4) }]);
+    });
+  });
+
+  describe('arming', () => {
+    it('again makes no crossing up of a condition that holds', async () => {
+      const id = await scene().arm();
+      const process = await scene().startProcess();
+      await process.show(bitcoinAt(1, 115));
+      await scene().armAgain(id, { armed_as_of: at(1), armed_price: '115' });
+      await process.show(bitcoinAt(2, 116));
+      const restarted = await scene().startProcess();
+      await restarted.show(bitcoinAt(3, 117), bitcoinAt(4, 109), bitcoinAt(5, 110));
+      expect(await scene().listMinutes()).toEqual([1, 5]);
+      expect((await scene().listFirings()).map(({ arming }) => arming)).toEqual([1, 2]);
+    });
+
+    it('again by quotes before the last makes what crossed since fire', async () => {
+      const id = await scene().arm({ status: 'paused' });
+      const process = await scene().startProcess();
+      await process.show(bitcoinAt(1, 105), bitcoinAt(2, 111));
+      await scene().armAgain(id, { armed_as_of: at(1), armed_price: '105' });
+      await process.show(bitcoinAt(3, 100));
+      expect(await scene().listFirings()).toMatchObject([
+        { crossed_after: at(1), crossed_by: at(2), price: '111' },
+      ]);
+    });
+
+    it('to fire where it holds fires on the next quotes, also after a restart', async () => {
+      const process = await scene().startProcess();
+      await process.show(bitcoinAt(1, 115));
+      const now = { armed_as_of: at(1), armed_price: '115', when_true: 'fire' } as const;
+      await scene().arm(now);
+      await process.show(bitcoinAt(1, 115));
+      expect(await scene().listMinutes()).toEqual([]);
+      await process.evaluator.stop();
+      await scene().arm(now);
+      await (await scene().startProcess()).show(bitcoinAt(2, 115));
+      expect(await scene().listMinutes()).toEqual([2, 2]);
+    });
+
+    it('at another threshold ends the wait for the first', async () => {
+      const id = await scene().arm();
+      const process = await scene().startProcess();
+      await process.show(bitcoinAt(1, 105));
+      await scene().armAgain(id, { threshold: '130', armed_as_of: at(1), armed_price: '105' });
+      await process.show(bitcoinAt(2, 120), bitcoinAt(3, 130));
+      expect(await scene().listMinutes()).toEqual([3]);
+    });
+
+    it('ends with a pause, with the alert, and with its user', async () => {
+      const paused = await scene().arm();
+      const removed = await scene().arm();
+      await scene().arm({}, await addUser(scene().db));
+      const process = await scene().startProcess();
+      await process.show(bitcoinAt(1, 105));
+      await scene().db.updateTable('alerts').set({ status: 'paused' }).where('id', '=', paused).execute();
+      await scene().db.deleteFrom('alerts').where('id', '=', removed).execute();
+      await scene().db.deleteFrom('users').where('id', '!=', scene().userId).execute();
+      await process.show(bitcoinAt(2, 120));
+      expect(await scene().listMinutes()).toEqual([]);
+      expect(process.warnings).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,188 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
+import type { Database } from '#server/platform/database.ts';
+import type { AlertFiringTable } from '#server/platform/tables.ts';
+import { takeRevisions } from '#server/platform/take-revisions.ts';
+import { createEvaluationStore } from '../../server/alerts/evaluation-store.ts';
+import { type AlertEvaluator, createAlertEvaluator } from '../../server/alerts/evaluator.ts';
+import { createRecordStore, type OnFired } from '../../server/alerts/record-store.ts';
+import type { AlertRow } from '../../server/alerts/store.ts';
+import { createMarketStore } from '../../server/market/store.ts';
+import { createDatabaseLease, type Lease } from '../../server/platform/lease.ts';
+import { migrateDatabase } from '../../server/platform/migrate-database.ts';
+import { fakeAlert } from './alert-rows.ts';
+import { type TestDatabase, testDatabases } from './databases.ts';
+import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from './fake-market.ts';
+import { addUser } from './users.ts';
+
+const minute = 60_000;
+/** The instant some minutes after the fake market's first snapshot. */
+export const at = (minutes: number) => fakeNow + minutes * minute;
+
+/** A snapshot of bitcoin at a price, `minutes` after the fake's first. */
+export function bitcoinAt(
+  minutes: number,
+  price: number,
+  parts: Parameters<typeof fakeSnapshot>[0] & { coin?: Parameters<typeof fakeCoin>[1] } = {},
+) {
+  const { coin, ...snapshot } = parts;
+  return fakeSnapshot({
+    asOf: at(minutes),
+    coins: [fakeCoin('bitcoin', { current_price: price, ...coin })],
+    ...snapshot,
+  });
+}
+
+interface ProcessOptions {
+  clock: { now(): number };
+  holder?: string;
+  hasEnded?: (holder: string) => boolean;
+  onFired?: OnFired[];
+  lease?: Lease;
+}
+
+/** A process that evaluates alerts, on a market that the test moves. */
+export class FakeProcess {
+  readonly market = new FakeMarket(null);
+  readonly warnings: unknown[] = [];
+  /** How often it was told that something fired. */
+  recorded = 0;
+  readonly evaluator: AlertEvaluator;
+
+  constructor(db: Database, options: ProcessOptions) {
+    this.evaluator = createAlertEvaluator({
+      hasEnded: () => false,
+      holder: 'this',
+      lease: createDatabaseLease(db),
+      ...options,
+      market: this.market,
+      loadKeptSnapshot: () => createMarketStore(db).loadSnapshot(),
+      evaluations: createEvaluationStore(db),
+      records: createRecordStore(db, options.onFired ?? []),
+      onRecorded: () => {
+        this.recorded += 1;
+      },
+      logger: { warn: (...entry: unknown[]) => void this.warnings.push(entry), info: () => undefined },
+    });
+  }
+
+  /** Shows snapshots one after the other, each evaluated before the next. */
+  async show(...snapshots: Parameters<FakeMarket['publish']>[0][]): Promise<void> {
+    for (const snapshot of snapshots) {
+      this.market.publish(snapshot);
+      await this.evaluator.evaluateNow();
+    }
+  }
+}
+
+/** A database with one user, and the processes that a test starts on it. */
+export class EvaluationScene {
+  now = fakeNow;
+  userId = '';
+  readonly db: Database;
+  readonly #running: FakeProcess[] = [];
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  /** One user, no alerts, and nothing evaluated. */
+  async prepare(): Promise<void> {
+    this.now = fakeNow;
+    for (const table of ['users', 'leases', 'snapshots'] as const) await this.db.deleteFrom(table).execute();
+    await this.db.updateTable('alert_evaluations').set({ as_of: 0, revision: 0, quotes: '{}' }).execute();
+    this.userId = await addUser(this.db);
+  }
+
+  /** Starts a process; one that holds the lease still counts as gone. */
+  async startProcess(options: Omit<ProcessOptions, 'clock'> = {}): Promise<FakeProcess> {
+    const clock = { now: () => this.now };
+    const process = new FakeProcess(this.db, { hasEnded: () => true, ...options, clock });
+    this.#running.push(process);
+    await process.evaluator.start();
+    return process;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#running.splice(0).map(({ evaluator }) => evaluator.stop()));
+  }
+
+  /** Arms an alert as its store does; `fakeAlert`'s, of the scene's user, unless told otherwise. Gives its id. */
+  arm(parts: Parameters<typeof fakeAlert>[0] = {}, userId = this.userId): Promise<string> {
+    return this.db.transaction().execute(async (tx) => {
+      const row = { ...fakeAlert(parts), user_id: userId, revision: await takeRevisions(tx) };
+      await tx.insertInto('alerts').values(row).execute();
+      return row.id;
+    });
+  }
+
+  /** Arms an alert as it is `count` times more, under other ids. */
+  async armMore(id: string, count: number): Promise<void> {
+    const row = await this.findAlert(id);
+    await this.db.transaction().execute(async (tx) => {
+      const first = await takeRevisions(tx, count);
+      const rows = Array.from({ length: count }, (_, index) => ({
+        ...row,
+        id: `${id}-${index}`,
+        revision: first + index,
+      }));
+      for (let from = 0; from < count; from += 500) {
+        await tx
+          .insertInto('alerts')
+          .values(rows.slice(from, from + 500))
+          .execute();
+      }
+    });
+  }
+
+  /** Changes an alert as its store does where that arms it anew. */
+  async armAgain(id: string, parts: Partial<AlertRow>): Promise<void> {
+    await this.db.transaction().execute(async (tx) => {
+      const revision = await takeRevisions(tx);
+      await tx
+        .updateTable('alerts')
+        .set((row) => ({
+          status: 'active',
+          next_allowed_at: null,
+          ...parts,
+          revision,
+          arming: row('arming', '+', 1),
+        }))
+        .where('id', '=', id)
+        .execute();
+    });
+  }
+
+  findAlert(id: string): Promise<AlertRow> {
+    return this.db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  }
+
+  /** All that fired, in its order. */
+  listFirings(): Promise<AlertFiringTable[]> {
+    return this.db.selectFrom('alert_firings').selectAll().orderBy('number').execute();
+  }
+
+  /** In which minute of the quotes each of them was. */
+  async listMinutes(): Promise<number[]> {
+    return (await this.listFirings()).map(({ crossed_by }) => (crossed_by - fakeNow) / minute);
+  }
+}
+
+/** Tests on each database; each test has the scene to itself. */
+export function describeEvaluation(title: string, define: (scene: () => EvaluationScene) => void): void {
+  for (const { name, isAvailable, create } of testDatabases) {
+    describe.skipIf(!isAvailable)(`${title} on ${name}`, () => {
+      let database: TestDatabase;
+      let scene: EvaluationScene;
+      beforeAll(async () => {
+        database = await create();
+        const db = await database.open();
+        await migrateDatabase(db);
+        scene = new EvaluationScene(db);
+      });
+      beforeEach(() => scene.prepare());
+      afterEach(() => scene.stop());
+      afterAll(() => database.remove());
+      define(() => scene);
+    });
+  }
+}
