@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Tier } from '#contract/plans.ts';
 import { type AccountApp, createAccountApp } from '../tests/support/account-app.ts';
 import type { AccountClient } from '../tests/support/account-client.ts';
+import { addFiring } from '../tests/support/alert-rows.ts';
 import { createSqliteDatabase, type TestDatabase } from '../tests/support/databases.ts';
 import { FakeMarket, fakeDetail, fakeNow } from '../tests/support/fake-market.ts';
 import {
@@ -73,15 +74,19 @@ describe('every route', () => {
     return client;
   }
 
-  /** Somebody on the free plan who follows a coin and owns some of it. */
+  /** Somebody on the free plan who follows a coin, owns some of it, and has an alert on it that has fired before. */
   async function makeOwner(): Promise<{ owner: AccountClient; things: Things }> {
     const owner = await signUpProved('free');
     const coin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
     await owner.call('POST', '/api/watchlist', coin);
     const holding = await owner.call('POST', '/api/portfolio', { ...coin, amount: '1' });
     const { id: holdingId, portfolioId } = holding.body as { id: string; portfolioId: string };
+    const waiting = { ...coin, condition: 'price_above', threshold: '1000' };
+    const { id: alertId } = (await owner.call('POST', '/api/alerts', waiting)).body as { id: string };
+    const { id: userId } = (await owner.call('GET', '/api/auth/me')).body as { id: string };
+    await addFiring(site.db, userId, { alert_id: alertId });
     const sessions = (await owner.call('GET', '/api/auth/sessions')).body as unknown as { id: string }[];
-    return { owner, things: { holdingId, portfolioId, sessionId: sessions[0]!.id } };
+    return { owner, things: { holdingId, portfolioId, alertId, sessionId: sessions[0]!.id } };
   }
 
   async function makeCaller(kind: Kind, owner: AccountClient): Promise<AccountClient> {
@@ -108,7 +113,8 @@ describe('every route', () => {
   async function listOwn(owner: AccountClient) {
     const { status, body } = await owner.call('GET', '/api/account/export');
     expect(status).toBe(200);
-    return { watchlist: body.watchlist, portfolios: body.portfolios };
+    const { watchlist, portfolios, alerts, alertHistory, alertSettings } = body;
+    return { watchlist, portfolios, alerts, alertHistory, alertSettings };
   }
 
   /** The status that a kind of user is answered; what is the owner's must be as before, whoever else asked. */

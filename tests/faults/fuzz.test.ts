@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBodySchema } from '#contract/errors.ts';
 import { type AccountApp, createAccountApp } from '../support/account-app.ts';
 import type { AccountClient } from '../support/account-client.ts';
+import { addFiring } from '../support/alert-rows.ts';
 import { createSqliteDatabase, type TestDatabase } from '../support/databases.ts';
 import { routeMatrix } from '../support/route-matrix.ts';
 import { type OddRequest, oddRequests } from './odd-requests.ts';
@@ -46,7 +47,7 @@ describe('Ten thousand odd requests', () => {
     await files.remove();
   });
 
-  /** Somebody with a proved address, a coin followed and a holding. */
+  /** Somebody with a proved address, a coin followed, a holding, and an alert that has fired before. */
   async function makePerson(tier: 'free' | 'premium'): Promise<Person> {
     signUps += 1;
     const email = `person-${signUps}@example.com`;
@@ -59,11 +60,14 @@ describe('Ten thousand odd requests', () => {
     const holding = await client.call('POST', '/api/portfolio', { ...coin, amount: '1' });
     expect(holding.status).toBe(201);
     const { id: holdingId, portfolioId } = holding.body as { id: string; portfolioId: string };
+    const waiting = { ...coin, condition: 'price_above', threshold: '1000' };
+    const { id: alertId } = (await client.call('POST', '/api/alerts', waiting)).body as { id: string };
     const token = client.token!;
     const { sub: userId, sid: sessionId } = JSON.parse(
       Buffer.from(token.split('.')[1]!, 'base64url').toString(),
     ) as { sub: string; sid: string };
-    return { client, things: { email, holdingId, portfolioId, token, userId, sessionId } };
+    await addFiring(site.db, userId, { alert_id: alertId });
+    return { client, things: { email, holdingId, portfolioId, alertId, token, userId, sessionId } };
   }
 
   /** The same one for as long as the account and its session last. */
@@ -93,7 +97,7 @@ describe('Ten thousand odd requests', () => {
   /** All that is kept about the victim, row by row. */
   async function readVictim() {
     const userId = victim.things.userId!;
-    const ofUser = (table: 'sessions' | 'portfolios' | 'watchlist_items') =>
+    const ofUser = (table: 'sessions' | 'portfolios' | 'watchlist_items' | 'alerts' | 'alert_firings') =>
       site.db.selectFrom(table).selectAll().where('user_id', '=', userId).orderBy('id').execute();
     return {
       user: await site.db.selectFrom('users').selectAll().where('id', '=', userId).execute(),
@@ -105,6 +109,8 @@ describe('Ten thousand odd requests', () => {
         .where('portfolio_id', '=', victim.things.portfolioId!)
         .execute(),
       watchlist: await ofUser('watchlist_items'),
+      alerts: await ofUser('alerts'),
+      firings: await ofUser('alert_firings'),
     };
   }
 

@@ -9,7 +9,7 @@ export interface OddRequest {
 }
 
 const people = ['ada', 'eve', 'victim'] as const;
-const things = ['userId', 'portfolioId', 'holdingId', 'sessionId', 'email'] as const;
+const things = ['userId', 'portfolioId', 'holdingId', 'alertId', 'sessionId', 'email'] as const;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 const known = fc.tuple(fc.constantFrom(...people), fc.constantFrom(...things)).map(([a, b]) => `{${a}.${b}}`);
@@ -50,6 +50,7 @@ const queryKey = fc.constantFrom(
   'order',
   'ids',
   'portfolioId',
+  'before',
   'x',
 );
 const query = fc
@@ -66,7 +67,30 @@ const coinFields = { coinId: field('bitcoin', 'ethereum'), symbol: field('btc'),
 const personFields = { firstName: field('Ada'), lastName: field('Lovelace') };
 const email = field('{ada.email}', '{eve.email}', '{victim.email}', 'new@example.com');
 const code = field('AAAA-AAAA', 'aaaaaaaa');
+const condition = field('price_above', 'price_below', 'change_24h_above', 'change_24h_below');
+const threshold = field('65000', '0.5', '-5', '5');
+const alertFields = {
+  condition,
+  threshold,
+  note: field('Sell', '', null),
+  repeat: field('once', 'every'),
+  cooldownMinutes: field(60, 90),
+  whenTrue: field('wait', 'fire'),
+};
+const endpoint = field('https://push.example/1', 'https://127.0.0.1/', 'http://push.example/');
+const p256dh = field(
+  'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+);
 const shapes = fc.oneof(
+  fc.record({ ...coinFields, condition, threshold }),
+  fc.record({ ...coinFields, ...alertFields }),
+  fc.record({ ...alertFields, status: field('active', 'paused', 'triggered') }, { requiredKeys: [] }),
+  fc.record({ coinId: field('bitcoin'), condition, threshold, days: field(7, 30, 365) }),
+  fc.record({ upTo: field(1, 1e9) }),
+  fc.record({ token: field('{victim.alertId}', '{victim.alertId}.x') }),
+  fc.record({ inApp: field(true), email: field(false), push: field(false) }, { requiredKeys: [] }),
+  fc.record({ endpoint, keys: fc.record({ p256dh, auth: field('AAAAAAAAAAAAAAAAAAAAAA') }) }),
+  fc.record({ endpoint }),
   fc.record(coinFields, { requiredKeys: [] }),
   fc.record({ ...coinFields, amount: field('1.5', '2'), purchasePrice: field('10', null) }),
   fc.record({ ...coinFields, amount: field('3'), portfolioId: known }),

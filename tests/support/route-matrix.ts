@@ -11,6 +11,7 @@ export type Kind = (typeof kinds)[number];
 export interface Things {
   readonly portfolioId: string;
   readonly holdingId: string;
+  readonly alertId: string;
   readonly sessionId: string;
 }
 
@@ -46,6 +47,16 @@ const at = (path: Case['path'], expected: Case['expected'], body?: Case['body'])
 
 const ethereum = { coinId: 'ethereum', symbol: 'ETH', name: 'Ethereum' };
 const holding = { ...ethereum, amount: '1.5', purchasePrice: null };
+const alert = { ...ethereum, condition: 'price_above', threshold: '5000' };
+const rehearsal = { coinId: 'bitcoin', condition: 'price_above', threshold: '110' };
+const browser = {
+  endpoint: 'https://push.example/browser',
+  // A point of the curve that everybody knows.
+  keys: {
+    p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+    auth: 'AAAAAAAAAAAAAAAAAAAAAA',
+  },
+};
 const person = { firstName: 'Eve', lastName: 'New' };
 const unusedCode = 'AAAA-AAAA';
 const history = '/api/cryptocurrencies/bitcoin/history';
@@ -136,4 +147,31 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
     at(({ holdingId }) => `/api/portfolio/${holdingId}`, ownerAlone(200), { amount: '2' }),
   ],
   'DELETE /api/portfolio/:id': [at(({ holdingId }) => `/api/portfolio/${holdingId}`, ownerAlone(204))],
+
+  'GET /api/alerts': [at('/api/alerts', members(200))],
+  'POST /api/alerts': [at('/api/alerts', members(201), alert)],
+  'PUT /api/alerts/:id': [
+    at(({ alertId }) => `/api/alerts/${alertId}`, ownerAlone(200), { status: 'paused' }),
+  ],
+  'DELETE /api/alerts/:id': [at(({ alertId }) => `/api/alerts/${alertId}`, ownerAlone(204))],
+  'POST /api/alerts/rehearsal': [
+    at('/api/alerts/rehearsal', members(200), rehearsal),
+    at('/api/alerts/rehearsal', paidOnly(200, 401), { ...rehearsal, days: 30 }),
+    at('/api/alerts/rehearsal', paidOnly(200, 401), { ...rehearsal, days: 365 }),
+  ],
+  // Whoever has the link has it from the owner's mailbox, and may pause that alert.
+  'POST /api/alerts/pause': [
+    at('/api/alerts/pause', all(400), { token: 'made-up' }),
+    at('/api/alerts/pause', all(400), ({ alertId }) => ({ token: alertId })),
+  ],
+  'GET /api/alerts/history': [at('/api/alerts/history', members(200))],
+  'POST /api/alerts/history/seen': [at('/api/alerts/history/seen', members(200), { upTo: 1_000_000 })],
+  'GET /api/alerts/unseen': [at('/api/alerts/unseen', members(200))],
+  'GET /api/alerts/settings': [at('/api/alerts/settings', members(200))],
+  'PUT /api/alerts/settings': [at('/api/alerts/settings', members(200), { email: false })],
+  'GET /api/alerts/push/key': [at('/api/alerts/push/key', members(200))],
+  'POST /api/alerts/push/subscriptions': [at('/api/alerts/push/subscriptions', provedOnly(201), browser)],
+  'DELETE /api/alerts/push/subscriptions': [
+    at('/api/alerts/push/subscriptions', members(204), { endpoint: browser.endpoint }),
+  ],
 };
