@@ -50,6 +50,11 @@ export class FakeConnection {
     if (!this.isOver) this.#body?.enqueue(new TextEncoder().encode(text));
   }
 
+  /** Whether all that was written has been taken. */
+  get isRead(): boolean {
+    return (this.#body?.desiredSize ?? 0) > 0;
+  }
+
   /** The connection is lost. */
   end(): void {
     if (this.isOver) return;

@@ -160,6 +160,19 @@ describe('one tab', () => {
     expect(server.connections).toHaveLength(1);
   });
 
+  it('leaves a page that is not seen alone, and tells it afterwards that it missed something', async () => {
+    const tab = await openTab();
+    (await connection(1)).open('q1');
+    await vi.waitFor(() => expect(tab.told).toHaveLength(1));
+    page.setHidden(true);
+    server.last.send('quotes', 'unseen', 'q2');
+    await vi.waitFor(() => expect(server.last.isRead).toBe(true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(tab.told).toHaveLength(1);
+    page.setHidden(false);
+    expect(tab.told.at(-1)).toBe('reset quotes');
+  });
+
   it('opens nothing on a page that begins hidden', async () => {
     page.hidden = true;
     const tab = await openTab();

@@ -34,6 +34,8 @@ let tab: StreamTab | undefined;
 let isLive = false;
 /** How far this page was told what is for all. */
 let q = '';
+/** Whether the market went on, for other tabs, while this page was not seen. */
+let hasMissedMarket = false;
 let unwatch = () => {};
 
 const getToken = () => getCredentials()?.getToken() ?? null;
@@ -57,6 +59,10 @@ function tellState(): void {
 
 function tell(name: string, data: unknown): void {
   if (!(name in listeners)) return;
+  if (document.hidden && (name === 'quotes' || name === 'status')) {
+    hasMissedMarket = true;
+    return;
+  }
   const own = listeners[name as keyof StreamEvents] as ReadonlySet<(data: unknown) => void>;
   for (const listener of [...own]) listener(data);
 }
@@ -103,7 +109,10 @@ function rejoin(): void {
 function onVisibility(): void {
   tellState();
   follow();
-  if (!document.hidden) tab?.wake();
+  if (document.hidden) return;
+  tab?.wake();
+  if (hasMissedMarket) tell('reset', ['quotes']);
+  hasMissedMarket = false;
 }
 
 /** From the first listener to the last. */

@@ -13,6 +13,7 @@ import { PortfolioBodySkeleton } from './portfolio-skeleton.tsx';
 import { PortfolioTotalsCards } from './portfolio-totals.tsx';
 import { performanceQuery } from './queries.ts';
 import { type HoldingChanges, useHoldingChanges } from './use-holding-changes.ts';
+import { useLivePerformance } from './use-live-performance.ts';
 
 const editOverlay = 'holding-edit';
 const deleteOverlay = 'holding-delete';
@@ -31,6 +32,7 @@ interface PortfolioBodyProps {
 export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyProps) {
   const { data: performance, isError, refetch } = useQuery(performanceQuery(portfolioId));
   const changes = useHoldingChanges(portfolioId);
+  useLivePerformance(portfolioId);
   return (
     <>
       {performance && performance.holdings.length > 0 && (

@@ -1,0 +1,77 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakePage } from '../../tests/support/fake-page.ts';
+import { FakeStream } from '../../tests/support/fake-stream.ts';
+import { followPerformance } from './live-performance.ts';
+import { performanceQuery } from './queries.ts';
+
+let server: FakeStream;
+let queryClient: QueryClient;
+let asked = 0;
+let stops: (() => void)[] = [];
+beforeEach(async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.stubGlobal('navigator', {});
+  new FakePage();
+  server = new FakeStream();
+  asked = 0;
+  server.api = () => {
+    asked += 1;
+    return { holdings: [{ coinId: 'bitcoin' }, { coinId: 'ethereum' }] };
+  };
+  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const observer = new QueryObserver(queryClient, { ...performanceQuery('p1'), refetchInterval: false });
+  stops = [observer.subscribe(() => {}), followPerformance(queryClient, 'p1')];
+  await vi.waitFor(() => expect([asked, server.connections.length]).toEqual([1, 1]));
+  server.last.open('q1');
+});
+afterEach(() => {
+  for (const stop of stops) stop();
+  queryClient.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const quotesOf = (...ids: string[]) => ({ source: 'coingecko', asOf: '', quotes: ids.map((id) => ({ id })) });
+async function send(data: object, name = 'quotes') {
+  server.last.send(name, data, 'q2');
+  await vi.advanceTimersByTimeAsync(100);
+}
+
+describe('what a portfolio is worth', () => {
+  it('is asked for when one of its coins has a new quote, at the server’s leisure', async () => {
+    await vi.advanceTimersByTimeAsync(15_000);
+    await send(quotesOf('dogecoin', 'ethereum'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.waitFor(() => expect(asked).toBe(2));
+  });
+
+  it('is not asked for when only other coins have', async () => {
+    await vi.advanceTimersByTimeAsync(15_000);
+    await send(quotesOf('dogecoin'));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(asked).toBe(1);
+  });
+
+  it('is asked for once in fifteen seconds, however many quotes come', async () => {
+    for (let second = 0; second < 40; second++) {
+      await send(quotesOf('bitcoin'));
+      await vi.advanceTimersByTimeAsync(900);
+    }
+    expect(asked).toBe(3);
+  });
+
+  it('is asked for when quotes were missed', async () => {
+    await vi.advanceTimersByTimeAsync(15_000);
+    await send(['quotes'], 'reset');
+    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.waitFor(() => expect(asked).toBe(2));
+  });
+
+  it('is not asked for any more once nobody looks', async () => {
+    await send(quotesOf('bitcoin'));
+    for (const stop of stops) stop();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect([asked, server.openCount]).toEqual([1, 0]);
+  });
+});
