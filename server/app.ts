@@ -20,6 +20,7 @@ import { type Database, pingDatabase } from './platform/database.ts';
 import { registerHealthRoutes } from './platform/health-routes.ts';
 import { createHttpApp, type HttpTimeouts } from './platform/http-app.ts';
 import { recordRequests, registerMetricsRoute } from './platform/metrics.ts';
+import type { PersonalEvents } from './platform/personal-events.ts';
 import { securityHeaders } from './platform/security-headers.ts';
 
 export interface AppDeps {
@@ -33,11 +34,19 @@ export interface AppDeps {
   readonly publicUrl: () => string;
   /** What the keys of this installation come from. */
   readonly secret: string;
+  /** What happens to single users; nothing where absent. */
+  readonly personalEvents?: PersonalEvents;
   /** The system's where absent. */
   readonly clock?: Clock;
   /** The defaults where absent. */
   readonly timeouts?: HttpTimeouts;
 }
+
+const noEvents: PersonalEvents = {
+  position: () => '0',
+  subscribe: () => () => undefined,
+  since: async () => [],
+};
 
 /** The whole application, ready to listen. Read top to bottom, it is the list of what there is. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -72,7 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     registry,
     requireUser: accounts.requireUser,
     personal: {
-      events: { position: () => '0', subscribe: () => () => undefined, since: async () => [] },
+      events: deps.personalEvents ?? noEvents,
       findLiveSessions: accounts.findLiveSessions,
     },
   });

@@ -16,7 +16,6 @@ import { createFindCoin } from './market/find-coin.ts';
 import type { MarketService } from './market/service.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
-import { deriveKey } from './platform/secret.ts';
 import type { UserGate } from './platform/user-gate.ts';
 
 export interface AlertsDeps {
@@ -38,7 +37,7 @@ export function createAlerts({ database, market, clock, secret, publicUrl }: Ale
     findCoin,
     isQuoted: (coinId) => market.snapshot()?.coins.some(({ id }) => id === coinId),
     arm: (coinId) => armingOf(market, coinId, clock.now()),
-    pauseLinks: createPauseLinks(deriveKey(secret, 'pause links')),
+    pauseLinks: createPauseLinks(secret),
     clock,
   });
   const telling = createTellingService({

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { createBackgroundWork } from './background-work.ts';
 import { type Config, withPort } from './config.ts';
+import { createAlertWork } from './create-alert-work.ts';
 import { createMarket } from './market/market.ts';
 import { createMarketStore } from './market/store.ts';
 import { systemClock } from './platform/clock.ts';
@@ -37,24 +38,19 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   });
   let bound = config;
   const publicUrl = () => bound.publicUrl;
-  const app = await buildApp({
-    config,
-    logger,
-    database,
-    market: market.service,
-    registry,
-    version,
-    publicUrl,
-    secret,
-  });
-  const background = createBackgroundWork({ config, database, clock: systemClock, logger });
+  const common = { config, logger, database, market: market.service, publicUrl, secret, clock: systemClock };
+  const alertWork = createAlertWork(common);
+  await alertWork.startTelling();
+  const app = await buildApp({ ...common, registry, version, personalEvents: alertWork.events });
+  const background = createBackgroundWork(common);
   bound = withPort(config, await listen(app, config));
   background.start();
+  alertWork.start();
   await market.start();
   return {
     publicUrl: bound.publicUrl,
     async close(limitMs) {
-      await Promise.all([market.stop(), background.stop()]);
+      await Promise.all([market.stop(), background.stop(), alertWork.stop()]);
       const limit = setTimeout(() => app.server.closeAllConnections(), limitMs);
       await app.close();
       clearTimeout(limit);

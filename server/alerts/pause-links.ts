@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { keyedHash } from '../platform/secret.ts';
+import { deriveKey, keyedHash } from '../platform/secret.ts';
 
 /** Signed names of alerts: who has one can pause that alert, and do nothing else. */
 export interface PauseLinks {
@@ -9,7 +9,8 @@ export interface PauseLinks {
   read(token: string): string | undefined;
 }
 
-export function createPauseLinks(key: Buffer): PauseLinks {
+export function createPauseLinks(secret: string): PauseLinks {
+  const key = deriveKey(secret, 'pause links');
   const sign = (alertId: string) => `${alertId}.${keyedHash(key, alertId)}`;
   return {
     sign,

@@ -5,7 +5,6 @@ import { addFiring } from '../../tests/support/alert-rows.ts';
 import { createSqliteDatabase, type TestDatabase } from '../../tests/support/databases.ts';
 import { fakeNow } from '../../tests/support/fake-market.ts';
 import { makeBrowserKeys } from '../../tests/support/push-rows.ts';
-import { deriveKey } from '../platform/secret.ts';
 import { createPauseLinks } from './pause-links.ts';
 
 describe('telling users of their alerts', () => {
@@ -223,7 +222,7 @@ describe('telling users of their alerts', () => {
 
   describe("the link of an alert's mail", () => {
     const body = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin', condition: 'price_above' };
-    const pauseLinks = createPauseLinks(deriveKey(testSecret, 'pause links'));
+    const pauseLinks = createPauseLinks(testSecret);
     const pause = (client: AccountClient, token: string, headers = {}) =>
       client.call('POST', '/api/alerts/pause', { token }, headers);
 

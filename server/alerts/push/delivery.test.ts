@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database.ts';
 import { migrateDatabase } from '../../platform/migrate-database.ts';
 import type { AlertFiringTable } from '../../platform/tables.ts';
 import { createPushDelivery } from './delivery.ts';
-import { createPushQueue } from './queue.ts';
+import { createPushQueue } from './queue-store.ts';
 import type { PushOutcome } from './sender.ts';
 
 const start = Date.UTC(2026, 0, 2);

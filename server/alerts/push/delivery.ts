@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
 import { toPushMessage } from './message.ts';
-import type { PushQueue, QueuedPush } from './queue.ts';
+import type { PushQueue, QueuedPush } from './queue-store.ts';
 import type { PushSender } from './sender.ts';
 
 export interface PushDelivery {

@@ -11,7 +11,7 @@ import type { AlertFiringTable } from '../platform/tables.ts';
 import { createPauseLinks } from './pause-links.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { createAlertStore } from './store.ts';
-import { createTellOfFiring } from './tell-of-firings.ts';
+import { createTellOfFiring } from './telling-store.ts';
 
 const clock = { now: () => fakeNow };
 const day = 24 * 60 * 60_000;
@@ -20,7 +20,7 @@ for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`telling of a firing on ${name}`, () => {
     let database: TestDatabase;
     let db: Database;
-    const pauseLinks = createPauseLinks(Buffer.alloc(32, 1));
+    const pauseLinks = createPauseLinks('a secret of this test');
 
     beforeAll(async () => {
       database = await create();

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import { sessionIdleMs } from './accounts/policy.ts';
+import { createEvaluationStore } from './alerts/evaluation-store.ts';
+import { createAlertEvaluator } from './alerts/evaluator.ts';
+import { createFiringFeed } from './alerts/firing-feed.ts';
+import { createFiringFeedStore } from './alerts/firing-feed-store.ts';
+import { createPauseLinks } from './alerts/pause-links.ts';
+import { createPushDelivery } from './alerts/push/delivery.ts';
+import { derivePushKeys } from './alerts/push/keys.ts';
+import { createPushQueue } from './alerts/push/queue-store.ts';
+import { createPushSender, type PushSender } from './alerts/push/sender.ts';
+import { createRecordStore } from './alerts/record-store.ts';
+import { createTellOfFiring } from './alerts/telling-store.ts';
+import type { Config } from './config.ts';
+import type { MarketService } from './market/service.ts';
+import { createMarketStore } from './market/store.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/database.ts';
+import { createDatabaseLease } from './platform/lease.ts';
+import { createOutbox } from './platform/outbox.ts';
+import type { PersonalEvents } from './platform/personal-events.ts';
+import { hasEnded, nameProcess } from './platform/process-name.ts';
+
+export interface AlertWorkDeps {
+  readonly config: Pick<Config, 'mail'>;
+  readonly database: Database;
+  readonly market: MarketService;
+  /** What the keys of this installation come from. */
+  readonly secret: string;
+  /** The origin of links. */
+  readonly publicUrl: () => string;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn' | 'info'>;
+}
+
+export interface AlertWork {
+  /** What fires, for users' streams. */
+  readonly events: PersonalEvents;
+  /** To be awaited before anybody listens to `events`. */
+  startTelling(): Promise<void>;
+  /** Evaluates alerts, where no other process does, and sends push messages. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** What alerts do without anybody asking. `pushSender` stands in for the network. */
+export function createAlertWork(deps: AlertWorkDeps, pushSender?: PushSender): AlertWork {
+  const { database, market, clock, logger } = deps;
+  const feed = createFiringFeed({ store: createFiringFeedStore(database), logger });
+  const evaluator = createAlertEvaluator({
+    market,
+    loadKeptSnapshot: createMarketStore(database, logger).loadSnapshot,
+    evaluations: createEvaluationStore(database),
+    records: createRecordStore(database, [tellOfFirings(deps)]),
+    onRecorded: feed.nudge,
+    lease: createDatabaseLease(database),
+    holder: nameProcess(),
+    hasEnded,
+    clock,
+    logger,
+  });
+  const pushes = createPushDelivery({
+    queue: createPushQueue(database, clock),
+    sender: pushSender ?? createSender(deps),
+    clock,
+    logger,
+  });
+  let started = Promise.resolve();
+  return {
+    events: feed,
+    startTelling: feed.start,
+    start() {
+      started = evaluator.start();
+      pushes.start();
+    },
+    async stop() {
+      await started;
+      await Promise.all([evaluator.stop(), pushes.stop()]);
+      await feed.stop();
+    },
+  };
+}
+
+function tellOfFirings({ database, clock, secret, publicUrl }: AlertWorkDeps) {
+  return createTellOfFiring({
+    outbox: createOutbox(database, clock),
+    pauseLinks: createPauseLinks(secret),
+    publicUrl,
+    clock,
+    sessionIdleMs,
+  });
+}
+
+function createSender({ config, secret }: AlertWorkDeps): PushSender {
+  const { from } = config.mail;
+  const address = /<([^>]+)>$/.exec(from)?.[1] ?? from;
+  return createPushSender({ keys: derivePushKeys(secret), contact: `mailto:${address}` });
+}
