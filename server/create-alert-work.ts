@@ -38,8 +38,11 @@ export interface AlertWork {
   readonly events: PersonalEvents;
   /** To be awaited before anybody listens to `events`. */
   startTelling(): Promise<void>;
-  /** Evaluates alerts, where no other process does, and sends push messages. */
-  start(): void;
+  /**
+   * Evaluates alerts, where no other process does, and sends push messages. To be awaited before the market starts: no
+   * quote is missed from then on.
+   */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -70,8 +73,9 @@ export function createAlertWork(deps: AlertWorkDeps, pushSender?: PushSender): A
     events: feed,
     startTelling: feed.start,
     start() {
-      started = evaluator.start();
       pushes.start();
+      started = evaluator.start();
+      return started;
     },
     async stop() {
       await started;

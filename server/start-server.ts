@@ -45,7 +45,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   const background = createBackgroundWork(common);
   bound = withPort(config, await listen(app, config));
   background.start();
-  alertWork.start();
+  await alertWork.start();
   await market.start();
   return {
     publicUrl: bound.publicUrl,

@@ -1,4 +1,5 @@
 import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts';
+import type { MarketSource } from '#contract/market.ts';
 
 /* What fired, in words. Figures are shown with all their digits: a rounded price could look as if it had crossed nothing. */
 
@@ -21,13 +22,15 @@ export function formatChange(decimal: string): string {
   return `${rounded.startsWith('-') ? '' : '+'}${rounded}%`;
 }
 
-/** Such as `Bitcoin is above $65,000`. */
+/** Such as `Bitcoin is above $65,000`; what the simulated market did says so first. */
 export function describeFiring(firing: {
   readonly name: string;
   readonly condition: AlertCondition;
   readonly threshold: string;
+  readonly source: MarketSource;
 }): string {
-  const { name, condition, threshold } = firing;
+  const { condition, threshold } = firing;
+  const name = firing.source === 'simulated' ? `Demo market: ${firing.name}` : firing.name;
   const side = condition.endsWith('_above') ? 'above' : 'below';
   if (isAboutPrice(condition)) return `${name} is ${side} ${formatDollars(threshold)}`;
   return `${name}: 24h change is ${side} ${formatPercent(threshold)}`;

@@ -33,15 +33,13 @@ export function describeFiringMail(mail: FiringMail): { subject: string; text: s
     Noticed     ${toText(firing.fired_at)}
     Prices by   ${sources[firing.source]}
 ${note === null ? '' : `\nYour note: ${note}\n`}
-${describeRest(mail)}
-
-Your alerts: ${publicUrl}/alerts
-
-To pause this alert, open this and press the button there:
+${describeRest(mail)}, open this and press the button there:
 
     ${publicUrl}/alerts/pause#${pauseToken}
 
-The link pauses this one alert and opens nothing else. Whether alerts are mailed at all is set at ${publicUrl}/alerts
+The link pauses this one alert and opens nothing else. Your alerts, and whether they are mailed at all:
+
+    ${publicUrl}/alerts
 
 Altimeter
 ${publicUrl}
@@ -50,8 +48,9 @@ ${publicUrl}
 }
 
 function describeRest({ repeat, cooldownMinutes }: FiringMail): string {
-  if (repeat === 'once') return 'This alert is done: it fires again only once you arm it again.';
-  return `This alert stays active. It rests for ${describeMinutes(cooldownMinutes)}, then it fires at the next crossing.`;
+  if (repeat === 'once')
+    return 'This alert is done: it fires again only once you arm it again. To pause it then';
+  return `This alert stays active. It rests for ${describeMinutes(cooldownMinutes)}, then it fires at the next crossing. To pause it`;
 }
 
 function describeMinutes(minutes: number): string {

@@ -83,15 +83,13 @@ for (const { name, isAvailable, create } of testDatabases) {
 
 Your note: Sell half
 
-This alert is done: it fires again only once you arm it again.
-
-Your alerts: https://altimeter.example/alerts
-
-To pause this alert, open this and press the button there:
+This alert is done: it fires again only once you arm it again. To pause it then, open this and press the button there:
 
     https://altimeter.example/alerts/pause#${pauseLinks.sign(alertId)}
 
-The link pauses this one alert and opens nothing else. Whether alerts are mailed at all is set at https://altimeter.example/alerts
+The link pauses this one alert and opens nothing else. Your alerts, and whether they are mailed at all:
+
+    https://altimeter.example/alerts
 
 Altimeter
 https://altimeter.example
@@ -115,7 +113,7 @@ https://altimeter.example
       );
       await tell(fired);
       const [mail] = await mailsOf(userId);
-      expect(mail!.subject).toBe('Bitcoin: 24h change is below -5.5%');
+      expect(mail!.subject).toBe('Demo market: Bitcoin: 24h change is below -5.5%');
       expect(mail!.body).toContain('24h change  not known\n');
       expect(mail!.body).toContain('Prices by   the demo market: simulated, not real\n');
       expect(mail!.body).toContain('It rests for 2 hours, then it fires at the next crossing.');

@@ -11,11 +11,10 @@ type Fired = Pick<
 export function toPushMessage(fired: Fired): PushMessage {
   const price = formatDollars(fired.price);
   const change = fired.change_24h === null ? '' : `, ${formatChange(fired.change_24h)} in 24h`;
-  const market = fired.source === 'simulated' ? 'Demo market, not real: ' : '';
   return {
     id: fired.id,
     title: describeFiring(fired),
-    body: `${market}Price ${price}${change}`,
+    body: `Price ${price}${change}`,
     path: '/alerts',
   };
 }

@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type AccountApp, createAccountApp, testSecret } from '../tests/support/account-app.ts';
+import type { AccountClient } from '../tests/support/account-client.ts';
+import { type TestDatabase, testDatabases } from '../tests/support/databases.ts';
+import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../tests/support/fake-market.ts';
+import { makeBrowserKeys } from '../tests/support/push-rows.ts';
+import { loadConfig } from './config.ts';
+import { type AlertWork, createAlertWork } from './create-alert-work.ts';
+import type { PersonalEvent } from './platform/personal-events.ts';
+
+const bitcoin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
+const above110 = { ...bitcoin, condition: 'price_above', threshold: '110' };
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`an alert in the whole application on ${name}`, () => {
+    let database: TestDatabase;
+    let site: AccountApp;
+    const market = new FakeMarket();
+    const running: AlertWork[] = [];
+    /** What was pushed, in the order it was sent. */
+    const pushed: object[] = [];
+    let people = 0;
+    let minutes = 0;
+
+    beforeAll(async () => {
+      database = await create();
+      site = await createAccountApp(database, { AUTH_RATE_LIMIT: 'off' }, market);
+    });
+    afterEach(() => Promise.all(running.splice(0).map((work) => work.stop())));
+    afterAll(async () => {
+      await site.app.close();
+      await database.remove();
+    });
+
+    async function startWork(onPush = () => {}): Promise<AlertWork> {
+      const logger = { warn: () => undefined, info: () => undefined };
+      const config = loadConfig({});
+      const deps = { config, database: site.db, market, secret: testSecret, clock: site.clock, logger };
+      const work = createAlertWork(
+        { ...deps, publicUrl: () => config.publicUrl },
+        {
+          async send(_target, message) {
+            pushed.push(message);
+            onPush();
+            return { outcome: 'sent' };
+          },
+        },
+      );
+      running.push(work);
+      await work.startTelling();
+      await work.start();
+      return work;
+    }
+
+    function showBitcoinAt(price: number): void {
+      minutes += 1;
+      const coins = [fakeCoin('bitcoin', { current_price: price })];
+      market.publish(fakeSnapshot({ asOf: fakeNow + minutes * 60_000, coins }));
+    }
+
+    async function makeUser(): Promise<{ email: string; client: AccountClient; userId: string }> {
+      people += 1;
+      const email = `person-${people}@example.com`;
+      const client = await site.member(email);
+      return { email, client, userId: (await client.call('GET', '/api/auth/me')).body.id as string };
+    }
+
+    it('fires once, and is told in the app, by mail and by push', async () => {
+      showBitcoinAt(100);
+      const { email, client, userId } = await makeUser();
+      const { p256dh, auth } = makeBrowserKeys();
+      const subscription = { endpoint: `https://push.example/${name}`, keys: { p256dh, auth } };
+      await client.call('POST', '/api/alerts/push/subscriptions', subscription);
+      const { body: alert } = await client.call('POST', '/api/alerts', above110);
+
+      const isPushed = Promise.withResolvers<void>();
+      const work = await startWork(isPushed.resolve);
+      const told = new Promise<PersonalEvent>((resolve) => work.events.subscribe(userId, resolve));
+      for (const price of [105, 111, 100, 112]) showBitcoinAt(price);
+
+      const event = JSON.parse((await told).data);
+      expect(event).toMatchObject({ alertId: alert.id, price: '111', seen: false });
+      const { body: history } = await client.call('GET', '/api/alerts/history');
+      expect(history).toEqual({ firings: [event], nextBefore: null });
+      expect((await client.call('GET', '/api/alerts')).body).toMatchObject([
+        { id: alert.id, status: 'triggered', triggeredPrice: '111' },
+      ]);
+      expect((await client.call('GET', '/api/alerts/unseen')).body).toEqual({ count: 1 });
+
+      const mails = (await site.mailsTo(email)).filter(({ subject }) => subject === 'Bitcoin is above $110');
+      expect(mails).toHaveLength(1);
+      const token = /\/alerts\/pause#(\S+)/.exec(mails[0]!.text)?.[1];
+      const paused = await site.browser().call('POST', '/api/alerts/pause', { token });
+      expect(paused).toMatchObject({ status: 200, body: { status: 'triggered' } });
+
+      await isPushed.promise;
+      expect(pushed).toEqual([
+        {
+          id: event.id,
+          title: 'Bitcoin is above $110',
+          body: 'Price $111, +1.01% in 24h',
+          path: '/alerts',
+        },
+      ]);
+    });
+
+    it('fires once more when it is armed again, by what is shown then', async () => {
+      showBitcoinAt(120);
+      const { client, userId } = await makeUser();
+      const { body: alert } = await client.call('POST', '/api/alerts', { ...above110, whenTrue: 'fire' });
+      const work = await startWork();
+      const events: PersonalEvent[] = [];
+      let next = Promise.withResolvers<void>();
+      work.events.subscribe(userId, (event) => {
+        events.push(event);
+        next.resolve();
+      });
+      showBitcoinAt(121);
+      await next.promise;
+      next = Promise.withResolvers<void>();
+      await client.call('PUT', `/api/alerts/${alert.id}`, { status: 'active' });
+      for (const price of [122, 109, 123]) showBitcoinAt(price);
+      await next.promise;
+      expect(events.map(({ data }) => JSON.parse(data).price)).toEqual(['121', '123']);
+    });
+
+    it('is told to the account that it was moved into', async () => {
+      showBitcoinAt(100);
+      const { email, client } = await makeUser();
+      const browser = site.browser();
+      await browser.signUp(email);
+      const { body: alert } = await browser.call('POST', '/api/alerts', above110);
+      const work = await startWork();
+      site.pass(120_000);
+      await browser.signIn(email);
+      await browser.verify(email, await site.codeTo(email));
+      const userId = (await client.call('GET', '/api/auth/me')).body.id as string;
+      const told = new Promise<PersonalEvent>((resolve) => work.events.subscribe(userId, resolve));
+      showBitcoinAt(111);
+      expect(JSON.parse((await told).data)).toMatchObject({ alertId: alert.id });
+      const subjects = (await site.mailsTo(email)).map(({ subject }) => subject);
+      expect(subjects).toContain('Bitcoin is above $110');
+    });
+  });
+}
