@@ -241,7 +241,7 @@ class Comparison {
   #restart(): void {
     this.#index = createAlertIndex(this.#evaluated.quotes);
     const known = [...this.#active.values()].filter(({ revision }) => revision <= this.#evaluated.revision);
-    this.#index.add(known.map((facts) => readAlert(facts, this.#evaluated)));
+    this.#index.add(known.map((facts) => readAlert(facts, this.#evaluated, 0)));
   }
 
   #tick(quotes: readonly (Quote | undefined)[]): void {
@@ -251,7 +251,7 @@ class Comparison {
     this.expected.push(...this.#oracle.take(tick));
     // Alerts are read before each tick: what was armed since the last one.
     const unread = [...this.#active.values()].filter(({ revision }) => revision > this.#evaluated.revision);
-    this.#index.add(unread.map((facts) => readAlert(facts, this.#evaluated)));
+    this.#index.add(unread.map((facts) => readAlert(facts, this.#evaluated, 0)));
     const evaluatedAfter = this.#index.evaluatedAfter(tick);
     const crossings = take(this.#index, tick, (key) => !this.#active.get(key)!.isRepeating);
     for (const { key, quote, after, by } of crossings) {

@@ -1,6 +1,7 @@
 import type { MarketSource } from '#contract/market.ts';
 import type { Database } from '../platform/database.ts';
-import { decodeQuotes } from './kept-quotes.ts';
+import type { BelievedQuotes } from './believed-quotes.ts';
+import { decodeQuotes, decodeTick, encodeTick } from './kept-quotes.ts';
 import type { AlertFacts, Evaluation } from './read-alert.ts';
 
 /** What an evaluation starts from. */
@@ -14,6 +15,10 @@ export interface EvaluationStore {
    * most `limit`. Those armed by real quotes are not for simulated ones.
    */
   listArmed(source: MarketSource, afterRevision: number, limit: number): Promise<AlertFacts[]>;
+  /** Keeps quotes until they are evaluated, whichever process comes to do it. */
+  addTick(tick: BelievedQuotes): Promise<void>;
+  /** The oldest quotes of a source that are newer than an instant (ms). */
+  findTickAfter(source: MarketSource, asOf: number): Promise<BelievedQuotes | null>;
 }
 
 export function createEvaluationStore(db: Database): EvaluationStore {
@@ -57,5 +62,25 @@ export function createEvaluationStore(db: Database): EvaluationStore {
         .orderBy('revision')
         .limit(limit)
         .execute(),
+
+    async addTick({ source, asOf, quotes }) {
+      await db
+        .insertInto('alert_ticks')
+        .values({ source, as_of: asOf, quotes: encodeTick(quotes) })
+        .onConflict((conflict) => conflict.columns(['source', 'as_of']).doNothing())
+        .execute();
+    },
+
+    async findTickAfter(source, asOf) {
+      const row = await db
+        .selectFrom('alert_ticks')
+        .select(['as_of', 'quotes'])
+        .where('source', '=', source)
+        .where('as_of', '>', asOf)
+        .orderBy('as_of')
+        .limit(1)
+        .executeTakeFirst();
+      return row ? { source, asOf: row.as_of, quotes: decodeTick(row.quotes) } : null;
+    },
   };
 }

@@ -86,7 +86,8 @@ describeEvaluation('what alerts believe', (scene) => {
     await scene().arm({ armed_as_of: at(0) });
     const process = await scene().startProcess();
     await process.show(bitcoinAt(600, 105));
-    await (await scene().startProcess()).show(bitcoinAt(1, 120));
+    scene().now = at(1);
+    await (await scene().startProcess()).show(bitcoinAt(1, 120), bitcoinAt(2, 100), bitcoinAt(3, 101));
     expect(await scene().listMinutes()).toEqual([1]);
   });
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type MarketSource, marketSources } from '#contract/market.ts';
 import type { MarketService } from '../market/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createHeldLease, renewEveryMs } from '../platform/held-lease.ts';
@@ -9,6 +10,7 @@ import { type LoadedAlerts, loadAlerts } from './loaded-alerts.ts';
 import { isAfter } from './quote-time.ts';
 import type { RecordStore } from './record-store.ts';
 import { createTickQueue } from './tick-queue.ts';
+import { writeEvaluation } from './write-evaluation.ts';
 
 export interface AlertEvaluatorDeps {
   readonly market: Pick<MarketService, 'snapshot' | 'onChange'>;
@@ -28,8 +30,8 @@ export interface AlertEvaluatorDeps {
 }
 
 /**
- * Holds the alerts against all quotes that come to be believed. Of several processes one does, and writes with what
- * fires how far it is; the others remember what they see, to go on from there once it is gone.
+ * Holds the alerts against all quotes that come to be believed. All processes write down what they see; one of them
+ * goes through it in order, and writes with what fires how far it is, so that another can go on from there.
  */
 export interface AlertEvaluator {
   /** Begins with what was kept while nobody evaluated, and goes on with each new snapshot. */
@@ -40,73 +42,98 @@ export interface AlertEvaluator {
   evaluateNow(): Promise<void>;
 }
 
-/** Written in one transaction: more that fire on the same quotes are written in several. */
-const mostAtOnce = 500;
+/** As often as quotes may fail to be evaluated before each alert that they cross is written on its own. */
+const patience = 3;
 
 export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
-  const { market, evaluations, logger } = deps;
+  const { market, evaluations, clock, logger } = deps;
   const lease = createHeldLease({ ...deps, name: 'alert-evaluation' });
   const queue = createTickQueue();
   let loaded: LoadedAlerts | undefined;
   let isHolder = false;
   let isStopped = false;
+  let isAskedFor = false;
+  /** Since anything was last evaluated. */
+  let failures = 0;
   let underway: Promise<void> | undefined;
   let turning: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let unsubscribe = () => {};
 
-  async function evaluateFirst(tick: BelievedQuotes): Promise<void> {
-    const isUsable = loaded?.source === tick.source && !loaded.isWorn;
-    if (isUsable) await loaded!.readNew();
-    else loaded = await loadAlerts(evaluations, tick.source);
-    const alerts = loaded!;
-    if (!isAfter(tick.asOf, alerts.asOf) || (await evaluate(deps, alerts, tick))) {
-      queue.removeUpTo(tick.source, alerts.asOf);
-      return;
+  /** So that whoever evaluates, now or after us, has all that any process saw. */
+  async function writeTicks(): Promise<void> {
+    for (let tick = queue.first(); tick; tick = queue.first()) {
+      await evaluations.addTick(tick);
+      queue.remove(tick);
     }
-    logger.info('another process has evaluated alerts meanwhile');
-    loaded = undefined;
   }
 
-  async function evaluateQueue(): Promise<void> {
+  async function findNext(source: MarketSource): Promise<BelievedQuotes | null> {
+    const asOf = loaded?.source === source ? loaded.asOf : await evaluations.getAsOf(source);
+    return evaluations.findTickAfter(source, isAfter(0, asOf, clock.now()) ? 0 : asOf);
+  }
+
+  async function evaluateTick(tick: BelievedQuotes): Promise<void> {
+    const isUsable = loaded?.source === tick.source && !loaded.isWorn;
+    if (isUsable) await loaded!.readNew();
+    else loaded = await loadAlerts(evaluations, tick.source, clock.now());
+    const alerts = loaded!;
+    const crossings = alerts.listCrossings(tick);
+    const next = alerts.after(tick);
+    const { source, asOf: before } = alerts;
+    const nowReal = alerts.listNowReal(tick);
+    const evaluated = { source, before, crossings, next, nowReal, firedAt: clock.now() };
+    const written = await writeEvaluation(deps, evaluated, { isCareful: failures >= patience });
+    failures = 0;
+    if (!written) {
+      logger.info('another process has evaluated alerts meanwhile');
+      loaded = undefined;
+      return;
+    }
+    const crossed = new Set(crossings.map(({ key }) => key));
+    alerts.advance(tick, next, (key) => crossed.has(key) && !written.staying.has(key));
+    if (written.count > 0) deps.onRecorded();
+  }
+
+  async function work(): Promise<void> {
     try {
-      for (let tick = queue.first(); tick && isHolder && !isStopped; tick = queue.first()) {
-        await evaluateFirst(tick);
+      while (isAskedFor && !isStopped) {
+        isAskedFor = false;
+        await writeTicks();
+        for (const source of marketSources) {
+          for (let tick = await findNextIfHolder(source); tick; tick = await findNextIfHolder(source)) {
+            await evaluateTick(tick);
+          }
+        }
       }
     } catch (error) {
       // What was written and what was not is read anew.
       loaded = undefined;
+      failures += 1;
       logger.warn({ err: error }, 'alerts could not be evaluated: trying again');
     }
     underway = undefined;
   }
 
+  const findNextIfHolder = async (source: MarketSource) => (isHolder && !isStopped ? findNext(source) : null);
+
   function run(): Promise<void> {
+    isAskedFor = true;
     // Not at once: with nothing to do it would be over before it is noted as under way.
-    underway ??= Promise.resolve().then(evaluateQueue);
+    underway ??= Promise.resolve().then(work);
     return underway;
   }
 
   function see(snapshot: Snapshot | null): void {
     if (!snapshot) return;
-    queue.add(toBelievedQuotes(snapshot));
-    if (isHolder) void run();
-  }
-
-  /** So that the queue of a process that only looks on stays short. */
-  async function forgetEvaluated(): Promise<void> {
-    for (const source of queue.listSources()) {
-      queue.removeUpTo(source, await evaluations.getAsOf(source));
-    }
+    queue.add(toBelievedQuotes(snapshot), clock.now());
+    void run();
   }
 
   async function evaluateNow(): Promise<void> {
     isHolder = await lease.hold();
-    if (isHolder) return run();
-    loaded = undefined;
-    await forgetEvaluated().catch((error: unknown) =>
-      logger.warn({ err: error }, 'how far alerts are evaluated could not be read'),
-    );
+    if (!isHolder) loaded = undefined;
+    await run();
   }
 
   async function turn(): Promise<void> {
@@ -139,34 +166,4 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
       await lease.release();
     },
   };
-}
-
-/** False, with the alerts of no more use: another process has come further. */
-async function evaluate(
-  { records, clock, onRecorded }: AlertEvaluatorDeps,
-  alerts: LoadedAlerts,
-  tick: BelievedQuotes,
-): Promise<boolean> {
-  const { source, asOf: before } = alerts;
-  const crossings = alerts.listCrossings(tick);
-  const crossed = new Set(crossings.map(({ key }) => key));
-  const staying = new Set<number>();
-  const next = alerts.after(tick);
-  for (let first = 0; ; first += mostAtOnce) {
-    const isLast = first + mostAtOnce >= crossings.length;
-    const recorded = await records.record({
-      source,
-      before,
-      crossings: crossings.slice(first, first + mostAtOnce),
-      next: isLast ? next : null,
-      nowReal: isLast ? alerts.listNowReal(tick) : [],
-      firedAt: clock.now(),
-    });
-    if (!recorded) return false;
-    for (const key of recorded.staying) staying.add(key);
-    if (recorded.firings.length > 0) onRecorded();
-    if (isLast) break;
-  }
-  alerts.advance(tick, next, (key) => crossed.has(key) && !staying.has(key));
-  return true;
 }

@@ -1,10 +1,22 @@
 import type { EvaluatedQuote } from './armed-alert.ts';
+import type { Quote } from './believed-quotes.ts';
 
 /** Price, change, and how much older each of them is than the evaluation (ms): left out where neither is. */
 type KeptQuote = [price: number, change: number | null, priceAge?: number, changeAge?: number];
 
 /** A coin that was not quoted for this long is forgotten: what it did meanwhile is no crossing any more. */
 const longestAgeMs = 365 * 24 * 3_600_000;
+
+/** Quotes of one time as JSON, by coin id. */
+export function encodeTick(quotes: ReadonlyMap<string, Quote>): string {
+  const entries = [...quotes].map(([coinId, { price, change }]) => [coinId, [price, change]]);
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
+export function decodeTick(text: string): Map<string, Quote> {
+  const kept = JSON.parse(text) as Record<string, KeptQuote>;
+  return new Map(Object.entries(kept).map(([coinId, [price, change]]) => [coinId, { price, change }]));
+}
 
 /** Evaluated quotes as JSON, by coin id. `asOf` is that of the evaluation. */
 export function encodeQuotes(quotes: ReadonlyMap<string, EvaluatedQuote>, asOf: number): string {

@@ -31,7 +31,12 @@ const pageSize = 10_000;
  */
 const fewAdditions = 10_000;
 
-export async function loadAlerts(store: EvaluationStore, source: MarketSource): Promise<LoadedAlerts> {
+/** `now` in milliseconds. */
+export async function loadAlerts(
+  store: EvaluationStore,
+  source: MarketSource,
+  now: number,
+): Promise<LoadedAlerts> {
   let evaluation = await store.load(source);
   const index = createAlertIndex(evaluation.quotes);
   const simulated = new Map<number, AlertFacts>();
@@ -41,7 +46,7 @@ export async function loadAlerts(store: EvaluationStore, source: MarketSource): 
   async function readNew(): Promise<void> {
     for (let isMore = true; isMore; ) {
       const page = await store.listArmed(source, revision, pageSize);
-      index.add(page.map((facts) => readAlert(facts, evaluation)));
+      index.add(page.map((facts) => readAlert(facts, evaluation, now)));
       for (const facts of page) if (facts.armed_source !== source) simulated.set(facts.revision, facts);
       revision = page.at(-1)?.revision ?? revision;
       isMore = page.length === pageSize;

@@ -30,13 +30,13 @@ export type AlertFacts = Pick<
   | 'armed_source'
 >;
 
-/** An active alert as the evaluation takes it up. Its key is its revision. */
-export function readAlert(facts: AlertFacts, evaluation: Evaluation): ArmedAlert {
+/** An active alert as the evaluation takes it up at `now` (ms). Its key is its revision. */
+export function readAlert(facts: AlertFacts, evaluation: Evaluation, now: number): ArmedAlert {
   const { coin_id: coinId, condition, revision } = facts;
   const last = evaluation.quotes.get(coinId);
   const evaluatedAt = last && timeOf(last, isAboutPrice(condition));
   const tookPart =
-    revision <= evaluation.revision && evaluatedAt != null && isAfter(evaluatedAt, facts.armed_as_of);
+    revision <= evaluation.revision && evaluatedAt != null && isAfter(evaluatedAt, facts.armed_as_of, now);
   return {
     key: revision,
     coinId,

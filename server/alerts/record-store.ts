@@ -7,6 +7,7 @@ import { takeRevisions } from '../platform/take-revisions.ts';
 import type { Crossing } from './armed-alert.ts';
 import { encodeQuotes } from './kept-quotes.ts';
 import { toPlainDecimal } from './plain-decimal.ts';
+import { clockSetBackMs } from './quote-time.ts';
 import type { Evaluation } from './read-alert.ts';
 import { isResting, restUntil } from './rest.ts';
 
@@ -40,24 +41,24 @@ export interface RecordedStep {
 export interface RecordStore {
   /**
    * All of a step or, where it fails, nothing. Null, with nothing written: the evaluation does not stand where it
-   * should, because another process has taken it further.
+   * should, because another process has taken it further. `isSilent`: without what goes with a firing.
    */
-  record(step: EvaluatedStep): Promise<RecordedStep | null>;
+  record(step: EvaluatedStep, how?: { isSilent: boolean }): Promise<RecordedStep | null>;
 }
 
 export function createRecordStore(db: Database, onFired: readonly OnFired[]): RecordStore {
   return {
-    record: (step) =>
+    record: (step, how) =>
       db.transaction().execute(async (tx) => {
         if (!(await advance(tx, step))) return null;
         await markReal(tx, step.nowReal);
-        return fire(tx, step, onFired);
+        return fire(tx, step, how?.isSilent ? [] : onFired);
       }),
   };
 }
 
 /** Its row is held until the transaction ends: nobody else evaluates meanwhile. */
-async function advance(tx: Tx, { source, before, next }: EvaluatedStep): Promise<boolean> {
+async function advance(tx: Tx, { source, before, next, firedAt }: EvaluatedStep): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('alert_evaluations')
     .set(
@@ -68,7 +69,16 @@ async function advance(tx: Tx, { source, before, next }: EvaluatedStep): Promise
     .where('source', '=', source)
     .where('as_of', '=', before)
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  if (numUpdatedRows === 0n) return false;
+  if (next) {
+    await tx
+      .deleteFrom('alert_ticks')
+      .where('source', '=', source)
+      // And what is from before the clock was set back.
+      .where((is) => is.or([is('as_of', '<=', next.asOf), is('as_of', '>', firedAt + clockSetBackMs)]))
+      .execute();
+  }
+  return true;
 }
 
 /** With what they were armed by forgotten, which real quotes say nothing about. */

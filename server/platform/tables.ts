@@ -20,6 +20,7 @@ export interface Tables {
   alerts: AlertTable;
   alert_firings: AlertFiringTable;
   alert_evaluations: AlertEvaluationTable;
+  alert_ticks: AlertTickTable;
   alert_revision: AlertRevisionTable;
   alert_settings: AlertSettingsTable;
   push_subscriptions: PushSubscriptionTable;
@@ -215,6 +216,14 @@ export interface AlertEvaluationTable {
   /** Of the newest alert that took part. */
   revision: number;
   /** JSON: what was last believed of each coin. */
+  quotes: string;
+}
+
+/** Quotes that a process has seen, until alerts are evaluated on them. */
+export interface AlertTickTable {
+  source: AlertEvaluationTable['source'];
+  as_of: number;
+  /** JSON: what is believed of each coin. */
   quotes: string;
 }
 

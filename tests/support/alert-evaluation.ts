@@ -34,6 +34,8 @@ export function bitcoinAt(
 
 interface ProcessOptions {
   clock: { now(): number };
+  /** Moves the clock on. */
+  advanceTo: (now: number) => void;
   holder?: string;
   hasEnded?: (holder: string) => boolean;
   onFired?: OnFired[];
@@ -48,7 +50,10 @@ export class FakeProcess {
   recorded = 0;
   readonly evaluator: AlertEvaluator;
 
-  constructor(db: Database, options: ProcessOptions) {
+  readonly #advanceTo: (now: number) => void;
+
+  constructor(db: Database, { advanceTo, ...options }: ProcessOptions) {
+    this.#advanceTo = advanceTo;
     this.evaluator = createAlertEvaluator({
       hasEnded: () => false,
       holder: 'this',
@@ -65,9 +70,10 @@ export class FakeProcess {
     });
   }
 
-  /** Shows snapshots one after the other, each evaluated before the next. */
+  /** Shows snapshots one after the other, each at its own time, and evaluated before the next. */
   async show(...snapshots: Parameters<FakeMarket['publish']>[0][]): Promise<void> {
     for (const snapshot of snapshots) {
+      this.#advanceTo(snapshot.asOf);
       this.market.publish(snapshot);
       await this.evaluator.evaluateNow();
     }
@@ -88,15 +94,19 @@ export class EvaluationScene {
   /** One user, no alerts, and nothing evaluated. */
   async prepare(): Promise<void> {
     this.now = fakeNow;
-    for (const table of ['users', 'leases', 'snapshots'] as const) await this.db.deleteFrom(table).execute();
+    for (const table of ['users', 'leases', 'snapshots', 'alert_ticks'] as const)
+      await this.db.deleteFrom(table).execute();
     await this.db.updateTable('alert_evaluations').set({ as_of: 0, revision: 0, quotes: '{}' }).execute();
     this.userId = await addUser(this.db);
   }
 
   /** Starts a process; one that holds the lease still counts as gone. */
-  async startProcess(options: Omit<ProcessOptions, 'clock'> = {}): Promise<FakeProcess> {
+  async startProcess(options: Omit<ProcessOptions, 'clock' | 'advanceTo'> = {}): Promise<FakeProcess> {
     const clock = { now: () => this.now };
-    const process = new FakeProcess(this.db, { hasEnded: () => true, ...options, clock });
+    const advanceTo = (now: number) => {
+      this.now = Math.max(this.now, now);
+    };
+    const process = new FakeProcess(this.db, { hasEnded: () => true, ...options, clock, advanceTo });
     this.#running.push(process);
     await process.evaluator.start();
     return process;

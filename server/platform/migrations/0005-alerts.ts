@@ -78,6 +78,13 @@ async function createEvaluations(db: Db): Promise<void> {
     .addColumn('revision', 'bigint', (column) => column.notNull())
     .addColumn('quotes', 'text', (column) => column.notNull())
     .execute();
+  await db.schema
+    .createTable('alert_ticks')
+    .addColumn('source', 'text', (column) => column.notNull())
+    .addColumn('as_of', 'bigint', (column) => column.notNull())
+    .addColumn('quotes', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('alert_ticks_key', ['source', 'as_of'])
+    .execute();
   // Nowhere yet.
   await sql`insert into alert_evaluations (source, as_of, revision, quotes)
     values ('coingecko', 0, 0, '{}'), ('simulated', 0, 0, '{}')`.execute(db);
