@@ -184,7 +184,7 @@ export const rehearsalSchema = z.object({
   count: z.number().int(),
   /** The newest of those, newest first. */
   firings: z.array(z.object({ at: instantSchema, price: z.string(), change24h: z.string().nullable() })),
-  /** The span of the price history that was looked at, and how many points it has; null where it has none. */
+  /** The span of the price history that was looked at, and how many points it has: none where it cannot be had. */
   from: maybeInstantSchema,
   to: maybeInstantSchema,
   points: z.number().int(),

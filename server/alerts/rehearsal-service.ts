@@ -36,9 +36,8 @@ export function createRehearsalService({
       const coin = await findCoin(wanted.coinId);
       if (!coin) throw new AppError('not_found', 'There is no such coin.');
       const { coinId } = coin;
-      // A day more than asked for tells the change over 24 hours at the first of them.
-      const history = await market.getHistory(coinId, Math.min(days + 1, longestDays), 'auto');
-      const prices: readonly PricePoint[] = history?.value.prices ?? [];
+      const now = describeNow(market, coinId, wanted);
+      const prices = await listPrices(market, coinId, days, now !== null);
       const newest = prices.at(-1)?.[0] ?? 0;
       const alert = { ...wanted, cooldown_minutes: wanted.cooldownMinutes };
       const { firings, from, to, points } = rehearse(prices, alert, newest - days * dayMs);
@@ -58,10 +57,30 @@ export function createRehearsalService({
         from: from === null ? null : toText(from),
         to: to === null ? null : toText(to),
         points,
-        now: describeNow(market, coinId, wanted),
+        now,
       };
     },
   };
+}
+
+/**
+ * Empty where the history cannot be had at the moment, if there is something else to say (`isEnough`): whether the
+ * condition holds already matters more.
+ */
+async function listPrices(
+  market: MarketService,
+  coinId: string,
+  days: number,
+  isEnough: boolean,
+): Promise<readonly PricePoint[]> {
+  try {
+    // A day more than asked for tells the change over 24 hours at the first of them.
+    const history = await market.getHistory(coinId, Math.min(days + 1, longestDays), 'auto');
+    return history?.value.prices ?? [];
+  } catch (error) {
+    if (isEnough && error instanceof AppError && error.code === 'market_unavailable') return [];
+    throw error;
+  }
 }
 
 /** What an alert that is armed now would be armed by. */
