@@ -3,23 +3,30 @@ import { startSimulatorServer } from '../support/simulator-server.ts';
 import { measureBrowser } from './browser-part.ts';
 import { measureHttp } from './http-part.ts';
 import { printFindings } from './report.ts';
+import { measureStream } from './stream-part.ts';
 
-// npm run bench [-- http | browser]: measures the production build. Prints ratios; a slow machine never fails it.
+// npm run bench [-- http | browser | stream]: measures the production build. Prints ratios; a slow machine never fails it.
 
 const [only] = process.argv.slice(2);
-// As in daily use: the market comes from a server of its own, in CoinGecko's manner. One state of it for the whole
-// run, so that a tag once seen stays good.
-const provider = await startSimulatorServer();
-const altimeter = await startAppServer({
-  MARKET_PROVIDER: 'coingecko',
-  COINGECKO_BASE_URL: `${provider.url}/api/v3`,
-  MARKET_REFRESH_SECONDS: '3600',
-});
-try {
-  if (only !== 'browser') printFindings('HTTP', await measureHttp(altimeter));
-  if (only !== 'http') {
-    printFindings('First view, 4x slower processor, slow 4G', await measureBrowser(altimeter));
+const isWanted = (part: string) => only === undefined || only === part;
+
+if (isWanted('http') || isWanted('browser')) await measureSite();
+if (isWanted('stream')) printFindings('The stream', await measureStream());
+
+async function measureSite(): Promise<void> {
+  // As in daily use: the market comes from a server of its own, in CoinGecko's manner. One state of it for the whole
+  // run, so that a tag once seen stays good.
+  const provider = await startSimulatorServer();
+  const altimeter = await startAppServer({
+    MARKET_PROVIDER: 'coingecko',
+    COINGECKO_BASE_URL: `${provider.url}/api/v3`,
+    MARKET_REFRESH_SECONDS: '3600',
+  });
+  try {
+    if (isWanted('http')) printFindings('HTTP', await measureHttp(altimeter));
+    if (isWanted('browser'))
+      printFindings('First view, 4x slower processor, slow 4G', await measureBrowser(altimeter));
+  } finally {
+    await Promise.all([altimeter.stop(), provider.stop()]);
   }
-} finally {
-  await Promise.all([altimeter.stop(), provider.stop()]);
 }

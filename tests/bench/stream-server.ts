@@ -1,0 +1,43 @@
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import { registerStreamRoutes } from '#server/market/stream.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { createHttpApp } from '#server/platform/http-app.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { registerMetricsRoute } from '#server/platform/metrics.ts';
+import { securityHeaders } from '#server/platform/security-headers.ts';
+import { FakeMarket, fakeCoin, fakeSnapshot } from '../support/fake-market.ts';
+import { FakePersonalEvents } from '../support/fake-personal-events.ts';
+
+// Our own stream over a market that moves when it is told to: `POST /bench/tick?coins=N` changes so many of 250 coins.
+
+let tick = 0;
+const idle = Array.from({ length: 250 }, (_, index) => fakeCoin(`coin-${String(index).padStart(4, '0')}`));
+const market = new FakeMarket(fakeSnapshot({ coins: idle }));
+
+const app = createHttpApp({
+  logger: createLogger('silent'),
+  trustedProxies: 0,
+  headers: securityHeaders({ scriptHashes: [], isHttps: false }),
+});
+const registry = new Registry();
+registerStreamRoutes(app, {
+  market,
+  registry,
+  // All clients of a bench come from one address.
+  stream: { maxClients: 20_000, maxClientsPerNetwork: 20_000 },
+  requireUser: () => Promise.reject(new AppError('unauthorized', 'Nobody is known here.')),
+  personal: { events: new FakePersonalEvents(), findLiveSessions: async (ids) => new Set(ids) },
+});
+app.post<{ Querystring: { coins: string } }>('/bench/tick', async ({ query }) => {
+  tick += 1;
+  const coins = idle.map((coin, index) =>
+    index < Number(query.coins) ? { ...coin, current_price: 100_000 + tick } : coin,
+  );
+  market.publish(fakeSnapshot({ asOf: Date.now(), coins }));
+  return {};
+});
+registerMetricsRoute(app, registry);
+await app.listen({ host: '127.0.0.1', port: 0 });
+console.log(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
+process.on('SIGTERM', () => process.exit(0));
