@@ -12,11 +12,18 @@ const openPages = ['/'];
 const oneDay = 'public, max-age=86400';
 const oneHour = 'public, max-age=3600';
 
-/** What machines ask a site for: its mark, robots.txt and the list of its pages. */
+/** What machines ask a site for: its mark, robots.txt, the list of its pages, and what shows push messages. */
 export function registerSiteFiles(app: FastifyInstance, { market, publicUrl }: SiteFileDeps): void {
   const mark = readFileSync(new URL('../../public/mark.svg', import.meta.url));
+  const alertsWorker = readFileSync(new URL('../../public/alerts-worker.js', import.meta.url));
   app.get('/mark.svg', { schema: { hide: true } }, (_request, reply) =>
     reply.headers({ 'content-type': 'image/svg+xml', 'cache-control': oneDay }).send(mark),
+  );
+  app.get('/alerts-worker.js', { schema: { hide: true } }, (_request, reply) =>
+    // Browsers look for a newer one by themselves, and must find it.
+    reply
+      .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+      .send(alertsWorker),
   );
   app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) =>
     reply.header('cache-control', oneDay).redirect('/mark.svg', 301),

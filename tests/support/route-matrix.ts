@@ -65,7 +65,7 @@ const portfolio = ({ portfolioId }: Things) => `/api/portfolios/${portfolioId}`;
 
 /** What is served to anybody as it lies in the folder of the built pages, and has no user in it. */
 export const publicFiles: ReadonlySet<string> = new Set(
-  ['/assets/*', '/favicon.ico', '/mark.svg', '/robots.txt', '/sitemap.xml'].map((path) => `GET ${path}`),
+  ['/alerts-worker.js', '/assets/*', '/favicon.ico', '/mark.svg', '/robots.txt', '/sitemap.xml'].map((path) => `GET ${path}`),
 );
 
 /** By method and path as they are registered. */

@@ -19,7 +19,6 @@ const notOpenPaths = [
   paths.news,
   paths.learn,
   paths.about,
-  paths.alerts,
   paths.subscribe,
   paths.contact,
   paths.privacy,
@@ -52,6 +51,16 @@ export const pageRoutes: readonly PageRoute[] = [
     path: paths.portfolio,
     source: 'web/pages/portfolio-page.tsx',
     module: lazyModule(async () => (await import('../pages/portfolio-page.tsx')).page),
+  },
+  {
+    path: paths.alerts,
+    source: 'web/pages/alerts-page.tsx',
+    module: lazyModule(async () => (await import('../pages/alerts-page.tsx')).page),
+  },
+  {
+    path: paths.pauseAlert,
+    source: 'web/pages/pause-alert-page.tsx',
+    module: lazyModule(async () => (await import('../pages/pause-alert-page.tsx')).page),
   },
   {
     path: paths.pricing,

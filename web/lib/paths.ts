@@ -6,6 +6,7 @@ export const paths = {
   portfolio: '/portfolio',
   watchlist: '/watchlist',
   alerts: '/alerts',
+  pauseAlert: '/alerts/pause',
   account: '/account',
   news: '/news',
   learn: '/learn',

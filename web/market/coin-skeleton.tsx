@@ -19,7 +19,10 @@ export function CoinSkeleton() {
             <span className="sk sk-age" />
           </div>
         </div>
-        <span className="btn sk sk-action" />
+        <div className="coin-actions">
+          <span className="btn sk sk-alert" />
+          <span className="btn sk sk-action" />
+        </div>
       </div>
       <div className="coin-rail">
         <div className="card card-pad coin-stats">

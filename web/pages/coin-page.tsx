@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useParams } from 'react-router';
 import type { CoinDetail, PricePoint } from '#contract/market.ts';
+import { SetAlertButton } from '../alerts/set-alert-button.tsx';
 import { plansQuery } from '../billing/queries.ts';
 import { useRangeAccess } from '../billing/use-range-access.ts';
 import type { PageModule } from '../lib/page-module.ts';
@@ -60,7 +61,12 @@ function CoinView({ coin }: { coin: CoinDetail }) {
         coin={coin}
         isStale={isStale}
         freshness={<CoinFreshness at={updated} />}
-        actions={<CoinWatchButton coin={coin} />}
+        actions={
+          <div className="coin-actions">
+            <SetAlertButton coin={coin} price={coin.market_data.current_price.usd} />
+            <CoinWatchButton coin={coin} />
+          </div>
+        }
       />
       <PriceChart
         key={coin.id}

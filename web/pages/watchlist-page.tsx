@@ -1,6 +1,8 @@
 import { Star } from 'lucide-react';
 import { SessionGate } from '../accounts/session-gate.tsx';
 import { SignInInvitation } from '../accounts/sign-in-invitation.tsx';
+import { CardAlertButton } from '../alerts/card-alert-button.tsx';
+import { useAlertDialog } from '../alerts/use-alert-dialog.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { WatchlistSkeleton, WatchlistView } from '../watchlist/watchlist-view.tsx';
@@ -10,7 +12,7 @@ function WatchlistPage() {
   return (
     <div className="wrap">
       <SessionGate
-        signedIn={<WatchlistView />}
+        signedIn={<Watchlist />}
         waiting={<WatchlistSkeleton />}
         signedOut={
           <SignInInvitation
@@ -26,6 +28,24 @@ function WatchlistPage() {
         }
       />
     </div>
+  );
+}
+
+function Watchlist() {
+  const { open, prepare, dialog } = useAlertDialog();
+  return (
+    <>
+      <WatchlistView
+        renderCardAction={({ coinId: id, symbol, name }, price) => (
+          <CardAlertButton
+            name={name}
+            onNear={prepare}
+            onPress={() => open({ coin: { id, symbol, name, market_cap_rank: null }, price })}
+          />
+        )}
+      />
+      {dialog}
+    </>
   );
 }
 

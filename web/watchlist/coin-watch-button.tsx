@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
-import { leadOn } from './lead-on.ts';
+import { leadOn } from '../ui/lead-on.ts';
 import { useStar } from './use-star.ts';
 import { WatchButton } from './watch-button.tsx';
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { paths } from '../lib/paths.ts';
+import { leadOn } from '../ui/lead-on.ts';
 import { changeWatchlist } from './change-watchlist.ts';
-import { leadOn } from './lead-on.ts';
 import { type CoinChoice, watchlistQuery } from './queries.ts';
 import { forgetStar, rememberStar } from './remembered-star.ts';
 

@@ -1,4 +1,5 @@
 import { ChevronRight, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatExactPrice, formatMarketCap, formatMoney, formatPrice } from '../lib/formats.ts';
 import { paths } from '../lib/paths.ts';
 import { useIsStalePrice } from '../market/coin-freshness.tsx';
@@ -14,11 +15,13 @@ interface WatchCardProps {
   coin: CoinChoice;
   /** Undefined: the list could not be had. */
   listed: CoinQuotes | undefined;
+  /** What else can be done with the coin: beside its removal. */
+  action?: ReactNode;
   onRemove: () => void;
 }
 
 /** A watched coin with its quote. */
-export function WatchCard({ coin, listed, onRemove }: WatchCardProps) {
+export function WatchCard({ coin, listed, action, onRemove }: WatchCardProps) {
   const quote = useWatchedQuote(coin.coinId, listed);
   return (
     <article className="card wcard" aria-label={coin.name} aria-busy={quote === undefined}>
@@ -28,14 +31,17 @@ export function WatchCard({ coin, listed, onRemove }: WatchCardProps) {
           <h2 className="h4">{coin.name}</h2>
           <span className="coin-s">{coin.symbol.toUpperCase()}</span>
         </div>
-        <button
-          type="button"
-          className="btn btn-ghost btn-icon btn-sm"
-          aria-label={`Remove ${coin.name} from watchlist`}
-          onClick={onRemove}
-        >
-          <X className="i" aria-hidden="true" />
-        </button>
+        <span className="wcard-acts">
+          {action}
+          <button
+            type="button"
+            className="btn btn-ghost btn-icon btn-sm"
+            aria-label={`Remove ${coin.name} from watchlist`}
+            onClick={onRemove}
+          >
+            <X className="i" aria-hidden="true" />
+          </button>
+        </span>
       </div>
       <CardPrice quote={quote ?? null} isMissing={quote === null} />
       <dl>
@@ -88,7 +94,7 @@ function Mark({ text }: { text: string }) {
   );
 }
 
-function Figure({ name, children }: { name: string; children: React.ReactNode }) {
+function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Star, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 import { openLimitDialog } from '../billing/plan-overlays.ts';
 import { paths } from '../lib/paths.ts';
@@ -15,8 +16,13 @@ import { WatchlistMeter } from './watchlist-meter.tsx';
 const skeletons = Array.from({ length: 6 }, (_, index) => index);
 const openWatchlistLimit = () => openLimitDialog('watchlist');
 
+interface WatchlistViewProps {
+  /** What else can be done with a coin, on its card. `price`: US dollars now. */
+  renderCardAction?: (coin: WatchlistItem, price: number | null) => ReactNode;
+}
+
 /** The watchlist of who is signed in. */
-export function WatchlistView() {
+export function WatchlistView({ renderCardAction }: WatchlistViewProps) {
   const { data: items, isError, refetch } = useQuery(watchlistQuery());
   const hasItems = items !== undefined && items.length > 0;
   return (
@@ -26,7 +32,7 @@ export function WatchlistView() {
         {hasItems && <WatchlistMeter count={items.length} />}
       </WatchlistHead>
       {items?.length === 0 && <EmptyWatchlist />}
-      {hasItems && <WatchCards items={items} />}
+      {hasItems && <WatchCards items={items} renderCardAction={renderCardAction} />}
       {!items && isError && <WatchlistFailed onRetry={() => void refetch()} />}
       {!items && !isError && <Skeletons />}
     </>
@@ -43,7 +49,7 @@ export function WatchlistSkeleton() {
   );
 }
 
-function WatchlistHead({ children }: { children?: React.ReactNode }) {
+function WatchlistHead({ children }: { children?: ReactNode }) {
   return (
     <div className="view-h">
       <div>
@@ -55,7 +61,12 @@ function WatchlistHead({ children }: { children?: React.ReactNode }) {
   );
 }
 
-function WatchCards({ items }: { items: readonly WatchlistItem[] }) {
+interface WatchCardsProps {
+  items: readonly WatchlistItem[];
+  renderCardAction: WatchlistViewProps['renderCardAction'] | undefined;
+}
+
+function WatchCards({ items, renderCardAction }: WatchCardsProps) {
   const client = useQueryClient();
   const { data: listed, isPending, isError, refetch } = useListedQuotes(items.map(({ coinId }) => coinId));
   useLiveMarket('cards');
@@ -77,6 +88,7 @@ function WatchCards({ items }: { items: readonly WatchlistItem[] }) {
             key={item.coinId}
             coin={item}
             listed={listed}
+            action={renderCardAction?.(item, listed?.[item.coinId]?.price ?? null)}
             onRemove={() => changeWatchlist(client, { coin: item, isWatched: false }, openWatchlistLimit)}
           />
         ))}

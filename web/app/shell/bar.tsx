@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { Link } from '../../ui/link.tsx';
 import { openOverlay, prepareOverlay, useOverlay } from '../../ui/overlays.ts';
+import { BellSlot } from './bell-slot.tsx';
 import { Brand } from './brand.tsx';
 import { isCurrent } from './nav-links.ts';
 import { SearchBox, SearchButton } from './search-box.tsx';
@@ -47,6 +48,7 @@ export function Bar({ searchText, onSearchText }: BarProps) {
           </div>
           <Socials isInBar />
           <ThemeToggle />
+          <BellSlot />
           <SessionGate signedIn={<BarAccount />} waiting={<BarAccount />} signedOut={<BarDoors />} />
           <MenuButton />
         </div>

@@ -49,6 +49,7 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
               <ChevronRight className="i" aria-hidden="true" />
             </Link>
           ))}
+          <SessionGate signedIn={<AlertsLink pathname={pathname} />} waiting={null} signedOut={null} />
         </nav>
         <div className="row sheet-auth">
           <SessionGate
@@ -63,6 +64,17 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+/** In the bar, the bell stands for it. */
+function AlertsLink({ pathname }: { pathname: string }) {
+  const link = { label: 'Alerts', to: paths.alerts };
+  return (
+    <Link className="sl" to={link.to} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
+      {link.label}
+      <ChevronRight className="i" aria-hidden="true" />
+    </Link>
   );
 }
 

@@ -1,4 +1,4 @@
-import { showToast, type ToastMessage } from '../ui/toast.ts';
+import { showToast, type ToastMessage } from './toast.ts';
 
 interface Lead {
   readonly toast: ToastMessage;

@@ -1,0 +1,74 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CheckCheck } from 'lucide-react';
+import { useAction } from '../lib/use-action.ts';
+import { FiringRow } from './firing-row.tsx';
+import { firingsQuery, markSeen, unseenQuery } from './queries.ts';
+
+/** What has fired, the newest first, and what of it was not seen yet. */
+export function AlertHistory() {
+  const history = useInfiniteQuery(firingsQuery());
+  const firings = history.data?.pages.flatMap((page) => page.firings);
+  return (
+    <section className="card" aria-labelledby="alert-history">
+      <div className="card-h">
+        <h2 className="h3" id="alert-history">
+          History
+        </h2>
+        <MarkSeenButton newest={firings?.[0]?.number} />
+      </div>
+      {firings?.map((firing) => (
+        <FiringRow key={firing.id} firing={firing} />
+      ))}
+      {firings?.length === 0 && (
+        <p className="card-b muted">
+          Nothing has fired yet. What fires stands here, with when it was crossed.
+        </p>
+      )}
+      {!firings && !history.isError && (
+        <div className="card-b" role="status">
+          <span className="vh">Loading the history</span>
+          <span className="sk al-sk-history" aria-hidden="true" />
+        </div>
+      )}
+      {!firings && history.isError && (
+        <div className="card-b al-failed" role="alert">
+          <span>The history could not be loaded. Your alerts go on watching.</span>
+          <button type="button" className="btn btn-secondary btn-sm" onClick={() => void history.refetch()}>
+            Retry
+          </button>
+        </div>
+      )}
+      {history.hasNextPage && (
+        <div className="al-more">
+          <button
+            type="button"
+            className="btn btn-secondary"
+            aria-disabled={history.isFetchingNextPage || undefined}
+            onClick={() => !history.isFetchingNextPage && void history.fetchNextPage()}
+          >
+            {history.isFetchingNextPage ? 'Loading…' : 'Show older'}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Marks everything that is listed as seen; nothing where there is nothing to mark. `newest`: the number of the newest. */
+export function MarkSeenButton({ newest }: { newest: number | undefined }) {
+  const client = useQueryClient();
+  const { data } = useQuery(unseenQuery());
+  const { run, isBusy } = useAction((upTo: number) => markSeen(client, upTo));
+  if (newest === undefined || !data || data.count === 0) return null;
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-sm"
+      aria-disabled={isBusy || undefined}
+      onClick={() => void run(newest)}
+    >
+      <CheckCheck className="i" aria-hidden="true" />
+      Mark all as seen
+    </button>
+  );
+}

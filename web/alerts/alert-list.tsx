@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Alert, AlertStatus } from '#contract/alerts.ts';
+import { lazyModule } from '../lib/lazy-module.ts';
+import { coinQuotesQuery } from '../market/coin-quotes.ts';
+import { useLiveMarket } from '../market/use-live-market.ts';
+import { LazyOverlay } from '../ui/lazy-overlay.tsx';
+import { openOverlay } from '../ui/overlays.ts';
+import { holdsNow } from './alert-distance.ts';
+import { AlertRow } from './alert-row.tsx';
+import { canRestore, useAlertChanges } from './use-alert-changes.ts';
+
+const armOverlay = 'alert-arm';
+const deleteOverlay = 'alert-delete';
+const questions = lazyModule(() => import('./alert-questions.tsx'));
+
+const groups: readonly (readonly [AlertStatus, string])[] = [
+  ['active', 'Active'],
+  ['paused', 'Paused'],
+  ['triggered', 'Triggered'],
+];
+
+interface AlertListProps {
+  alerts: readonly Alert[];
+  onEdit: (alert: Alert) => void;
+}
+
+/** The alerts, those that watch before those that do not. */
+export function AlertList({ alerts, onEdit }: AlertListProps) {
+  const coinIds = [...new Set(alerts.map(({ coinId }) => coinId))];
+  const { data: quotes } = useQuery(coinQuotesQuery(coinIds));
+  const changes = useAlertChanges();
+  const [chosen, setChosen] = useState<Alert | null>(null);
+  useLiveMarket('cards');
+
+  const ask = (overlay: string, alert: Alert) => {
+    setChosen(alert);
+    openOverlay(overlay);
+  };
+  const activate = (alert: Alert) => {
+    if (holdsNow(alert, quotes?.[alert.coinId])) ask(armOverlay, alert);
+    else void changes.activate(alert, 'wait');
+  };
+  const remove = (alert: Alert) => {
+    if (canRestore(alert)) void changes.remove(alert);
+    else ask(deleteOverlay, alert);
+  };
+  return (
+    <>
+      {groups.map(([status, title]) => {
+        const members = alerts.filter((alert) => alert.status === status);
+        if (members.length === 0) return null;
+        return (
+          <section key={status} aria-labelledby={`alerts-${status}`}>
+            <h2 className="h3 al-group" id={`alerts-${status}`}>
+              {title} <span className="muted num">{members.length}</span>
+            </h2>
+            <div className="card">
+              {members.map((alert) => (
+                <AlertRow
+                  key={alert.id}
+                  alert={alert}
+                  quote={quotes?.[alert.coinId]}
+                  onPause={() => void changes.pause(alert)}
+                  onActivate={() => activate(alert)}
+                  onEdit={() => onEdit(alert)}
+                  onDelete={() => remove(alert)}
+                />
+              ))}
+            </div>
+          </section>
+        );
+      })}
+      {chosen && (
+        <>
+          <LazyOverlay name={armOverlay} module={questions}>
+            {({ ArmDialog }, close) => <ArmDialog alert={chosen} changes={changes} onClose={close} />}
+          </LazyOverlay>
+          <LazyOverlay name={deleteOverlay} module={questions}>
+            {({ DeleteAlertDialog }, close) => (
+              <DeleteAlertDialog alert={chosen} changes={changes} onClose={close} />
+            )}
+          </LazyOverlay>
+        </>
+      )}
+    </>
+  );
+}

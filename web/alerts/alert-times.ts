@@ -1,0 +1,70 @@
+import type { Firing } from '#contract/alerts.ts';
+
+/** The zone of the reader where none is given. */
+type TimeZone = string | undefined;
+
+interface Zone {
+  readonly clock: Intl.DateTimeFormat;
+  readonly day: Intl.DateTimeFormat;
+  readonly dayOfYear: Intl.DateTimeFormat;
+}
+
+const zones = new Map<TimeZone, Zone>();
+
+function zoneOf(timeZone: TimeZone): Zone {
+  const known = zones.get(timeZone);
+  if (known) return known;
+  const day = { day: 'numeric', month: 'short', timeZone } as const;
+  const made = {
+    clock: new Intl.DateTimeFormat('en-GB', {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone,
+    }),
+    day: new Intl.DateTimeFormat('en-GB', day),
+    dayOfYear: new Intl.DateTimeFormat('en-GB', { ...day, year: 'numeric' }),
+  };
+  zones.set(timeZone, made);
+  return made;
+}
+
+/** A minute with its day, and with its year where that is not the present one: `18 Dec, 21:14`. */
+export function formatMoment(at: string, now: number, timeZone?: string): string {
+  const zone = zoneOf(timeZone);
+  return `${dayOf(zone, at, now)}, ${zone.clock.format(new Date(at))}`;
+}
+
+type Crossing = Pick<Firing, 'crossedAfter' | 'crossedBy' | 'firedAt'>;
+
+/**
+ * When a threshold was crossed, and when that was noticed, by the reader's clock: `Crossed between 12:03 and 12:09,
+ * noticed 12:15`. Days are named where they are not the present one, or differ from the one named before.
+ */
+export function describeTimes(
+  { crossedAfter, crossedBy, firedAt }: Crossing,
+  now: number,
+  timeZone?: string,
+): string {
+  const zone = zoneOf(timeZone);
+  let named = dayOf(zone, new Date(now).toISOString(), now);
+  const tell = (at: string) => {
+    const day = dayOf(zone, at, now);
+    const clock = zone.clock.format(new Date(at));
+    const told = day === named ? clock : `${day}, ${clock}`;
+    named = day;
+    return told;
+  };
+  const isSame = (one: string, other: string) =>
+    formatMoment(one, now, timeZone) === formatMoment(other, now, timeZone);
+  const crossed = isSame(crossedAfter, crossedBy)
+    ? `Crossed at ${tell(crossedBy)}`
+    : `Crossed between ${tell(crossedAfter)} and ${tell(crossedBy)}`;
+  return isSame(crossedBy, firedAt) ? crossed : `${crossed}, noticed ${tell(firedAt)}`;
+}
+
+function dayOf(zone: Zone, at: string, now: number): string {
+  const instant = new Date(at);
+  const year = (date: Date | number) => zone.dayOfYear.format(date).slice(-4);
+  return year(instant) === year(now) ? zone.day.format(instant) : zone.dayOfYear.format(instant);
+}

@@ -1,0 +1,87 @@
+import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts';
+import type { AlertRepeat } from '#contract/alerts.ts';
+
+/*
+ * Alerts in plain words. Figures keep all their digits: a rounded price could look as if it had crossed nothing.
+ */
+
+/** The conditions by the names a form gives them. */
+export const conditionNames: Record<AlertCondition, string> = {
+  price_above: 'Price above',
+  price_below: 'Price below',
+  change_24h_above: '24h change above',
+  change_24h_below: '24h change below',
+};
+
+/** A sentence cut where its figure stands, so that this can be set apart. */
+export interface ConditionParts {
+  readonly before: string;
+  readonly figure: string;
+  readonly after: string;
+}
+
+type Condition = { readonly condition: AlertCondition; readonly threshold: string };
+
+/** What an alert waits for: `Price rises to`, `$70,000`, `or above`. */
+export function conditionParts(alert: Condition): ConditionParts {
+  return partsOf(alert, isUpward(alert.condition) ? 'rises to' : 'falls to');
+}
+
+/** What an alert waits for, in one sentence. */
+export function describeCondition(alert: Condition): string {
+  return join(conditionParts(alert));
+}
+
+/** What happened when an alert fired: `Price rose to $70,000 or above`. */
+export function describeCrossing(firing: Condition): string {
+  return join(partsOf(firing, isUpward(firing.condition) ? 'rose to' : 'fell to'));
+}
+
+/** `65000.5` dollars as `$65,000.50`; what has no cents is written without them. */
+export function formatDollars(decimal: string): string {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  const grouped = (whole.replace(/^0+(?=\d)/, '') || '0').replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return fraction === '' ? `$${grouped}` : `$${grouped}.${fraction.padEnd(2, '0')}`;
+}
+
+/** A percentage with its sign and at least two decimals: `-5` is `-5.00%`. */
+export function formatThresholdPercent(decimal: string): string {
+  const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
+  const size = `${whole.replace(/^0+(?=\d)/, '') || '0'}.${fraction.padEnd(2, '0')}`;
+  if (!/[1-9]/.test(size)) return '0.00%';
+  return `${decimal.startsWith('-') ? '-' : '+'}${size.replace(/\B(?=(?:\d{3})+\.)/g, ',')}%`;
+}
+
+/** How often an alert fires: nothing is said of one that fires once. `minutes` is its cool-down. */
+export function describeRepeat(repeat: AlertRepeat, minutes: number): string | null {
+  return repeat === 'once' ? null : `Every time, at most once ${describeCooldown(minutes)}`;
+}
+
+/** `an hour`, `in 4 hours`, `a day`, `in 7 days`, `in 90 minutes`. */
+export function describeCooldown(minutes: number): string {
+  const [count, unit] =
+    minutes % 1440 === 0
+      ? [minutes / 1440, 'day']
+      : minutes % 60 === 0
+        ? [minutes / 60, 'hour']
+        : [minutes, 'minute'];
+  if (count !== 1) return `in ${count} ${unit}s`;
+  return unit === 'hour' ? 'an hour' : `a ${unit}`;
+}
+
+function isUpward(condition: AlertCondition): boolean {
+  return condition.endsWith('_above');
+}
+
+function partsOf({ condition, threshold }: Condition, verb: string): ConditionParts {
+  const isPrice = isAboutPrice(condition);
+  return {
+    before: `${isPrice ? 'Price' : '24h change'} ${verb}`,
+    figure: isPrice ? formatDollars(threshold) : formatThresholdPercent(threshold),
+    after: isUpward(condition) ? 'or above' : 'or below',
+  };
+}
+
+function join({ before, figure, after }: ConditionParts): string {
+  return `${before} ${figure} ${after}`;
+}

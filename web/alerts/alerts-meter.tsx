@@ -1,0 +1,16 @@
+import type { Alert } from '#contract/alerts.ts';
+import { useOwnPlan } from '../billing/use-own-plan.ts';
+
+/** How many alerts count, which those that have fired do not, and how many the plan allows. */
+export function AlertsMeter({ alerts }: { alerts: readonly Alert[] }) {
+  const limit = useOwnPlan()?.limits.alerts;
+  const count = alerts.filter(({ status }) => status !== 'triggered').length;
+  if (limit === undefined) return null;
+  if (limit === null) return <span className="meter num">{count === 1 ? '1 alert' : `${count} alerts`}</span>;
+  return (
+    <span className="meter num">
+      {count} of {limit} alerts
+      <progress className="progress" max={limit} value={Math.min(count, limit)} aria-label="Alerts used" />
+    </span>
+  );
+}

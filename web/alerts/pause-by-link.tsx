@@ -1,0 +1,100 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { PausedAlert } from '#contract/alerts.ts';
+import { ApiError } from '../lib/api-client.ts';
+import { paths } from '../lib/paths.ts';
+import { useAction } from '../lib/use-action.ts';
+import { FormError } from '../ui/form-error.tsx';
+import { Link } from '../ui/link.tsx';
+import { describeCondition } from './alert-words.ts';
+import { pauseByToken } from './queries.ts';
+
+/**
+ * Pauses the alert of a mail, when the button is pressed and not before: mail programs open links by themselves.
+ * `token`: what follows the `#` of the link.
+ */
+export function PauseByLink({ token }: { token: string }) {
+  const [paused, setPaused] = useState<PausedAlert | null>(null);
+  const { run, isBusy, failure } = useAction(async () => setPaused(await pauseByToken(token)));
+  if (paused) return <Paused alert={paused} />;
+  return (
+    <div className="auth">
+      <div className="auth-h">
+        <h1 className="h1">Pause this alert</h1>
+        <p className="muted">
+          The one the mail tells of. Nothing else is changed, and you can resume it later.
+        </p>
+      </div>
+      <div className="card card-pad stack">
+        <FormError message={describeFailure(failure)} />
+        <button
+          className="btn btn-primary btn-block"
+          type="button"
+          aria-disabled={isBusy || undefined}
+          onClick={() => void run()}
+        >
+          {isBusy ? 'Pausing…' : 'Pause this alert'}
+        </button>
+        <p className="small muted">
+          Whether alerts are mailed at all is set{' '}
+          <Link className="link" to={paths.alerts}>
+            on the page of your alerts
+          </Link>
+          .
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Paused({ alert }: { alert: PausedAlert }) {
+  const isDone = alert.status === 'triggered';
+  return (
+    <div className="auth" role="status">
+      <div className="auth-h">
+        <h1 className="h1">{isDone ? 'Nothing to pause' : 'The alert is paused'}</h1>
+        <p className="muted">
+          <b>
+            {alert.name} ({alert.symbol.toUpperCase()}): {describeCondition(alert)}.
+          </b>{' '}
+          {isDone
+            ? 'It has fired and is done: it does not fire again unless you arm it again.'
+            : 'It does not fire until you resume it.'}
+        </p>
+      </div>
+      <div className="card card-pad stack">
+        <p className="row">
+          <CircleCheck className="i" aria-hidden="true" />
+          {isDone ? 'It was left as it is.' : 'You can close this page.'}
+        </p>
+        <Link className="btn btn-secondary btn-block" to={paths.alerts}>
+          Your alerts
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** A link that is not one, or is one no longer. */
+export function NoPauseLink() {
+  return (
+    <div className="auth">
+      <div className="auth-h">
+        <h1 className="h1">Nothing to pause</h1>
+        <p className="muted">This link is not complete. Open it again from the mail.</p>
+      </div>
+      <Link className="btn btn-primary" to={paths.alerts}>
+        Your alerts
+      </Link>
+    </div>
+  );
+}
+
+function describeFailure(failure: unknown): string | null {
+  if (failure === undefined) return null;
+  if (!(failure instanceof ApiError))
+    return 'The alert was not paused. Please check the connection and try again.';
+  if (failure.status === 404) return 'This alert is no longer there: it was deleted.';
+  if (failure.status === 400) return 'This link is not valid. Open it again from the mail.';
+  return `The alert was not paused. ${failure.answer.message ?? 'Please try again.'}`;
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react';
+import { SessionGate } from '../../accounts/session-gate.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+
+// Only for users: the first view of a visitor does not pay for it.
+const AlertBell = lazy(async () => ({
+  default: (await import('../../alerts/alert-bell.tsx')).AlertBell,
+}));
+const hole = <span className="btn btn-icon" />;
+
+/** The place of the bell, of its size before it is there. */
+export function BellSlot() {
+  return (
+    <SessionGate
+      signedIn={
+        <ErrorBoundary resetKey={null} fallback={() => hole}>
+          <Suspense fallback={hole}>
+            <AlertBell />
+          </Suspense>
+        </ErrorBoundary>
+      }
+      waiting={hole}
+      signedOut={null}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { useLocation } from 'react-router';
+import { AuthWaiting } from '../accounts/auth-waiting.tsx';
+import { NoPauseLink, PauseByLink } from '../alerts/pause-by-link.tsx';
+import type { PageModule } from '../lib/page-module.ts';
+import { paths } from '../lib/paths.ts';
+import { useHydrated } from '../lib/use-hydrated.ts';
+
+/** Where the link of an alert's mail leads; for whoever has it, signed in or not. */
+function PauseAlertPage() {
+  const { hash } = useLocation();
+  const isHydrated = useHydrated();
+  const token = hash.replace(/^#/, '');
+  return (
+    <div className="wrap center">
+      {!isHydrated && <AuthWaiting />}
+      {isHydrated && (token === '' ? <NoPauseLink /> : <PauseByLink key={token} token={token} />)}
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: PauseAlertPage,
+  head: () => ({
+    title: 'Pause an alert | Altimeter',
+    description: 'Where the link of our mail about an alert leads.',
+    canonical: paths.pauseAlert,
+    noindex: true,
+  }),
+};
