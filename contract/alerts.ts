@@ -8,16 +8,14 @@ import { coinIdSchema, marketSources } from './market.ts';
  * percent; instants are ISO 8601.
  */
 
-export const alertStatuses = ['active', 'paused', 'triggered'] as const;
-export type AlertStatus = (typeof alertStatuses)[number];
+const alertStatuses = ['active', 'paused', 'triggered'] as const;
 
 /** `once`: it fires and is done until it is armed again. `every`: it stays active, and rests for its cool-down. */
 export const alertRepeats = ['once', 'every'] as const;
 export type AlertRepeat = (typeof alertRepeats)[number];
 
 /** For a condition that holds already when the alert becomes active: wait for the next crossing, or fire on the next quote. */
-export const whenTrueChoices = ['wait', 'fire'] as const;
-export type WhenTrue = (typeof whenTrueChoices)[number];
+const whenTrueChoices = ['wait', 'fire'] as const;
 
 const conditionSchema = z.enum(alertConditions);
 const instantSchema = z.iso.datetime();
