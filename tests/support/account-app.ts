@@ -5,6 +5,7 @@ import { loadConfig } from '#server/config.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { migrateDatabase } from '#server/platform/migrate-database.ts';
+import type { PersonalEvents } from '#server/platform/personal-events.ts';
 import { AccountClient } from './account-client.ts';
 import type { TestDatabase } from './databases.ts';
 import { FakeMarket } from './fake-market.ts';
@@ -36,6 +37,7 @@ export async function createAccountApp(
   database: TestDatabase,
   env: NodeJS.ProcessEnv = { AUTH_RATE_LIMIT: 'off' },
   market = new FakeMarket(),
+  personalEvents?: PersonalEvents,
 ): Promise<AccountApp> {
   const db = await database.open();
   await migrateDatabase(db);
@@ -54,6 +56,7 @@ export async function createAccountApp(
     publicUrl: () => config.publicUrl,
     secret: testSecret,
     clock,
+    ...(personalEvents && { personalEvents }),
   });
 
   async function mailsTo(email: string) {
