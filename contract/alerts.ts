@@ -9,6 +9,7 @@ import { coinIdSchema, marketSources } from './market.ts';
  */
 
 const alertStatuses = ['active', 'paused', 'triggered'] as const;
+export type AlertStatus = (typeof alertStatuses)[number];
 
 /** `once`: it fires and is done until it is armed again. `every`: it stays active, and rests for its cool-down. */
 export const alertRepeats = ['once', 'every'] as const;
@@ -16,6 +17,7 @@ export type AlertRepeat = (typeof alertRepeats)[number];
 
 /** For a condition that holds already when the alert becomes active: wait for the next crossing, or fire on the next quote. */
 const whenTrueChoices = ['wait', 'fire'] as const;
+export type WhenTrue = (typeof whenTrueChoices)[number];
 
 const conditionSchema = z.enum(alertConditions);
 const instantSchema = z.iso.datetime();
