@@ -111,7 +111,7 @@ export async function measureStream(): Promise<Finding[]> {
   try {
     for (let round = 0; round < rounds; round++) {
       ours.push(await runRound(server));
-      baseline ??= await startServer('tests/bench/stream-baseline.ts', [String(ours[0]!.bytesPerTick)]);
+      baseline ??= await startServer('tests/bench/ready-chunk-server.ts', [String(ours[0]!.bytesPerTick)]);
       least.push(await runRound(baseline));
     }
   } finally {

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { QuotesEvent, StreamQuote } from '#contract/market.ts';
 import { type CoinQuote, type CoinQuotes, coinQuotesKey } from './coin-quotes.ts';
+import type { LiveCache } from './live-cache.ts';
 import { liveCoin } from './live-coin.ts';
-import type { LiveCache } from './live-market.ts';
 import { isOtherSource } from './live-source.ts';
 
 /** Coins on cards: those of the market's list, and beside them those that are asked for by themselves. */
@@ -27,7 +27,7 @@ function catchUp(queryClient: QueryClient): void {
 }
 
 /** The cards with the event's quotes; the same objects where they say nothing new. */
-export function patchCards(cards: CoinQuotes, { quotes, asOf }: QuotesEvent): CoinQuotes {
+function patchCards(cards: CoinQuotes, { quotes, asOf }: QuotesEvent): CoinQuotes {
   const changed: Record<string, CoinQuote> = {};
   for (const quote of quotes) {
     const card = cards[quote.id];

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CoinDetail, StreamQuote } from '#contract/market.ts';
-import type { LiveCache } from './live-market.ts';
+import type { LiveCache } from './live-cache.ts';
 import { isOtherSource } from './live-source.ts';
 import { coinQuery } from './queries.ts';
 
@@ -30,7 +30,7 @@ function catchUp(queryClient: QueryClient): void {
 }
 
 /** The coin with the quote in it; the same object where it says nothing new. What the quote does not say stays. */
-export function patchCoin(coin: CoinDetail, quote: StreamQuote, asOf: string): CoinDetail {
+function patchCoin(coin: CoinDetail, quote: StreamQuote, asOf: string): CoinDetail {
   if (isSameQuote(coin, quote)) return coin;
   const { quarantined: _, ...rest } = coin;
   const { current_price: price, price_change_percentage_24h: percent } = quote;

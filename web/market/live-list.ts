@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveCache } from './live-market.ts';
+import type { LiveCache } from './live-cache.ts';
 import { patchQuotes } from './live-quotes.ts';
 import { type CoinList, coinListQuery, readCoinList } from './queries.ts';
 

@@ -1,22 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { MarketStatus, QuotesEvent } from '#contract/market.ts';
+import type { QuotesEvent } from '#contract/market.ts';
 import { onStreamEvent, onStreamState, type StreamState } from '../lib/shared-stream.ts';
+import type { LiveCache } from './live-cache.ts';
 import { liveCards } from './live-cards.ts';
 import { liveCoin } from './live-coin.ts';
 import { liveList } from './live-list.ts';
 import { statusQuery } from './queries.ts';
-
-/** Figures in the cache that can follow the stream. */
-export interface LiveCache {
-  /** Puts an event's quotes where they belong. Those of another source mean that all is asked anew. */
-  applyQuotes(queryClient: QueryClient, event: QuotesEvent): void;
-  /** After each opening of the stream, and when the market's state or source changes. */
-  applyStatus(queryClient: QueryClient, status: MarketStatus): void;
-  /** Asks for all anew, because quotes were missed. A failure is left to the next event. */
-  catchUp(queryClient: QueryClient): void;
-  /** How often to ask for all, for what the stream does not tell; never where absent. Milliseconds. */
-  readonly wholeEveryMs?: number;
-}
 
 /** The rows of the market table, the coins looked at by themselves, or those on cards. */
 export type LiveFigures = 'list' | 'coin' | 'cards';
