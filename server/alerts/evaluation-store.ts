@@ -17,8 +17,8 @@ export interface EvaluationStore {
   listArmed(source: MarketSource, afterRevision: number, limit: number): Promise<AlertFacts[]>;
   /** Keeps quotes until they are evaluated, whichever process comes to do it. */
   addTick(tick: BelievedQuotes): Promise<void>;
-  /** The oldest quotes of a source that are newer than an instant (ms). */
-  findTickAfter(source: MarketSource, asOf: number): Promise<BelievedQuotes | null>;
+  /** The oldest quotes of a source that are newer than an instant (ms) and, where one is given, not than another. */
+  findTick(source: MarketSource, after: number, upTo?: number): Promise<BelievedQuotes | null>;
 }
 
 export function createEvaluationStore(db: Database): EvaluationStore {
@@ -71,12 +71,13 @@ export function createEvaluationStore(db: Database): EvaluationStore {
         .execute();
     },
 
-    async findTickAfter(source, asOf) {
+    async findTick(source, after, upTo) {
       const row = await db
         .selectFrom('alert_ticks')
         .select(['as_of', 'quotes'])
         .where('source', '=', source)
-        .where('as_of', '>', asOf)
+        .where('as_of', '>', after)
+        .$if(upTo !== undefined, (query) => query.where('as_of', '<=', upTo!))
         .orderBy('as_of')
         .limit(1)
         .executeTakeFirst();

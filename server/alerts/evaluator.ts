@@ -7,7 +7,7 @@ import type { Lease } from '../platform/lease.ts';
 import { type BelievedQuotes, type Snapshot, toBelievedQuotes } from './believed-quotes.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import { type LoadedAlerts, loadAlerts } from './loaded-alerts.ts';
-import { isAfter } from './quote-time.ts';
+import { clockSetBackMs } from './quote-time.ts';
 import type { RecordStore } from './record-store.ts';
 import { createTickQueue } from './tick-queue.ts';
 import { writeEvaluation } from './write-evaluation.ts';
@@ -70,7 +70,10 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
 
   async function findNext(source: MarketSource): Promise<BelievedQuotes | null> {
     const asOf = loaded?.source === source ? loaded.asOf : await evaluations.getAsOf(source);
-    return evaluations.findTickAfter(source, isAfter(0, asOf, clock.now()) ? 0 : asOf);
+    const newer = await evaluations.findTick(source, asOf);
+    const latest = clock.now() + clockSetBackMs;
+    // It is from before the clock was set back: what is quoted by the present time comes after it.
+    return newer ?? (asOf > latest ? evaluations.findTick(source, 0, latest) : null);
   }
 
   async function evaluateTick(tick: BelievedQuotes): Promise<void> {

@@ -1,0 +1,217 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, it, vi } from 'vitest';
+import type { Firing } from '#contract/alerts.ts';
+import type { Database } from '#server/platform/database.ts';
+import type { BelievedQuotes } from '../../server/alerts/believed-quotes.ts';
+import { createFiringFeed } from '../../server/alerts/firing-feed.ts';
+import { createFiringFeedStore } from '../../server/alerts/firing-feed-store.ts';
+import { migrateDatabase } from '../../server/platform/migrate-database.ts';
+import { AlertOracle } from '../support/alert-oracle.ts';
+import { type TestDatabase, testDatabases } from '../support/databases.ts';
+import { FaultyMailServer } from '../support/faulty-mail-server.ts';
+import {
+  createRandom,
+  listBelieved,
+  type PlannedAlert,
+  planAlerts,
+  planThreshold,
+  tickOfTime,
+} from './alert-replay.ts';
+import { ReplayChild } from './replay-child.ts';
+import { armAll, armAnew, armBy, toWatched } from './replayed-alerts.ts';
+
+/**
+ * A process that is killed costs most of a second, so the suite has few; `npm run test:crash` has a thousand on each
+ * database. 400 ticks of 250 coins are 100,000 quotes.
+ */
+const kills = Number(process.env.ALERT_KILLS || 5);
+const tickCount = Math.max(400, kills * 4);
+/** Orders that a process has not answered yet: what a kill may find it in the middle of. */
+const mostUnderway = 6;
+const editsAtStop = 10;
+
+vi.setConfig({ testTimeout: 120_000 + kills * 10_000 });
+
+/** A replay on one database: the processes, what they were shown, and what the oracle says to it. */
+class Replay {
+  readonly believed = listBelieved(tickCount + kills * 2);
+  readonly expected: string[] = [];
+  readonly #database: TestDatabase;
+  readonly #db: Database;
+  readonly #mails: string;
+  readonly #processCount: number;
+  readonly #oracle = new AlertOracle();
+  readonly #plans = planAlerts();
+  readonly #random = createRandom(3);
+  /** Which alert the oracle knows by a key. */
+  readonly #ids: string[] = [];
+  #children: ReplayChild[] = [];
+  #spares: ReplayChild[] = [];
+  /** Ticks that are or will be evaluated, and that the oracle has not seen. */
+  #shown: number[] = [];
+  #next = 1;
+
+  constructor(parts: { database: TestDatabase; db: Database; mails: string; processCount: number }) {
+    this.#database = parts.database;
+    this.#db = parts.db;
+    this.#mails = parts.mails;
+    this.#processCount = parts.processCount;
+    for (const plan of this.#plans) this.#watch(plan, armBy(plan, this.believed[0]!));
+  }
+
+  #watch(plan: PlannedAlert, armed: ReturnType<typeof armBy>): void {
+    this.#oracle.add(toWatched(this.#ids.push(plan.id) - 1, plan, armed));
+  }
+
+  /** Starts what is missing; the next ones are made ready meanwhile. */
+  async start(): Promise<void> {
+    const { dataDir, databaseUrl } = this.#database.options;
+    while (this.#children.length < this.#processCount) {
+      const child = this.#spares.pop() ?? new ReplayChild();
+      child.tell({ kind: 'begin', dataDir, databaseUrl, smtpUrl: this.#mails, tick: this.#next - 1 });
+      this.#children.push(child);
+    }
+    while (this.#spares.length < this.#processCount) this.#spares.push(new ReplayChild());
+    await Promise.all(this.#children.map((child) => child.waitForAnswers()));
+  }
+
+  async show(count: number): Promise<void> {
+    for (let shown = 0; shown < count && this.#next < this.believed.length; shown += 1) {
+      for (const child of this.#children) child.tell({ kind: 'show', tick: this.#next });
+      this.#shown.push(this.#next);
+      this.#next += 1;
+      await Promise.all(this.#children.map((child) => child.waitForAnswers(mostUnderway)));
+    }
+  }
+
+  async killSome(): Promise<void> {
+    await wait(this.#random() * 8);
+    const isEndOfAll = this.#random() < 0.4;
+    const victims = isEndOfAll
+      ? this.#children
+      : [this.#children[Math.floor(this.#random() * this.#children.length)]!];
+    await Promise.all(victims.map((child) => child.kill()));
+    this.#children = this.#children.filter((child) => !victims.includes(child));
+    // One that is left has seen all that was shown.
+    for (const child of this.#children) await child.waitForAnswers();
+    if (this.#children.length === 0) await this.#edit();
+  }
+
+  /** With nobody there: what was written counts, the rest was never seen; and users change their alerts. */
+  async #edit(): Promise<void> {
+    const evaluated = await this.#findLast('alert_evaluations');
+    const written = Math.max(evaluated, await this.#findLast('alert_ticks'));
+    this.#shown = this.#shown.filter((tick) => tick <= written);
+    this.#showOracle(evaluated);
+    const last = this.believed[written]!;
+    for (let edits = 0; edits < editsAtStop; edits += 1) {
+      const index = Math.floor(this.#random() * this.#plans.length);
+      const plan = this.#plans[index]!;
+      const changed: PlannedAlert = {
+        ...plan,
+        threshold: planThreshold(plan.coinId, plan.condition, this.#random),
+        whenTrue: this.#random() < 0.5 ? 'fire' : 'wait',
+      };
+      const armed = armBy(changed, last);
+      await armAnew(this.#db, plan.id, armed);
+      this.#oracle.remove(this.#ids.lastIndexOf(plan.id));
+      this.#watch(changed, armed);
+    }
+    // What was not written is lost to all, and so is what comes before anybody is back.
+    this.#next = written + 1 + Math.floor(this.#random() * 3);
+  }
+
+  async #findLast(table: 'alert_evaluations' | 'alert_ticks'): Promise<number> {
+    const row = await this.#db
+      .selectFrom(table)
+      .select((rows) => rows.fn.max('as_of').as('last'))
+      .where('source', '=', 'coingecko')
+      .executeTakeFirst();
+    return row?.last ? tickOfTime(row.last) : 0;
+  }
+
+  #showOracle(upTo: number): void {
+    const isDue = (tick: number) => tick <= upTo;
+    for (const tick of this.#shown.filter(isDue)) {
+      for (const { key, price, after, by } of this.#oracle.take(this.believed[tick]!)) {
+        this.expected.push(line(this.#ids[key]!, price, after, by));
+      }
+    }
+    this.#shown = this.#shown.filter((tick) => !isDue(tick));
+  }
+
+  /** Shows the rest to whoever is left, and sends the mails. */
+  async finish(): Promise<void> {
+    await this.start();
+    await this.show(Number.POSITIVE_INFINITY);
+    await Promise.all(this.#children.map((child) => child.waitForAnswers()));
+    this.#showOracle(this.#next);
+    for (const child of this.#children.splice(1)) await child.kill();
+    const [child] = this.#children;
+    child!.tell({ kind: 'drain' });
+    await child!.waitForAnswers();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.#children, ...this.#spares].map((child) => child.kill()));
+  }
+}
+
+const line = (id: string, price: number | string, after: number, by: number) =>
+  `${id} at ${Number(price)}, after ${tickOfTime(after)} by ${tickOfTime(by)}`;
+
+/** What a user of another process is told, for as long as the replay goes on. */
+async function follow(db: Database, userId: string) {
+  const feed = createFiringFeed({ store: createFiringFeedStore(db), logger: { warn: () => undefined } });
+  await feed.start();
+  const told: Firing[] = [];
+  feed.subscribe(userId, ({ data }) => told.push(JSON.parse(data)));
+  return { told, feed };
+}
+
+for (const { name, isAvailable, create } of testDatabases) {
+  const processCount = name === 'SQLite' ? 1 : 2;
+  describe.skipIf(!isAvailable)(`${processCount} of the processes on ${name}, killed ${kills} times`, () => {
+    it('make each alert fire once for each crossing, and tell of it', async ({ expect, onTestFinished }) => {
+      const database = await create();
+      const db = await database.open();
+      const mails = new FaultyMailServer();
+      onTestFinished(async () => {
+        await mails.close();
+        await database.remove();
+      });
+      await migrateDatabase(db);
+      const replay = new Replay({ database, db, mails: await mails.listen(), processCount });
+      onTestFinished(() => replay.end());
+      const userId = await armAll(db, replay.believed[0] as BelievedQuotes);
+      const { told, feed } = await follow(db, userId);
+      onTestFinished(() => feed.stop());
+
+      const perKill = Math.floor(tickCount / (kills + 1));
+      for (let killed = 0; killed < kills; killed += 1) {
+        await replay.start();
+        await replay.show(1 + Math.floor(Math.random() * 2 * perKill));
+        await replay.killSome();
+      }
+      await replay.finish();
+
+      const firings = await db.selectFrom('alert_firings').selectAll().orderBy('number').execute();
+      const found = firings.map((row) => line(row.alert_id, row.price, row.crossed_after, row.crossed_by));
+      expect(found.toSorted()).toEqual(replay.expected.toSorted());
+      // Else nothing was proved.
+      expect(found.length).toBeGreaterThan(3000);
+      expect(new Set(firings.map(({ alert_id, arming }) => `${alert_id} ${arming}`)).size).toBe(found.length);
+      await expect.poll(() => told.length, { timeout: 10_000 }).toBe(firings.length);
+      expect(told.map(({ id }) => id)).toEqual(firings.map(({ id }) => id));
+
+      const wanted = firings
+        .filter(({ note }) => note !== null)
+        .map((row) => `${row.alert_id} ${row.arming};`);
+      const arrived = mails.taken.map((text) => /alert-\d+ \d+;/.exec(text)?.[0]);
+      expect(new Set(arrived)).toEqual(new Set(wanted));
+      expect(mails.tries).toBeGreaterThan(wanted.length * 1.2);
+      // At most the one that was on its way when its process was killed.
+      expect(arrived.length - wanted.length).toBeLessThanOrEqual(kills * processCount);
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import { createEvaluationStore } from '../../server/alerts/evaluation-store.ts';
+import { createAlertEvaluator } from '../../server/alerts/evaluator.ts';
+import { createRecordStore, type OnFired } from '../../server/alerts/record-store.ts';
+import { openDatabase } from '../../server/platform/database.ts';
+import { createDatabaseLease } from '../../server/platform/lease.ts';
+import { createMailDelivery } from '../../server/platform/mail-delivery.ts';
+import { createSmtpTransport } from '../../server/platform/mail-transport.ts';
+import { createOutbox } from '../../server/platform/outbox.ts';
+import { hasEnded, nameProcess } from '../../server/platform/process-name.ts';
+import { FakeMarket } from '../support/fake-market.ts';
+import { createReplay, timeOfTick } from './alert-replay.ts';
+
+/*
+ * A process that evaluates alerts on the market of `alert-replay.ts`, and sends mails of what fires. It does what it is
+ * told by messages, in their order, and answers each; and it may be killed at any moment.
+ */
+
+/** `begin`, then any number of ticks to show; `drain` sends all mails that are left. */
+export type Order =
+  | {
+      readonly kind: 'begin';
+      readonly dataDir: string;
+      readonly databaseUrl?: string | undefined;
+      readonly smtpUrl: string;
+      /** The last tick that was shown. */
+      readonly tick: number;
+    }
+  | { readonly kind: 'show'; readonly tick: number }
+  | { readonly kind: 'drain' };
+
+const logger = {
+  info: () => undefined,
+  warn: (fields: object, text: string) => {
+    const { err } = fields as { err?: Error };
+    if (!text.startsWith('a mail could not be sent')) console.error(text, err ?? fields);
+  },
+} as never;
+const month = 30 * 24 * 3_600_000;
+
+async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Order, { kind: 'begin' }>) {
+  const db = await openDatabase({ dataDir, databaseUrl, logger });
+  let now = timeOfTick(first);
+  let ahead = 0;
+  const market = new FakeMarket(null);
+  const outbox = createOutbox(db, { now: () => Date.now() + ahead });
+  const tell: OnFired = async (tx, firing) => {
+    if (firing.note === null) return;
+    const text = `${firing.alert_id} ${firing.arming};`;
+    const { user_id: userId } = firing;
+    await outbox.add(tx, { to: 'ada@example.com', subject: 'It fired', text, userId, usefulMs: month });
+  };
+  const evaluator = createAlertEvaluator({
+    market,
+    loadKeptSnapshot: async () => null,
+    evaluations: createEvaluationStore(db),
+    records: createRecordStore(db, [tell]),
+    onRecorded: () => undefined,
+    lease: createDatabaseLease(db),
+    holder: nameProcess(),
+    hasEnded,
+    clock: { now: () => now },
+    logger,
+  });
+  const transport = createSmtpTransport({ smtpUrl, from: 'Altimeter <no-reply@example.com>' });
+  const delivery = createMailDelivery({ outbox, transport, logger });
+  const replay = createReplay();
+  delivery.start();
+  return {
+    async show(tick: number) {
+      now = timeOfTick(tick);
+      market.publish(replay.show(tick));
+      await evaluator.evaluateNow();
+    },
+    start: () => evaluator.start(),
+    async drain() {
+      while ((await outbox.listNewest(1)).length > 0) {
+        ahead += 20 * 60_000;
+        await delivery.deliverDue();
+      }
+    },
+  };
+}
+
+let work: Awaited<ReturnType<typeof begin>> | undefined;
+let last = Promise.resolve();
+
+async function obey(order: Order): Promise<void> {
+  if (order.kind === 'begin') {
+    work = await begin(order);
+    await work.start();
+  } else if (order.kind === 'show') await work!.show(order.tick);
+  else await work!.drain();
+  process.send!(order.kind);
+}
+
+process.on('message', (order: Order) => {
+  last = last.then(() => obey(order));
+});
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,119 @@
+import type { AlertCondition } from '#contract/alert-threshold.ts';
+import type { Coin } from '#contract/market.ts';
+import { type BelievedQuotes, toBelievedQuotes } from '../../server/alerts/believed-quotes.ts';
+import { fakeCoin, fakeNow, fakeSnapshot } from '../support/fake-market.ts';
+
+/*
+ * A market of 250 coins that does the same each time: what several processes show, one after the other or side by
+ * side, and what the oracle is shown. One tick a second.
+ */
+
+const coinCount = 250;
+const alertCount = 5000;
+
+/** When the quotes of a tick are from (ms). */
+export const timeOfTick = (tick: number) => fakeNow + tick * 1000;
+export const tickOfTime = (at: number) => Math.round((at - fakeNow) / 1000);
+
+/** Numbers from 0 to 1, the same for each seed (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Three digits, so that prices come back and thresholds are met exactly. */
+const rounded = (figure: number) => Number(figure.toPrecision(3));
+
+const startPrices = Array.from({ length: coinCount }, (_, coin) => 10 ** ((coin % 11) - 5));
+
+/** The snapshots in their order; a walk that goes on from where it was. */
+export function createReplay() {
+  const random = createRandom(1);
+  const prices = [...startPrices];
+  const changes = startPrices.map(() => 0);
+  let tick = -1;
+
+  function moveOn(): void {
+    tick += 1;
+    for (let coin = 0; coin < coinCount; coin += 1) {
+      // Back towards where it began, so that the same thresholds are crossed again and again.
+      const pull = Math.log(prices[coin]! / startPrices[coin]!) * 0.02;
+      prices[coin]! *= Math.exp((random() - 0.5) * 0.04 - pull);
+      changes[coin] = changes[coin]! * 0.97 + (random() - 0.5) * 2;
+    }
+  }
+
+  function rowsOf(): Coin[] {
+    const odd = createRandom(tick + 1000);
+    return prices.flatMap((price, coin) => {
+      const chance = odd();
+      // It is not in the list, in quarantine, or its change is not known.
+      if (chance < 0.02) return [];
+      const figures = {
+        current_price: chance < 0.04 ? rounded(price * 1000) : rounded(price),
+        price_change_percentage_24h: chance > 0.98 ? null : rounded(changes[coin]!),
+        price_change_24h: null,
+        high_24h: null,
+        low_24h: null,
+      };
+      return [fakeCoin(`coin-${coin}`, { ...figures, ...(chance < 0.04 && { quarantined: true as const }) })];
+    });
+  }
+
+  return {
+    /** The snapshot of a tick that is not before the one given last. */
+    show(wanted: number) {
+      while (tick < wanted) moveOn();
+      return fakeSnapshot({ asOf: timeOfTick(tick), coins: rowsOf() });
+    },
+  };
+}
+
+/** What is believed at each of the first ticks. */
+export function listBelieved(count: number): BelievedQuotes[] {
+  const replay = createReplay();
+  return Array.from({ length: count }, (_, tick) => toBelievedQuotes(replay.show(tick)));
+}
+
+export interface PlannedAlert {
+  readonly id: string;
+  readonly coinId: string;
+  readonly condition: AlertCondition;
+  readonly threshold: string;
+  /** Null: it fires once. */
+  readonly cooldownMinutes: number | null;
+  readonly whenTrue: 'wait' | 'fire';
+  readonly isMailed: boolean;
+}
+
+/** A threshold within reach of what the coin does, sometimes a hair beside what it can be quoted at. */
+export function planThreshold(coinId: string, condition: AlertCondition, random: () => number): string {
+  const start = startPrices[Number(coinId.split('-')[1])]!;
+  const isPrice = condition.startsWith('price');
+  const figure = rounded(isPrice ? start * (0.85 + random() * 0.3) : (random() - 0.5) * 8);
+  const text = figure.toFixed(isPrice ? 8 : 3);
+  return random() < 0.1 ? `${text}0000000001` : text;
+}
+
+export function planAlerts(): PlannedAlert[] {
+  const random = createRandom(2);
+  const conditions = ['price_above', 'price_below', 'change_24h_above', 'change_24h_below'] as const;
+  return Array.from({ length: alertCount }, (_, index) => {
+    const coinId = `coin-${index % coinCount}`;
+    const condition = conditions[Math.floor(random() * 4)]!;
+    return {
+      id: `alert-${index}`,
+      coinId,
+      condition,
+      threshold: planThreshold(coinId, condition, random),
+      cooldownMinutes: random() < 0.2 ? 1 : null,
+      whenTrue: random() < 0.1 ? 'fire' : 'wait',
+      isMailed: index % 80 === 0,
+    };
+  });
+}

@@ -1,0 +1,90 @@
+import type { Database } from '#server/platform/database.ts';
+import type { AlertTable } from '#server/platform/tables.ts';
+import { takeRevisions } from '#server/platform/take-revisions.ts';
+import type { BelievedQuotes } from '../../server/alerts/believed-quotes.ts';
+import type { WatchedAlert } from '../support/alert-oracle.ts';
+import { fakeAlert } from '../support/alert-rows.ts';
+import { addUser } from '../support/users.ts';
+import { type PlannedAlert, planAlerts } from './alert-replay.ts';
+
+type Armed = Pick<
+  AlertTable,
+  'condition' | 'threshold' | 'when_true' | 'armed_as_of' | 'armed_price' | 'armed_change'
+>;
+
+/** What an alert is armed by, on the quotes of a tick. */
+export function armBy(
+  { coinId, condition, threshold, whenTrue }: Omit<PlannedAlert, 'id' | 'isMailed' | 'cooldownMinutes'>,
+  { asOf, quotes }: BelievedQuotes,
+): Armed {
+  const { price, change = null } = quotes.get(coinId) ?? {};
+  return {
+    condition,
+    threshold,
+    when_true: whenTrue,
+    armed_as_of: asOf,
+    armed_price: price === undefined ? null : String(price),
+    armed_change: change === null ? null : String(change),
+  };
+}
+
+/** The same for the oracle. */
+export function toWatched(key: number, plan: PlannedAlert, armed: Armed): WatchedAlert {
+  const text = armed.condition.startsWith('price') ? armed.armed_price : armed.armed_change;
+  return {
+    key,
+    coinId: plan.coinId,
+    condition: armed.condition,
+    threshold: armed.threshold,
+    cooldownMs: plan.cooldownMinutes === null ? null : plan.cooldownMinutes * 60_000,
+    armedAsOf: armed.armed_as_of,
+    armedFigure: text === null ? null : Number(text),
+    isAwaited: armed.when_true === 'fire',
+  };
+}
+
+/** Arms all alerts of the plan, of one user, by the quotes of a tick. Those that are mailed have a note. */
+export async function armAll(db: Database, tick: BelievedQuotes): Promise<string> {
+  const userId = await addUser(db);
+  const plans = planAlerts();
+  await db.transaction().execute(async (tx) => {
+    const revision = await takeRevisions(tx, plans.length);
+    const rows = plans.map((plan, index) => ({
+      ...fakeAlert({
+        id: plan.id,
+        coin_id: plan.coinId,
+        ...armBy(plan, tick),
+        repeat: plan.cooldownMinutes === null ? 'once' : 'every',
+        cooldown_minutes: plan.cooldownMinutes ?? 60,
+        note: plan.isMailed ? 'by mail' : null,
+      }),
+      user_id: userId,
+      revision: revision + index,
+    }));
+    for (let first = 0; first < rows.length; first += 500) {
+      await tx
+        .insertInto('alerts')
+        .values(rows.slice(first, first + 500))
+        .execute();
+    }
+  });
+  return userId;
+}
+
+/** Arms one anew, as its store does. */
+export async function armAnew(db: Database, id: string, armed: Armed): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const revision = await takeRevisions(tx);
+    await tx
+      .updateTable('alerts')
+      .set((row) => ({
+        ...armed,
+        status: 'active',
+        next_allowed_at: null,
+        revision,
+        arming: row('arming', '+', 1),
+      }))
+      .where('id', '=', id)
+      .execute();
+  });
+}
