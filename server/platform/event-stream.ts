@@ -94,6 +94,12 @@ export function createEventStream(
   let isClosed = false;
   let droppedCount = 0;
 
+  function forget(client: ServedClient): void {
+    clients.delete(client);
+    guests.delete(client);
+    members.delete(client);
+  }
+
   const host: ClientHost = {
     log,
     maxBehindBytes,
@@ -104,13 +110,8 @@ export function createEventStream(
       forget(client);
       client.socket.destroy();
     },
+    forget,
   };
-
-  function forget(client: ServedClient): void {
-    clients.delete(client);
-    guests.delete(client);
-    members.delete(client);
-  }
 
   const timer = setInterval(() => {
     for (const client of clients) client.beat(heartbeat);

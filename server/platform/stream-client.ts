@@ -30,6 +30,8 @@ export interface ClientHost {
   leave(client: ServedClient): void;
   /** Ends the stream of one that does not read. */
   drop(client: ServedClient): void;
+  /** Writes no more to it. */
+  forget(client: ServedClient): void;
 }
 
 /** A client as its server sees it: up to date, or reading what it missed at its own pace, or held. */
@@ -82,6 +84,7 @@ export class ServedClient implements StreamClient {
   }
 
   end(): void {
+    this.#host.forget(this);
     this.socket.writableLength > 0 ? this.socket.destroy() : this.socket.destroySoon();
   }
 

@@ -167,7 +167,7 @@ describe('one tab', () => {
     page.setHidden(true);
     server.last.send('quotes', 'unseen', 'q2');
     await vi.waitFor(() => expect(server.last.isRead).toBe(true));
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve));
     expect(tab.told).toHaveLength(1);
     page.setHidden(false);
     expect(tab.told.at(-1)).toBe('reset quotes');
@@ -196,6 +196,22 @@ describe('one tab', () => {
     await connection(2);
     for (const made of server.connections) made.open('q1');
     await vi.waitFor(() => expect([one.states.at(-1), other.states.at(-1)]).toEqual(['live', 'live']));
+  });
+
+  it('holds no connection of its own while it is not seen', async () => {
+    vi.stubGlobal('navigator', {});
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const tab = await openTab(member(), alerts);
+    (await connection(1)).open('a1');
+    await vi.waitFor(() => expect(tab.told).toEqual(['reset alert']));
+    page.setHidden(true);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(server.openCount).toBe(0);
+    page.setHidden(false);
+    (await connection(2)).open('a1');
+    expect(server.last.lastEventId).toBe('a1');
+    server.last.send('alert', 'missed', 'a2');
+    await vi.waitFor(() => expect(tab.told.at(-1)).toBe('alert "missed"'));
   });
 });
 

@@ -3,6 +3,7 @@ import type { MarketStatus, QuotesEvent } from '#contract/market.ts';
 import { getCredentials } from './api-client.ts';
 import type { StreamWants } from './stream-messages.ts';
 import { joinStream, type StreamTab } from './stream-tab.ts';
+import { canTabsShare } from './tab-group.ts';
 
 /** What the server's stream tells, by the name of the event. */
 export interface StreamEvents {
@@ -42,9 +43,11 @@ const getToken = () => getCredentials()?.getToken() ?? null;
 
 function getWants(): StreamWants {
   const { quotes, status, alert } = listeners;
+  const isSeen = !document.hidden;
   return {
-    market: !document.hidden && quotes.size + status.size > 0,
-    alerts: alert.size > 0,
+    market: isSeen && quotes.size + status.size > 0,
+    // A browser has few connections to one server: tabs that can't share must not take them all.
+    alerts: alert.size > 0 && (isSeen || canTabsShare()),
   };
 }
 

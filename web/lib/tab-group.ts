@@ -15,12 +15,16 @@ interface TabGroupEvents<Message> {
   onMessage(message: Message): void;
 }
 
+/** Whether tabs can know of each other: not over plain http, where browsers have no locks. */
+export const canTabsShare = (): boolean =>
+  Boolean(navigator.locks) && typeof BroadcastChannel !== 'undefined';
+
 /**
- * Joins the tabs of a name. The browser hands the lead on when the leader leaves, closes or crashes. Where it has no
- * locks or channels (such as over plain http), every tab leads itself.
+ * Joins the tabs of a name. The browser hands the lead on when the leader leaves, closes or crashes. Where tabs
+ * can't share, each leads itself.
  */
 export function joinTabGroup<Message>(name: string, events: TabGroupEvents<Message>): TabGroup<Message> {
-  if (!navigator.locks || typeof BroadcastChannel === 'undefined') return leadAlone(events);
+  if (!canTabsShare()) return leadAlone(events);
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
   const hasLeft = new Promise<void>((resolve) => {
