@@ -50,12 +50,43 @@ function trimRouter(): Plugin {
   };
 }
 
+/**
+ * Takes each icon from its own file. From the library's list of all of them, every icon that is used anywhere would
+ * count as the first view's, because the first view imports that list: 3 KB.
+ */
+function splitIcons(): Plugin {
+  const toFile = (name: string) =>
+    name.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=[0-9])/g, '-').toLowerCase();
+  const toImport = (named: string) => {
+    const [icon = '', local = icon] = named.trim().split(' as ');
+    return `import ${local} from 'lucide-react/icons/${toFile(icon)}';`;
+  };
+  return {
+    name: 'split-icons',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /[\\/]web[\\/].*\.tsx$/ },
+      handler: (code) => ({
+        code: code.replace(/import \{([^}]*)\} from 'lucide-react';/g, (_, names: string) =>
+          names
+            .split(',')
+            .filter((name) => name.trim() && !name.includes('type '))
+            .map(toImport)
+            .join(''),
+        ),
+        map: null,
+      }),
+    },
+  };
+}
+
 interface ModuleGraph {
   getModuleInfo(id: string): { importers: string[] } | null;
 }
 
-/** Whether a module belongs to every first view: the entry imports it, or the market page and another, by no lazy way. */
-function isOfFirstView(id: string, graph: ModuleGraph): boolean {
+/** The module itself and all that need it at once, by no lazy way. */
+function listUsers(id: string, graph: ModuleGraph): string[] {
   const seen = new Set<string>();
   const visit = (module: string) => {
     if (seen.has(module)) return;
@@ -63,15 +94,29 @@ function isOfFirstView(id: string, graph: ModuleGraph): boolean {
     graph.getModuleInfo(module)?.importers.forEach(visit);
   };
   visit(id);
-  const users = [...seen];
+  return [...seen];
+}
+
+/** Whether a module belongs to every first view: the entry imports it, or the market page and another, by no lazy way. */
+function isOfFirstView(id: string, graph: ModuleGraph): boolean {
+  const users = listUsers(id, graph);
   if (users.some((module) => /[\\/]entry-browser\.tsx$/.test(module))) return true;
   const pages = users.filter((module) => /[\\/]web[\\/]pages[\\/]/.test(module));
-  return pages.length > 1 && pages.some((page) => page.includes('market-page'));
+  return pages.length > 1 && pages.some(isMarketPage);
 }
+
+/** Icons have one file together: that of the first view where the market page shows them, else one that is loaded later. */
+function fileOfIcon(id: string, graph: ModuleGraph): string | null {
+  if (!/[\\/]lucide-react[\\/].*[\\/]icons[\\/]/.test(id)) return null;
+  const isFirst = isOfFirstView(id, graph) || listUsers(id, graph).some(isMarketPage);
+  return isFirst ? 'app' : 'icons';
+}
+
+const isMarketPage = (id: string) => /[\\/]web[\\/]pages[\\/]market-page/.test(id);
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
-  plugins: [react(), tailwind(), trimRouter(), !isSsrBuild && precompress()],
+  plugins: [splitIcons(), react(), tailwind(), trimRouter(), !isSsrBuild && precompress()],
   build: isSsrBuild
     ? {
         outDir: 'dist/server',
@@ -98,7 +143,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             // module. What only other pages share, such as the forms of accounts, is not the first view's to load.
             // The entry's file holds what it imports, so it must not wait at its top level for a page that does too.
             codeSplitting: {
-              groups: [{ name: (id, graph) => (isOfFirstView(id, graph) ? 'app' : null), debugName: 'app' }],
+              groups: [
+                {
+                  name: (id, graph) => fileOfIcon(id, graph) ?? (isOfFirstView(id, graph) ? 'app' : null),
+                  debugName: 'app',
+                  priority: 1,
+                },
+                // The first view names every file that may be loaded later: few larger ones cost it less.
+                { name: 'alerts', test: /[\\/]web[\\/]alerts[\\/]/, minShareCount: 2 },
+              ],
             },
           },
         },

@@ -1,56 +1,68 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
+import { useState } from 'react';
 import { useAction } from '../lib/use-action.ts';
 import { FiringRow } from './firing-row.tsx';
 import { firingsQuery, markSeen, unseenQuery } from './queries.ts';
 
 /** What has fired, the newest first, and what of it was not seen yet. */
 export function AlertHistory() {
-  const history = useInfiniteQuery(firingsQuery());
-  const firings = history.data?.pages.flatMap((page) => page.firings);
+  const { data } = useQuery(firingsQuery());
   return (
     <section className="card" aria-labelledby="alert-history">
       <div className="card-h">
         <h2 className="h3" id="alert-history">
           History
         </h2>
-        <MarkSeenButton newest={firings?.[0]?.number} />
+        <MarkSeenButton newest={data?.firings[0]?.number} />
       </div>
-      {firings?.map((firing) => (
-        <FiringRow key={firing.id} firing={firing} />
-      ))}
-      {firings?.length === 0 && (
+      {data?.firings.length === 0 ? (
         <p className="card-b muted">
           Nothing has fired yet. What fires stands here, with when it was crossed.
         </p>
-      )}
-      {!firings && !history.isError && (
-        <div className="card-b" role="status">
-          <span className="vh">Loading the history</span>
-          <span className="sk al-sk-history" aria-hidden="true" />
-        </div>
-      )}
-      {!firings && history.isError && (
-        <div className="card-b al-failed" role="alert">
-          <span>The history could not be loaded. Your alerts go on watching.</span>
-          <button type="button" className="btn btn-secondary btn-sm" onClick={() => void history.refetch()}>
-            Retry
-          </button>
-        </div>
-      )}
-      {history.hasNextPage && (
-        <div className="al-more">
-          <button
-            type="button"
-            className="btn btn-secondary"
-            aria-disabled={history.isFetchingNextPage || undefined}
-            onClick={() => !history.isFetchingNextPage && void history.fetchNextPage()}
-          >
-            {history.isFetchingNextPage ? 'Loading…' : 'Show older'}
-          </button>
-        </div>
+      ) : (
+        <Firings before={null} />
       )}
     </section>
+  );
+}
+
+/** A page of firings, and on request those before them. `before`: the number they come before; null: the newest. */
+function Firings({ before }: { before: number | null }) {
+  const { data, isError, refetch } = useQuery({ ...firingsQuery(before), placeholderData: keepPreviousData });
+  const [hasMore, setMore] = useState(false);
+  if (!data && isError) {
+    return (
+      <div className="card-b al-failed" role="alert">
+        <span>The history could not be loaded. Your alerts go on watching.</span>
+        <button type="button" className="btn btn-secondary btn-sm" onClick={() => void refetch()}>
+          Retry
+        </button>
+      </div>
+    );
+  }
+  if (!data) {
+    return (
+      <div className="card-b" role="status">
+        <span className="vh">Loading the history</span>
+        <span className="sk al-sk-history" aria-hidden="true" />
+      </div>
+    );
+  }
+  return (
+    <>
+      {data.firings.map((firing) => (
+        <FiringRow key={firing.id} firing={firing} />
+      ))}
+      {data.nextBefore !== null && hasMore && <Firings before={data.nextBefore} />}
+      {data.nextBefore !== null && !hasMore && (
+        <div className="al-more">
+          <button type="button" className="btn btn-secondary" onClick={() => setMore(true)}>
+            Show older
+          </button>
+        </div>
+      )}
+    </>
   );
 }
 

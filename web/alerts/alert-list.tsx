@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Alert, AlertStatus } from '#contract/alerts.ts';
-import { lazyModule } from '../lib/lazy-module.ts';
 import { coinQuotesQuery } from '../market/coin-quotes.ts';
 import { useLiveMarket } from '../market/use-live-market.ts';
 import { LazyOverlay } from '../ui/lazy-overlay.tsx';
 import { openOverlay } from '../ui/overlays.ts';
 import { holdsNow } from './alert-distance.ts';
 import { AlertRow } from './alert-row.tsx';
+import { alertDialogs } from './lazy-dialogs.ts';
 import { canRestore, useAlertChanges } from './use-alert-changes.ts';
 
 const armOverlay = 'alert-arm';
 const deleteOverlay = 'alert-delete';
-const questions = lazyModule(() => import('./alert-questions.tsx'));
 
 const groups: readonly (readonly [AlertStatus, string])[] = [
   ['active', 'Active'],
@@ -73,10 +72,10 @@ export function AlertList({ alerts, onEdit }: AlertListProps) {
       })}
       {chosen && (
         <>
-          <LazyOverlay name={armOverlay} module={questions}>
+          <LazyOverlay name={armOverlay} module={alertDialogs}>
             {({ ArmDialog }, close) => <ArmDialog alert={chosen} changes={changes} onClose={close} />}
           </LazyOverlay>
-          <LazyOverlay name={deleteOverlay} module={questions}>
+          <LazyOverlay name={deleteOverlay} module={alertDialogs}>
             {({ DeleteAlertDialog }, close) => (
               <DeleteAlertDialog alert={chosen} changes={changes} onClose={close} />
             )}

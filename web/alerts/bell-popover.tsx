@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { Popover } from '../ui/popover.tsx';
@@ -17,8 +17,8 @@ interface BellPopoverProps {
 
 /** The last firings, below the bell. */
 export function BellPopover({ buttonId, onClose }: BellPopoverProps) {
-  const { data, isError } = useInfiniteQuery(firingsQuery());
-  const firings = data?.pages[0]?.firings;
+  const { data, isError } = useQuery(firingsQuery());
+  const firings = data?.firings;
   const button = document.getElementById(buttonId);
   if (!button) return null;
   return (

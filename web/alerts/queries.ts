@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type {
   AddAlert,
   AddPushSubscription,
@@ -29,14 +29,12 @@ export const alertsQuery = () =>
     staleTime: freshMs,
   });
 
-/** What has fired, newest first, a page at a time. */
-export const firingsQuery = () =>
-  infiniteQueryOptions({
-    queryKey: historyKey,
-    queryFn: ({ pageParam, signal }) =>
-      readApi<FiringsPage>(`/api/alerts/history${pageParam === null ? '' : `?before=${pageParam}`}`, signal),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ nextBefore }) => nextBefore,
+/** A page of what has fired, newest first. `before`: the number it comes before; null: the newest. */
+export const firingsQuery = (before: number | null = null) =>
+  queryOptions({
+    queryKey: [...historyKey, before],
+    queryFn: ({ signal }) =>
+      readApi<FiringsPage>(`/api/alerts/history${before === null ? '' : `?before=${before}`}`, signal),
     staleTime: freshMs,
   });
 

@@ -1,11 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { lazyModule } from '../lib/lazy-module.ts';
 import { LazyOverlay } from '../ui/lazy-overlay.tsx';
 import { closeOverlay, openOverlay, useOverlay } from '../ui/overlays.ts';
 import type { AlertSubject } from './alert-fields.ts';
+import { alertDialogs } from './lazy-dialogs.ts';
 
 const overlayName = 'alert-form';
-const alertDialog = lazyModule(() => import('./alert-dialog.tsx'));
 
 interface AlertDialogHandle {
   readonly open: (subject: AlertSubject) => void;
@@ -19,7 +18,7 @@ interface AlertDialogHandle {
 export function useAlertDialog(): AlertDialogHandle {
   const [subject, setSubject] = useState<AlertSubject>({ coin: null, price: null });
   const leave = useReturn();
-  const prepare = useCallback(() => void alertDialog.load().catch(() => {}), []);
+  const prepare = useCallback(() => void alertDialogs.load().catch(() => {}), []);
   const open = useCallback(
     (next: AlertSubject) => {
       prepare();
@@ -29,7 +28,7 @@ export function useAlertDialog(): AlertDialogHandle {
     [prepare],
   );
   const dialog = (
-    <LazyOverlay name={overlayName} module={alertDialog}>
+    <LazyOverlay name={overlayName} module={alertDialogs}>
       {({ AlertDialog }, close) => <AlertDialog subject={subject} onLeave={leave} onClose={close} />}
     </LazyOverlay>
   );
