@@ -4,6 +4,7 @@ import { type AccountApp, createAccountApp } from '../tests/support/account-app.
 import type { AccountClient } from '../tests/support/account-client.ts';
 import { createSqliteDatabase, type TestDatabase } from '../tests/support/databases.ts';
 import { FakeMarket, fakeDetail, fakeNow } from '../tests/support/fake-market.ts';
+import { insertPasskey } from '../tests/support/passkeys.ts';
 import {
   type Case,
   type Kind,
@@ -73,7 +74,7 @@ describe('every route', () => {
     return client;
   }
 
-  /** Somebody on the free plan who follows a coin and owns some of it. */
+  /** Somebody on the free plan who follows a coin, owns some of it, and has a passkey. */
   async function makeOwner(): Promise<{ owner: AccountClient; things: Things }> {
     const owner = await signUpProved('free');
     const coin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
@@ -81,7 +82,9 @@ describe('every route', () => {
     const holding = await owner.call('POST', '/api/portfolio', { ...coin, amount: '1' });
     const { id: holdingId, portfolioId } = holding.body as { id: string; portfolioId: string };
     const sessions = (await owner.call('GET', '/api/auth/sessions')).body as unknown as { id: string }[];
-    return { owner, things: { holdingId, portfolioId, sessionId: sessions[0]!.id } };
+    const { id: userId } = (await owner.call('GET', '/api/auth/me')).body as { id: string };
+    const passkeyId = await insertPasskey(site.db, userId);
+    return { owner, things: { holdingId, portfolioId, sessionId: sessions[0]!.id, passkeyId } };
   }
 
   async function makeCaller(kind: Kind, owner: AccountClient): Promise<AccountClient> {
@@ -108,7 +111,7 @@ describe('every route', () => {
   async function listOwn(owner: AccountClient) {
     const { status, body } = await owner.call('GET', '/api/account/export');
     expect(status).toBe(200);
-    return { watchlist: body.watchlist, portfolios: body.portfolios };
+    return { watchlist: body.watchlist, portfolios: body.portfolios, passkeys: body.passkeys };
   }
 
   /** The status that a kind of user is answered; what is the owner's must be as before, whoever else asked. */

@@ -1,5 +1,6 @@
 import type { Tier } from '#contract/plans.ts';
 import type { Mail } from '../platform/outbox.ts';
+import type { ChallengeTable } from '../platform/tables.ts';
 
 export interface NewUser {
   readonly id: string;
@@ -22,7 +23,8 @@ export interface NewSession {
 
 export interface NewChallenge {
   readonly secretHash: string;
-  readonly purpose: 'sign_in' | 'change_email';
+  readonly purpose: ChallengeTable['purpose'];
+  /** Empty where nothing is mailed. */
   readonly email: string;
   /** With whose account it ends; null: nobody's. */
   readonly userId: string | null;

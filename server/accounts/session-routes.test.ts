@@ -204,6 +204,11 @@ describe('what another site sends', () => {
     ['POST', '/api/auth/email/verify', { email: ada, code: 'x' }],
     ['DELETE', '/api/auth/sessions', undefined],
     ['DELETE', '/api/auth/sessions/x', undefined],
+    ['POST', '/api/auth/passkeys/options', undefined],
+    ['POST', '/api/auth/passkeys', { name: 'x', credential: {} }],
+    ['DELETE', '/api/auth/passkeys/x', undefined],
+    ['POST', '/api/auth/signin/passkey/options', undefined],
+    ['POST', '/api/auth/signin/passkey', { credential: {} }],
     ['DELETE', '/api/account', undefined],
   ] as const;
 

@@ -5,6 +5,7 @@ import { errorBodySchema } from '#contract/errors.ts';
 import { type AccountApp, createAccountApp } from '../support/account-app.ts';
 import type { AccountClient } from '../support/account-client.ts';
 import { createSqliteDatabase, type TestDatabase } from '../support/databases.ts';
+import { insertPasskey } from '../support/passkeys.ts';
 import { routeMatrix } from '../support/route-matrix.ts';
 import { type OddRequest, oddRequests } from './odd-requests.ts';
 
@@ -46,7 +47,7 @@ describe('Ten thousand odd requests', () => {
     await files.remove();
   });
 
-  /** Somebody with a proved address, a coin followed and a holding. */
+  /** Somebody with a proved address, a coin followed, a holding and a passkey. */
   async function makePerson(tier: 'free' | 'premium'): Promise<Person> {
     signUps += 1;
     const email = `person-${signUps}@example.com`;
@@ -63,7 +64,8 @@ describe('Ten thousand odd requests', () => {
     const { sub: userId, sid: sessionId } = JSON.parse(
       Buffer.from(token.split('.')[1]!, 'base64url').toString(),
     ) as { sub: string; sid: string };
-    return { client, things: { email, holdingId, portfolioId, token, userId, sessionId } };
+    const passkeyId = await insertPasskey(site.db, userId);
+    return { client, things: { email, holdingId, portfolioId, token, userId, sessionId, passkeyId } };
   }
 
   /** The same one for as long as the account and its session last. */
@@ -93,11 +95,12 @@ describe('Ten thousand odd requests', () => {
   /** All that is kept about the victim, row by row. */
   async function readVictim() {
     const userId = victim.things.userId!;
-    const ofUser = (table: 'sessions' | 'portfolios' | 'watchlist_items') =>
+    const ofUser = (table: 'sessions' | 'passkeys' | 'portfolios' | 'watchlist_items') =>
       site.db.selectFrom(table).selectAll().where('user_id', '=', userId).orderBy('id').execute();
     return {
       user: await site.db.selectFrom('users').selectAll().where('id', '=', userId).execute(),
       sessions: await ofUser('sessions'),
+      passkeys: await ofUser('passkeys'),
       portfolios: await ofUser('portfolios'),
       holdings: await site.db
         .selectFrom('holdings')

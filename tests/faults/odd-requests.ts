@@ -9,7 +9,7 @@ export interface OddRequest {
 }
 
 const people = ['ada', 'eve', 'victim'] as const;
-const things = ['userId', 'portfolioId', 'holdingId', 'sessionId', 'email'] as const;
+const things = ['userId', 'portfolioId', 'holdingId', 'sessionId', 'passkeyId', 'email'] as const;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 const known = fc.tuple(fc.constantFrom(...people), fc.constantFrom(...things)).map(([a, b]) => `{${a}.${b}}`);
@@ -66,6 +66,22 @@ const coinFields = { coinId: field('bitcoin', 'ethereum'), symbol: field('btc'),
 const personFields = { firstName: field('Ada'), lastName: field('Lovelace') };
 const email = field('{ada.email}', '{eve.email}', '{victim.email}', 'new@example.com');
 const code = field('AAAA-AAAA', 'aaaaaaaa');
+const bytes = field('AAAA', Buffer.alloc(200).toString('base64url'));
+const credential = fc.record({
+  id: bytes,
+  rawId: bytes,
+  type: field('public-key'),
+  response: fc.record(
+    {
+      clientDataJSON: field('e30', 'bnVsbA', 'AAAA'),
+      attestationObject: bytes,
+      authenticatorData: bytes,
+      signature: bytes,
+      userHandle: bytes,
+    },
+    { requiredKeys: ['clientDataJSON'] },
+  ),
+});
 const shapes = fc.oneof(
   fc.record(coinFields, { requiredKeys: [] }),
   fc.record({ ...coinFields, amount: field('1.5', '2'), purchasePrice: field('10', null) }),
@@ -75,6 +91,7 @@ const shapes = fc.oneof(
   fc.record(personFields),
   fc.record({ email, ...personFields }),
   fc.record({ email, code, challenge: word }, { requiredKeys: ['email'] }),
+  fc.record({ name: field('Phone'), credential }, { requiredKeys: ['credential'] }),
 );
 const json = fc.oneof(
   { weight: 5, arbitrary: shapes.map((value) => JSON.stringify(value)) },
