@@ -36,7 +36,7 @@ export interface NewChallenge {
 export interface AccountTx {
   /** A new account with all that every account has from the start. */
   addUser(user: NewUser): Promise<void>;
-  /** Makes the address the account's own. False: the account is gone, or proved already. */
+  /** Makes the address the account's own, and ends its sessions. False: the account is gone, or proved already. */
   proveUser(userId: string, email: string): Promise<boolean>;
   /** Gives a proved account another address. */
   changeEmail(userId: string, email: string): Promise<void>;

@@ -144,6 +144,15 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await other.call('GET', '/api/auth/me')).status).toBe(401);
     });
 
+    it('leaves no row behind while it is not proved either', async () => {
+      const browser = site.browser();
+      await browser.signUp(ada);
+      await browser.signIn(ada);
+      expect((await findInTables(ada)).length).toBeGreaterThan(2);
+      expect((await browser.call('DELETE', '/api/account')).status).toBe(204);
+      expect(await findInTables(ada)).toEqual([]);
+    });
+
     it('ends without a proof while it is not proved, and takes nothing of the address along', async () => {
       const owner = await site.member(ada);
       const stranger = site.browser();

@@ -6,8 +6,8 @@ import { type TestDatabase, testDatabases } from '../../tests/support/databases.
 const ada = 'ada@example.com';
 
 const me = async (client: AccountClient) => (await client.call('GET', '/api/auth/me')).body;
-const watch = (client: AccountClient, coinId: string) =>
-  client.call('POST', '/api/watchlist', { coinId, symbol: 'x', name: 'x' });
+const coin = (coinId: string) => ({ coinId, symbol: 'x', name: 'x' });
+const watch = (client: AccountClient, coinId: string) => client.call('POST', '/api/watchlist', coin(coinId));
 const watched = async (client: AccountClient) => {
   const { body } = await client.call('GET', '/api/watchlist');
   return (body as unknown as { coinId: string }[]).map(({ coinId }) => coinId);
@@ -89,6 +89,20 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await browser.verify(ada, await site.codeTo(ada))).status).toBe(200);
         expect(await me(browser)).toEqual({ ...before, verified: true });
         expect(await watched(browser)).toEqual(['bitcoin']);
+      });
+
+      it('shuts out whoever signed up with the address before, in the same browser too', async () => {
+        const shared = site.browser();
+        await shared.signUp(ada);
+        const stranger = site.browser();
+        stranger.token = shared.token;
+        for (const [cookie, value] of shared.cookies) stranger.cookies.set(cookie, value);
+        shared.token = undefined;
+        site.pass(1000);
+        await shared.signIn(ada);
+        expect((await shared.verify(ada, await site.codeTo(ada))).status).toBe(200);
+        expect((await me(stranger)).code).toBe('unauthorized');
+        expect(await me(shared)).toMatchObject({ email: ada, verified: true });
       });
 
       it('forgives how the code is typed', async () => {
@@ -222,10 +236,12 @@ for (const { name, isAvailable, create } of testDatabases) {
         const laptop = site.browser();
         await laptop.signUp(ada, 'Other');
         await watch(laptop, 'ethereum');
+        await laptop.call('POST', '/api/portfolio', { ...coin('ethereum'), amount: '0.10' });
         expect((await site.mailsTo(ada))[0]?.text).toMatch(/^You already have an Altimeter account/);
         await laptop.verify(ada, await site.codeTo(ada));
         expect(await me(laptop)).toEqual(await me(phone));
         expect(await watched(phone)).toEqual(['bitcoin', 'ethereum']);
+        expect((await phone.call('GET', '/api/portfolio')).body).toMatchObject([{ amount: '0.10' }]);
         expect(await site.db.selectFrom('users').select('id').execute()).toHaveLength(1);
       });
 

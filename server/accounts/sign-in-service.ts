@@ -85,17 +85,18 @@ async function signUp(
 
 async function signIn(deps: SignInDeps, email: string, visitor: Visitor) {
   const { store, limits, challenges, publicUrl } = deps;
+  const { session } = visitor;
   await limits.takeTry('sign-in', visitor.network);
   const { known, isOwner } = await findOwner(deps, email, visitor);
   const wait = await limits.takeMail(email, isOwner);
   if (wait !== undefined) throw tooOften(wait);
-  const { secret, code, row } = challenges.issue({ purpose: 'sign_in', email, userId: null });
+  const userId = known?.id ?? (session?.email === email ? session.id : null);
+  const { secret, code, row } = challenges.issue({ purpose: 'sign_in', email, userId });
   const mail = describeCode({ code, email, publicUrl: publicUrl(), request: 'sign_in', isKnown: !!known });
   await store.transact(async (tx) => {
     await tx.addChallenge(row);
-    await tx.addMail({ ...mail, to: email, userId: known?.id ?? null, usefulMs: codeLifeMs });
+    await tx.addMail({ ...mail, to: email, userId, usefulMs: codeLifeMs });
   });
-  const { session } = visitor;
   return {
     message: codeSent,
     token: session?.email === email ? session.token : undefined,
