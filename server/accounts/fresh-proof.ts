@@ -10,7 +10,8 @@ export function requireProved({ verified }: SignedIn): void {
 /** Throws `verification_required` where nobody proved within the last ten minutes that the account is theirs. */
 export function requireFreshProof(session: SignedIn, now: number): void {
   requireProved(session);
-  if (session.provedAt !== null && session.provedAt > now - freshProofMs) return;
+  // Either way: a proof from before the clock was set back is not fresh until the clock catches up.
+  if (session.provedAt !== null && Math.abs(now - session.provedAt) < freshProofMs) return;
   throw new AppError(
     'verification_required',
     'Please prove once more that it is you: sign in with a new code.',

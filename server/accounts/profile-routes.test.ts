@@ -109,6 +109,21 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await browser.call('DELETE', '/api/account')).status).toBe(204);
     });
 
+    it('does not take a proof for fresh that lies ahead, because the clock was set back', async () => {
+      const browser = await site.member(ada);
+      site.pass(-10 * minute);
+      expect(await askForChange(browser)).toMatchObject(refused);
+    });
+
+    it('takes the code from the new address for a proof', async () => {
+      const browser = await site.member(ada);
+      site.pass(9 * minute);
+      await askForChange(browser);
+      await confirmChange(browser, await site.codeTo(next));
+      site.pass(9 * minute);
+      expect((await askForChange(browser, 'third@example.com')).status).toBe(200);
+    });
+
     it('changes no address while its own is not proved', async () => {
       const browser = site.browser();
       await browser.signUp(ada);
