@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { verifyAnswerSchema } from '#contract/accounts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
+import { itemIdSchema } from '#contract/item-id.ts';
 import {
   addPasskeySchema,
   passkeyCreationSchema,
@@ -29,7 +30,7 @@ export interface PasskeyRoutesDeps {
 const tags = ['accounts'];
 const refusals = { 400: errorBodySchema, 403: errorBodySchema, 429: errorBodySchema };
 const memberRefusals = { ...refusals, 401: errorBodySchema, 409: errorBodySchema };
-const passkeyParamsSchema = z.object({ id: z.string().max(64) });
+const passkeyParamsSchema = z.object({ id: itemIdSchema });
 
 /** `/api/auth/passkeys` and `/api/auth/signin/passkey`: getting in without a code. */
 export function registerPasskeyRoutes(app: FastifyInstance, deps: PasskeyRoutesDeps): void {
@@ -59,7 +60,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, deps: PasskeyRoutesD
         description:
           'The proof of the address, or a sign-in with a passkey, has to be of the last ten minutes.',
         params: passkeyParamsSchema,
-        response: { 204: z.null(), 401: errorBodySchema, 403: errorBodySchema, 404: errorBodySchema },
+        response: { 204: z.null(), ...memberRefusals, 404: errorBodySchema },
       },
     },
     async (request, reply) => {

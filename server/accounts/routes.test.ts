@@ -140,6 +140,20 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await browser.verify(ada, await site.codeTo(ada))).body).toEqual(invalidCode);
       });
 
+      it.each(['', '\0', 'ＡＢＣＤ-ＥＦＧＨ', 'X'.repeat(5000)])(
+        'answers %j like any other wrong code',
+        async (code) => {
+          const browser = site.browser();
+          await browser.signUp(ada);
+          expect(await browser.verify(ada, code)).toMatchObject({ status: 400, body: invalidCode });
+          browser.challenge = code;
+          expect(await browser.verify(ada, await site.codeTo(ada))).toMatchObject({
+            status: 400,
+            body: invalidCode,
+          });
+        },
+      );
+
       it('answers the fifth wrong code and every later one alike, and the right one no more', async () => {
         const browser = site.browser();
         await browser.signUp(ada);

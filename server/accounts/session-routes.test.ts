@@ -162,6 +162,12 @@ describe('sessions', () => {
     expect([await statusOfMe(first), await statusOfMe(second)]).toEqual([401, 200]);
   });
 
+  it.each(['%00', '%20', 'x'.repeat(65)])('have an id that %j cannot be', async (id) => {
+    const browser = await site.member(ada);
+    const answer = await browser.call('DELETE', `/api/auth/sessions/${id}`);
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
+  });
+
   it('of another user are not found', async () => {
     const browser = await site.member(ada);
     const [own] = (await browser.call('GET', '/api/auth/sessions')).body as unknown as { id: string }[];

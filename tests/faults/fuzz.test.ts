@@ -4,11 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBodySchema } from '#contract/errors.ts';
 import { type AccountApp, createAccountApp } from '../support/account-app.ts';
 import type { AccountClient } from '../support/account-client.ts';
-import { createSqliteDatabase, type TestDatabase } from '../support/databases.ts';
+import { type TestDatabase, testDatabases } from '../support/databases.ts';
 import { insertPasskey } from '../support/passkeys.ts';
 import { routeMatrix } from '../support/route-matrix.ts';
 import { type OddRequest, oddRequests } from './odd-requests.ts';
 
+const databases = testDatabases.filter(({ isAvailable }) => isAvailable);
+/** Of both databases together. */
 const rounds = 500;
 const requestsPerRound = 20;
 /** The one answer that never ends is left out. */
@@ -31,14 +33,14 @@ function readJson(text: string): unknown {
   }
 }
 
-describe('Ten thousand odd requests', () => {
+describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
   let files: TestDatabase;
   let site: AccountApp;
   let victim: Person;
   let signUps = 0;
 
   beforeAll(async () => {
-    files = await createSqliteDatabase();
+    files = await create();
     site = await createAccountApp(files, { AUTH_RATE_LIMIT: 'off', LOG_LEVEL: 'error' });
     victim = await makePerson('free');
   });
@@ -158,7 +160,7 @@ describe('Ten thousand odd requests', () => {
           }
         },
       ),
-      { numRuns: rounds, endOnFailure: true },
+      { numRuns: rounds / databases.length, endOnFailure: true },
     );
     expect(await readVictim()).toEqual(rows);
     const seen = Object.keys(counts).map(Number);
