@@ -329,6 +329,22 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
+    it('keeps every answer out of caches', async () => {
+      const browser = site.browser();
+      const answers = [
+        await browser.signUp(ada),
+        await browser.signIn('bob@example.com'),
+        await browser.signUp('no address'),
+        await browser.verify(ada, '0000-0000'),
+        await browser.call('GET', '/api/auth/me'),
+        await browser.call('GET', '/api/account/export'),
+        await browser.call('POST', '/api/auth/signout'),
+        await browser.call('GET', '/api/auth/me'),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([201, 200, 400, 400, 200, 200, 204, 401]);
+      expect(new Set(answers.map(({ headers }) => headers['cache-control']))).toEqual(new Set(['no-store']));
+    });
+
     it('logs no address, code, token or cookie', async () => {
       const browser = await site.member(ada);
       await browser.call('GET', '/api/account/export');
