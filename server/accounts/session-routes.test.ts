@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type AccountApp,
@@ -108,6 +109,16 @@ describe('a token', () => {
     const idle = await site.member(ada);
     site.pass(14 * day);
     expect(await statusOfMe(idle)).toBe(401);
+  });
+
+  it('opens what can be read, though nothing can be written', async () => {
+    const browser = await site.member(ada);
+    await sql`create trigger full_disk before update on sessions begin select raise(abort, 'full'); end`.execute(
+      site.db,
+    );
+    site.pass(minute);
+    expect((await browser.call('GET', '/api/watchlist')).status).toBe(200);
+    expect(site.log()).toContain('the use of a session could not be noted');
   });
 
   it('follows a change of tier at once', async () => {
