@@ -147,6 +147,8 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('leaves no row behind when it ends, and signs out everywhere', async () => {
+      await site.browser().signIn(ada);
+      site.pass(1000);
       const browser = await site.member(ada);
       const other = await site.member(ada);
       const { id } = (await me(browser)) as { id: string };
