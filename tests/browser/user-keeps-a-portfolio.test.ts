@@ -212,6 +212,8 @@ test('a second portfolio is part of a higher plan; with it portfolios are made, 
   const limit = page.getByRole('dialog', { name: 'Portfolio Limit Reached' });
   await expect(limit).toContainText("You've reached your portfolio limit.");
   await limit.getByRole('button', { name: 'Cancel' }).click();
+  // From dialog to dialog: the focus is back where the first was opened.
+  await expect(manage).toBeFocused();
   await expect(page.getByRole('combobox', { name: 'Portfolio' })).toHaveCount(0);
 
   await runAdmin(dataDir, 'user', 'set-tier', email, 'pro');
