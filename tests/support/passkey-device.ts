@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import type { PasskeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
 import { type CborValue, encodeCbor } from './cbor.ts';
+import { vendorCertificate, vendorKey } from './vendor-certificate.ts';
 
 /** What an authenticator or a page might do otherwise than asked. */
 export interface Oddities {
@@ -12,10 +13,8 @@ export interface Oddities {
   readonly isVerified?: boolean;
   readonly count?: number;
   readonly userHandle?: string | undefined;
-  readonly format?: string;
-  readonly statement?: CborValue;
-  /** The new key signs for itself. */
-  readonly isSelfSigned?: boolean;
+  /** What says where a new passkey comes from: nothing, where absent. */
+  readonly attestation?: readonly [format: string, statement: CborValue] | 'own key' | 'vendor';
 }
 
 const flags = { present: 0x01, verified: 0x04, hasCredential: 0x40 };
@@ -49,14 +48,11 @@ export class PasskeyDevice {
       this.#encodeKey(),
     ]);
     const clientData = this.#clientData('webauthn.create', challenge, odd);
-    const self = new Map<string, CborValue>([
-      ['alg', -7],
-      ['sig', this.#signFor(authData, clientData)],
-    ]);
+    const [format, statement] = this.#attest(authData, clientData, odd);
     const attestation = encodeCbor(
       new Map<string, CborValue>([
-        ['fmt', odd.isSelfSigned ? 'packed' : (odd.format ?? 'none')],
-        ['attStmt', odd.isSelfSigned ? self : (odd.statement ?? new Map())],
+        ['fmt', format],
+        ['attStmt', statement],
         ['authData', authData],
       ]),
     );
@@ -81,15 +77,22 @@ export class PasskeyDevice {
       response: {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: authData.toString('base64url'),
-        signature: this.#signFor(authData, clientData).toString('base64url'),
+        signature: signFor(this.#privateKey, authData, clientData).toString('base64url'),
         userHandle: 'userHandle' in odd ? odd.userHandle : this.userHandle,
       },
     };
   }
 
-  #signFor(authData: Buffer, clientData: Buffer): Buffer {
-    const hash = createHash('sha256').update(clientData).digest();
-    return sign('sha256', Buffer.concat([authData, hash]), this.#privateKey);
+  #attest(authData: Buffer, clientData: Buffer, { attestation }: Oddities): readonly [string, CborValue] {
+    if (attestation === undefined) return ['none', new Map()];
+    if (typeof attestation !== 'string') return attestation;
+    const isVendor = attestation === 'vendor';
+    const statement = new Map<string, CborValue>([
+      ['alg', -7],
+      ['sig', signFor(isVendor ? vendorKey : this.#privateKey, authData, clientData)],
+    ]);
+    if (isVendor) statement.set('x5c', [vendorCertificate]);
+    return ['packed', statement];
   }
 
   #names() {
@@ -140,4 +143,9 @@ export class PasskeyDevice {
       ]),
     );
   }
+}
+
+function signFor(key: KeyObject, authData: Buffer, clientData: Buffer): Buffer {
+  const hash = createHash('sha256').update(clientData).digest();
+  return sign('sha256', Buffer.concat([authData, hash]), key);
 }
