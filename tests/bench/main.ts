@@ -1,25 +1,38 @@
 import { startAppServer } from '../support/app-server.ts';
 import { startSimulatorServer } from '../support/simulator-server.ts';
+import { benchAccounts } from './accounts-part.ts';
 import { measureBrowser } from './browser-part.ts';
 import { measureHttp } from './http-part.ts';
 import { printFindings } from './report.ts';
 
-// npm run bench [-- http | browser]: measures the production build. Prints ratios; a slow machine never fails it.
+// npm run bench [-- http | browser | accounts]: measures the production build. Prints ratios; a slow machine never
+// fails it.
 
 const [only] = process.argv.slice(2);
+const isWanted = (part: 'http' | 'browser' | 'accounts') => only === undefined || only === part;
 // As in daily use: the market comes from a server of its own, in CoinGecko's manner. One state of it for the whole
 // run, so that a tag once seen stays good.
 const provider = await startSimulatorServer();
-const altimeter = await startAppServer({
+const env = {
   MARKET_PROVIDER: 'coingecko',
   COINGECKO_BASE_URL: `${provider.url}/api/v3`,
   MARKET_REFRESH_SECONDS: '3600',
-});
+};
 try {
-  if (only !== 'browser') printFindings('HTTP', await measureHttp(altimeter));
-  if (only !== 'http') {
-    printFindings('First view, 4x slower processor, slow 4G', await measureBrowser(altimeter));
-  }
+  if (isWanted('http') || isWanted('browser')) await benchVisitors();
+  if (isWanted('accounts')) await benchAccounts(env);
 } finally {
-  await Promise.all([altimeter.stop(), provider.stop()]);
+  await provider.stop();
+}
+
+async function benchVisitors(): Promise<void> {
+  const altimeter = await startAppServer(env);
+  try {
+    if (isWanted('http')) printFindings('HTTP', await measureHttp(altimeter));
+    if (isWanted('browser')) {
+      printFindings('First view, 4x slower processor, slow 4G', await measureBrowser(altimeter));
+    }
+  } finally {
+    await altimeter.stop();
+  }
 }
