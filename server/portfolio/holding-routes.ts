@@ -41,8 +41,9 @@ export function registerHoldingRoutes(
       schema: {
         tags,
         summary: 'Add a holding',
+        description: 'A portfolio has room for 1,000: 409 beyond.',
         body: addHoldingSchema,
-        response: { 201: holdingSchema, ...refused, 503: errorBodySchema },
+        response: { 201: holdingSchema, ...refused, 409: errorBodySchema, 503: errorBodySchema },
       },
     },
     async (request, reply) => {
