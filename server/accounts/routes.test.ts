@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AccountApp, createAccountApp, minute } from '../../tests/support/account-app.ts';
 import type { AccountClient } from '../../tests/support/account-client.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { addUser } from '../../tests/support/users.ts';
 
 const ada = 'ada@example.com';
 
@@ -291,6 +293,30 @@ for (const { name, isAvailable, create } of testDatabases) {
         );
         expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
         expect(await site.db.selectFrom('users').select('email').execute()).toEqual([{ email: ada }]);
+      });
+
+      it.skipIf(name === 'SQLite')('finds the account that another server makes meanwhile', async () => {
+        const browser = site.browser();
+        await browser.signIn(ada);
+        const code = await site.codeTo(ada);
+        const made = Promise.withResolvers<number>();
+        const isWaitedFor = Promise.withResolvers<void>();
+        const other = site.db.transaction().execute(async (tx) => {
+          const id = await addUser(tx);
+          await tx.updateTable('users').set({ email: ada, proved_email: ada }).where('id', '=', id).execute();
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+          made.resolve(rows[0]!.pid);
+          await isWaitedFor.promise;
+          return id;
+        });
+        const pid = await made.promise;
+        const verified = browser.verify(ada, code);
+        const waiting = sql`select pid from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`;
+        const isThere = async () => expect((await waiting.execute(site.db)).rows).toHaveLength(1);
+        await vi.waitFor(isThere, { timeout: 10_000 }).finally(isWaitedFor.resolve);
+        const id = await other;
+        expect((await verified).status).toBe(200);
+        expect((await me(browser)).id).toBe(id);
       });
 
       it('gives the token at once only where that very account is signed in', async () => {
