@@ -167,6 +167,20 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await tierOf(id)).toBe('free');
     });
 
+    it('restores nothing of a damaged backup', async () => {
+      const id = await nameUser('ada@example.com');
+      const file = join(folder, 'copy');
+      await admin('backup', file);
+      const bytes = readFileSync(file);
+      // Not its beginning, by which it is known.
+      bytes.fill(0xff, Math.floor(bytes.length / 3));
+      writeFileSync(file, bytes);
+      await db.updateTable('users').set({ tier: 'pro' }).execute();
+      const { code, stderr } = await admin('restore', file);
+      expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+      expect(await tierOf(id)).toBe('pro');
+    });
+
     it('restores nothing that is no backup', async () => {
       const id = await nameUser('ada@example.com');
       const file = join(folder, 'text');
