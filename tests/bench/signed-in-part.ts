@@ -1,23 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { alternateLoad } from './alternate-load.ts';
 import { startBaseline } from './baseline.ts';
 import { addBenchUser, held, watched } from './bench-user.ts';
 import { recordAnswer } from './recording.ts';
-import { type Finding, microseconds, milliseconds, perSecond, times } from './report.ts';
+import { type Finding, limited, microseconds, milliseconds, perSecond, times } from './report.ts';
 
 const load = { requests: 2000, warmUp: 6000 };
 
 /**
  * What a signed-in user asks for most, of a server on that database: each call reads the session and the rows anew.
- * Beside it a bare `node:http` that sends the same bytes to anybody.
+ * Beside it a bare `node:http` that sends the same bytes to anybody. And how soon a server that was killed is back.
  */
 export async function measureSignedIn(env: Readonly<Record<string, string>>): Promise<Finding[]> {
-  const altimeter = await startAppServer(env);
+  const dataDir = await mkdtemp(join(tmpdir(), 'altimeter-bench-'));
+  const start = () => startAppServer({ ...env, DATA_DIR: dataDir });
+  let altimeter = await start();
   try {
-    return await measureCalls(altimeter);
+    const calls = await measureCalls(altimeter);
+    await altimeter.kill();
+    const killedAt = performance.now();
+    altimeter = await start();
+    while ((await fetch(`${altimeter.url}/readyz`)).status !== 200);
+    const away = performance.now() - killedAt;
+    return [...calls, limited('Ready again after kill -9', away, { atMost: 5000 }, milliseconds)];
   } finally {
     await altimeter.stop();
+    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
