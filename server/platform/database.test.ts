@@ -102,7 +102,8 @@ for (const { name, isAvailable, create } of testDatabases) {
         },
       };
       await migrateDatabase(db, { ...migrations, '9001-disturbed': disturbed });
-      expect(attempts).toBe(3);
+      // Other tests drop schemas of the same database.
+      expect(attempts).toBeGreaterThanOrEqual(3);
     });
 
     it('refuses to run over a database that a newer version made', async () => {
