@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { lockUser } from '../platform/lock-user.ts';
 import type { Tables } from '../platform/tables.ts';
-import { listPortfolioRows } from './portfolio-rows.ts';
+import { listPortfolioRows } from './portfolio-rows-store.ts';
 
 type Tx = Transaction<Tables>;
 

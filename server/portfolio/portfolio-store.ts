@@ -3,7 +3,7 @@ import type { Portfolio } from '#contract/portfolio.ts';
 import type { Database } from '../platform/database.ts';
 import { lockUser } from '../platform/lock-user.ts';
 import type { PortfolioTable } from '../platform/tables.ts';
-import { listPortfolioRows } from './portfolio-rows.ts';
+import { listPortfolioRows } from './portfolio-rows-store.ts';
 
 /** `full`: the tier allows no more. `gone`: the user is no longer there. */
 export type AddPortfolioOutcome =
