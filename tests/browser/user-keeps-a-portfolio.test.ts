@@ -12,6 +12,9 @@ import { runAdmin } from '../support/run-admin.ts';
 import { callAs, expectAccessible } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
+// The reference must not round before the page does.
+Decimal.set({ precision: 60 });
+
 // A busy machine may take its time; what is right stays right.
 const expect = playwrightExpect.configure({ timeout: 20_000 });
 
