@@ -31,16 +31,12 @@ const nameShape = {
   lastName: nameSchema('Last name is required'),
 };
 
-const codeSchema = z
-  .string({ error: ({ input }) => (input == null ? 'Code is required' : undefined) })
-  .max(100)
-  .meta({
-    description: 'The code of the mail, `XXXX-XXXX`; case, dashes, O for 0 and I or L for 1 are forgiven',
-  });
+const codeSchema = z.string({ error: ({ input }) => (input == null ? 'Code is required' : undefined) }).meta({
+  description: 'The code of the mail, `XXXX-XXXX`; case, dashes, O for 0 and I or L for 1 are forgiven',
+});
 
 const challengeSchema = z
   .string()
-  .max(100)
   .meta({ description: 'For clients without cookies: the secret of the request that mailed the code' });
 
 const tokenSchema = z.string().meta({ description: 'The bearer token of the session' });

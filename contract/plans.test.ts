@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plansAnswerSchema } from './plan-schemas.ts';
-import { currency, getPlan, guest, monthlyShareOfYear, plans } from './plans.ts';
+import { currency, getPlan, guest, plans } from './plans.ts';
 
 describe('the plan table', () => {
   it('has the prices and what a year saves', () => {
@@ -15,10 +15,6 @@ describe('the plan table', () => {
       ['pro', 9.99, 99, 17],
       ['premium', 29.99, 299, 17],
     ]);
-  });
-
-  it("computes a month's share of the year's price", () => {
-    expect(plans.map(monthlyShareOfYear)).toEqual([0, 8.25, 24.92]);
   });
 
   it('has the limits, with an unlimited watchlist for pro', () => {

@@ -81,11 +81,6 @@ export function getPlan(tier: Tier): Plan {
   return plans.find((plan) => plan.tier === tier)!;
 }
 
-/** A month's share of the year's price, in US dollars rounded to the cent. */
-export function monthlyShareOfYear({ yearlyPrice }: Pick<Plan, 'yearlyPrice'>): number {
-  return Math.round((yearlyPrice * 100) / 12) / 100;
-}
-
 function toPlan({ extras, ...terms }: PlanTerms): Plan {
   return { ...terms, savePercent: percentSavedByYear(terms), features: [...extras, ...describeTerms(terms)] };
 }

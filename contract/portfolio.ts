@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { coinChoiceSchema } from './coin-choice.ts';
 import { isPositiveDecimal } from './decimal.ts';
+import { itemIdSchema } from './item-id.ts';
 import { coinIdSchema, marketSources, marketStates } from './market.ts';
 
 /*
  * Portfolios, their holdings and what they are worth. Amounts and money are decimal text: JSON numbers cannot keep
  * their digits. Money is US dollars.
  */
-
-/** Ids are made by the server; what cannot be one is refused before it is looked for. */
-export const itemIdSchema = z.string().regex(/^[\w-]{1,64}$/, 'Must be an id');
 
 const nameSchema = z
   .string({ error: ({ input }) => (input == null ? 'Name is required' : undefined) })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -30,9 +30,13 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     function admin(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
       const { dataDir, databaseUrl = '' } = database.options;
+      return runProgram(args, { DATA_DIR: databaseUrl ? folder : dataDir, DATABASE_URL: databaseUrl });
+    }
+
+    function runProgram(args: readonly string[], given: Record<string, string>) {
       const { PATH = '' } = process.env;
-      const env = { PATH, DATA_DIR: databaseUrl ? folder : dataDir, DATABASE_URL: databaseUrl };
-      return new Promise((resolve) => {
+      const env = { PATH, ...given };
+      return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
         execFile(process.execPath, [program, ...args], { cwd: folder, env }, (error, stdout, stderr) => {
           resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
         });
@@ -106,6 +110,47 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
+    it('leaves no file behind where there is nothing to copy', async () => {
+      const file = join(folder, 'copy');
+      const nowhere = database.options.databaseUrl ? 'postgres://127.0.0.1:1/none' : '';
+      const { code, stderr } = await runProgram(['backup', file], {
+        DATA_DIR: join(folder, 'empty'),
+        DATABASE_URL: nowhere,
+      });
+      expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+      expect(existsSync(file)).toBe(false);
+    });
+
+    it('puts an older backup in place of what a newer version made', async () => {
+      await nameUser('kept@example.com');
+      const file = join(folder, 'copy');
+      await admin('backup', file);
+      await sql`insert into kysely_migration (name, timestamp) values ('9001-future', '2099-01-01')`.execute(
+        db,
+      );
+      expect((await admin('user', 'list')).code).toBe(1);
+      expect(await admin('restore', file)).toMatchObject({ code: 0, stderr: '' });
+      expect((await admin('user', 'list')).stdout).toContain('kept@example.com');
+    });
+
+    it.skipIf(name === 'PostgreSQL')(
+      'puts a backup in place of a damaged database, and keeps that',
+      async () => {
+        await nameUser('kept@example.com');
+        const file = join(folder, 'copy');
+        await admin('backup', file);
+        const dataDir = join(folder, 'data');
+        mkdirSync(dataDir);
+        const path = join(dataDir, 'altimeter.db');
+        writeFileSync(path, 'x'.repeat(10_000));
+        const env = { DATA_DIR: dataDir };
+        expect((await runProgram(['user', 'list'], env)).code).toBe(1);
+        expect((await runProgram(['restore', file], env)).stdout).toContain(`kept as ${path}.damaged.`);
+        expect((await runProgram(['user', 'list'], env)).stdout).toContain('kept@example.com');
+        expect(readFileSync(`${path}.damaged`, 'utf8')).toHaveLength(10_000);
+      },
+    );
+
     it('restores nothing that a newer version made, and leaves the database as it is', async () => {
       const file = join(folder, 'copy');
       // As a newer version would have written it.
@@ -120,6 +165,20 @@ for (const { name, isAvailable, create } of testDatabases) {
       const { code, stderr } = await admin('restore', file);
       expect([code, stderr]).toEqual([1, expect.stringMatching(/made by a newer version.*"9001-future"/)]);
       expect(await tierOf(id)).toBe('free');
+    });
+
+    it('restores nothing of a damaged backup', async () => {
+      const id = await nameUser('ada@example.com');
+      const file = join(folder, 'copy');
+      await admin('backup', file);
+      const bytes = readFileSync(file);
+      // Not its beginning, by which it is known.
+      bytes.fill(0xff, Math.floor(bytes.length / 3));
+      writeFileSync(file, bytes);
+      await db.updateTable('users').set({ tier: 'pro' }).execute();
+      const { code, stderr } = await admin('restore', file);
+      expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+      expect(await tierOf(id)).toBe('pro');
     });
 
     it('restores nothing that is no backup', async () => {

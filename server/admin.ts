@@ -72,12 +72,11 @@ async function backUp(file: string, config: Config): Promise<string> {
 }
 
 async function restore(file: string, config: Config): Promise<string> {
-  // Where there is no database yet, one is made.
-  await withUsers(config, async () => '');
-  await restoreDatabase(backupOptions(file, config));
+  const damaged = await restoreDatabase(backupOptions(file, config));
   // A backup of an older version is brought up to date.
   await withUsers(config, async () => '');
-  return `The database is that of ${file} now.`;
+  const kept = damaged === undefined ? '' : ` The one before was damaged; it is kept as ${damaged}.`;
+  return `The database is that of ${file} now.${kept}`;
 }
 
 function backupOptions(file: string, { dataDir, databaseUrl }: Config) {

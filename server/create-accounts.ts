@@ -3,8 +3,13 @@ import { createAuthentication } from './accounts/authentication.ts';
 import { createChallengeStore } from './accounts/challenge-store.ts';
 import { createChallenges } from './accounts/challenges.ts';
 import { createClientState } from './accounts/client-state.ts';
-import { createHashes } from './accounts/hashes.ts';
+import { createHashes, type Hashes } from './accounts/hashes.ts';
 import { createAccountLimits } from './accounts/limits.ts';
+import { createPasskeyChallenges } from './accounts/passkey-challenges.ts';
+import { registerPasskeyRoutes } from './accounts/passkey-routes.ts';
+import { createPasskeyService } from './accounts/passkey-service.ts';
+import { createPasskeySignInService } from './accounts/passkey-sign-in-service.ts';
+import { createPasskeyStore } from './accounts/passkey-store.ts';
 import { registerProfileRoutes } from './accounts/profile-routes.ts';
 import { createProfileService, type ProfileDeps } from './accounts/profile-service.ts';
 import { registerSignInRoutes } from './accounts/routes.ts';
@@ -16,6 +21,7 @@ import { createAccountStore } from './accounts/store.ts';
 import { createTokens } from './accounts/tokens.ts';
 import { createUserStore } from './accounts/user-store.ts';
 import type { SignedIn } from './accounts/visitor.ts';
+import { createWebAuthn } from './accounts/webauthn.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import { createCookies } from './platform/cookies.ts';
@@ -61,15 +67,23 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   );
   const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });
   const gate = createUserGate(authentication.requireSession);
-  const common = { store, users, challenges, limits, hashes, tokens, clock, publicUrl };
+  const base = { store, users, challenges, limits, hashes, tokens, clock, publicUrl };
+  const common = { ...base, ...createPasskeyParts(deps, hashes) };
   return {
     gate,
     requireUser: authentication.requireSession,
     findLiveSessions: authentication.findLiveSessions,
     registerRoutes(app, exporters) {
+      const passkeys = createPasskeyService(common);
       const routes = {
         signIn: createSignInService({ ...common, defaultTier }),
-        profile: createProfileService({ ...common, sessions, exporters }),
+        profile: createProfileService({
+          ...common,
+          sessions,
+          exporters: { ...exporters, passkeys: passkeys.listPasskeys },
+        }),
+        passkeys,
+        passkeySignIn: createPasskeySignInService(common),
         client: createClientState(authentication, cookies),
         gate,
         publicUrl,
@@ -77,7 +91,17 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       registerSignInRoutes(app, routes);
       registerProfileRoutes(app, routes);
       registerSessionRoutes(app, routes);
+      registerPasskeyRoutes(app, routes);
       if (config.mail.smtpUrl === undefined) registerInboxRoutes(app, { outbox });
     },
+  };
+}
+
+function createPasskeyParts({ database, publicUrl, clock }: AccountsDeps, hashes: Hashes) {
+  const store = createChallengeStore(database, clock);
+  return {
+    passkeys: createPasskeyStore({ db: database, clock, outbox: createOutbox(database, clock) }),
+    passkeyChallenges: createPasskeyChallenges({ store, hashes, clock }),
+    webAuthn: createWebAuthn(publicUrl),
   };
 }

@@ -5,6 +5,7 @@ import type { AccountClient } from '../tests/support/account-client.ts';
 import { addFiring } from '../tests/support/alert-rows.ts';
 import { createSqliteDatabase, type TestDatabase } from '../tests/support/databases.ts';
 import { FakeMarket, fakeDetail, fakeNow } from '../tests/support/fake-market.ts';
+import { insertPasskey } from '../tests/support/passkeys.ts';
 import {
   type Case,
   type Kind,
@@ -74,7 +75,7 @@ describe('every route', () => {
     return client;
   }
 
-  /** Somebody on the free plan who follows a coin, owns some of it, and has an alert on it that has fired before. */
+  /** Somebody on the free plan who follows a coin, owns some of it, has an alert on it that has fired before, and a passkey. */
   async function makeOwner(): Promise<{ owner: AccountClient; things: Things }> {
     const owner = await signUpProved('free');
     const coin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
@@ -86,7 +87,8 @@ describe('every route', () => {
     const { id: userId } = (await owner.call('GET', '/api/auth/me')).body as { id: string };
     await addFiring(site.db, userId, { alert_id: alertId });
     const sessions = (await owner.call('GET', '/api/auth/sessions')).body as unknown as { id: string }[];
-    return { owner, things: { holdingId, portfolioId, alertId, sessionId: sessions[0]!.id } };
+    const passkeyId = await insertPasskey(site.db, userId);
+    return { owner, things: { holdingId, portfolioId, alertId, sessionId: sessions[0]!.id, passkeyId } };
   }
 
   async function makeCaller(kind: Kind, owner: AccountClient): Promise<AccountClient> {
@@ -113,8 +115,8 @@ describe('every route', () => {
   async function listOwn(owner: AccountClient) {
     const { status, body } = await owner.call('GET', '/api/account/export');
     expect(status).toBe(200);
-    const { watchlist, portfolios, alerts, alertHistory, alertSettings } = body;
-    return { watchlist, portfolios, alerts, alertHistory, alertSettings };
+    const { watchlist, portfolios, alerts, alertHistory, alertSettings, passkeys } = body;
+    return { watchlist, portfolios, alerts, alertHistory, alertSettings, passkeys };
   }
 
   /** The status that a kind of user is answered; what is the owner's must be as before, whoever else asked. */

@@ -1,5 +1,6 @@
 import type { Tier } from '#contract/plans.ts';
 import type { Mail } from '../platform/outbox.ts';
+import type { ChallengeTable } from '../platform/tables.ts';
 
 export interface NewUser {
   readonly id: string;
@@ -22,7 +23,8 @@ export interface NewSession {
 
 export interface NewChallenge {
   readonly secretHash: string;
-  readonly purpose: 'sign_in' | 'change_email';
+  readonly purpose: ChallengeTable['purpose'];
+  /** Empty where nothing is mailed. */
   readonly email: string;
   /** With whose account it ends; null: nobody's. */
   readonly userId: string | null;
@@ -34,7 +36,7 @@ export interface NewChallenge {
 export interface AccountTx {
   /** A new account with all that every account has from the start. */
   addUser(user: NewUser): Promise<void>;
-  /** Makes the address the account's own. False: the account is gone, or proved already. */
+  /** Makes the address the account's own, and ends its sessions. False: the account is gone, or proved already. */
   proveUser(userId: string, email: string): Promise<boolean>;
   /** Gives a proved account another address. */
   changeEmail(userId: string, email: string): Promise<void>;

@@ -41,6 +41,13 @@ export function createAuthentication(deps: {
     return secret !== undefined && isSameHash(hashes.ofSecret(secret), cookie_hash);
   }
 
+  /** What can be read can be read, though the disk be full. */
+  async function touch(request: FastifyRequest, sessionId: string, userId: string): Promise<void> {
+    await sessions.touch(sessionId, userId).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'the use of a session could not be noted');
+    });
+  }
+
   async function findSession(request: FastifyRequest): Promise<SignedIn | undefined> {
     const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
     const claims = token && (await tokens.read(token));
@@ -49,7 +56,7 @@ export function createAuthentication(deps: {
     const session = await sessions.find(sessionId);
     if (session?.user_id !== userId || !isAlive(session) || !isBearerItsOwner(session, request))
       return undefined;
-    if (session.last_seen_at <= clock.now() - seenEveryMs) await sessions.touch(sessionId, userId);
+    if (session.last_seen_at <= clock.now() - seenEveryMs) await touch(request, sessionId, userId);
     const { email, tier, proved_email, proved_at } = session;
     return {
       id: userId,

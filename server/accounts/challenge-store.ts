@@ -14,6 +14,8 @@ export interface ChallengeStore {
     challenge: Pick<ChallengeTable, 'secret_hash' | 'purpose' | 'email'>,
     maxTries: number,
   ): Promise<OpenChallenge | undefined>;
+  /** Takes the challenge away and gives it; undefined where there is none, or its time is over. */
+  take(challenge: Pick<ChallengeTable, 'secret_hash' | 'purpose'>): Promise<OpenChallenge | undefined>;
   removeExpired(): Promise<void>;
 }
 
@@ -27,6 +29,15 @@ export function createChallengeStore(db: Database, clock: Clock): ChallengeStore
         .where('purpose', '=', purpose)
         .where('email', '=', email)
         .where('tries', '<', maxTries)
+        .where('expires_at', '>', clock.now())
+        .returning(['code_hash', 'user_id'])
+        .executeTakeFirst(),
+
+    take: ({ secret_hash, purpose }) =>
+      db
+        .deleteFrom('challenges')
+        .where('secret_hash', '=', secret_hash)
+        .where('purpose', '=', purpose)
         .where('expires_at', '>', clock.now())
         .returning(['code_hash', 'user_id'])
         .executeTakeFirst(),

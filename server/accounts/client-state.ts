@@ -3,7 +3,7 @@ import type { Cookies } from '../platform/cookies.ts';
 import { networkOf } from '../platform/network-of.ts';
 import { isFromBrowser } from '../platform/request-origin.ts';
 import { type Authentication, sessionCookie } from './authentication.ts';
-import { browserNameLifeMs, codeLifeMs, sessionLifeMs } from './policy.ts';
+import { browserNameLifeMs, codeLifeMs, passkeyChallengeLifeMs, sessionLifeMs } from './policy.ts';
 import type { OpenedSession, Visitor } from './visitor.ts';
 
 /** What a client keeps for us between its requests: in cookies, and where it has none in the answers themselves. */
@@ -19,10 +19,14 @@ export interface ClientState {
     secret: string | undefined,
   ): { challenge?: string };
   dropChallenge(reply: FastifyReply): void;
+  /** Apart from a code's: whoever waits for a mail may try a passkey meanwhile. */
+  keepPasskeyChallenge(reply: FastifyReply, secret: string): void;
+  dropPasskeyChallenge(reply: FastifyReply): void;
 }
 
 const browserCookie = 'browser';
 const challengeCookie = 'challenge';
+const passkeyCookie = 'passkey';
 const longestUserAgent = 200;
 
 export function createClientState(authentication: Authentication, cookies: Cookies): ClientState {
@@ -34,6 +38,7 @@ export function createClientState(authentication: Authentication, cookies: Cooki
         isBrowser: isFromBrowser(request),
         browserSecret: cookies.get(request, browserCookie),
         challengeSecret: challenge ?? cookies.get(request, challengeCookie),
+        passkeySecret: cookies.get(request, passkeyCookie),
         session: await authentication.findSession(request),
       };
     },
@@ -52,5 +57,10 @@ export function createClientState(authentication: Authentication, cookies: Cooki
     },
 
     dropChallenge: (reply) => cookies.clear(reply, challengeCookie),
+
+    keepPasskeyChallenge: (reply, secret) =>
+      cookies.set(reply, passkeyCookie, secret, passkeyChallengeLifeMs),
+
+    dropPasskeyChallenge: (reply) => cookies.clear(reply, passkeyCookie),
   };
 }

@@ -79,3 +79,17 @@ ${publicUrl}
 `,
   };
 }
+
+/** The notice that a passkey opens the account from now on. */
+export function describePasskeyAdded({ publicUrl }: { publicUrl: string }): MailText {
+  return {
+    subject: 'A passkey was added to your Altimeter account',
+    text: `A passkey was added to your Altimeter account. Whoever holds it can sign in without a code from this mailbox.
+
+If that was not you, delete it and end the other sessions at once: ${publicUrl}/account
+
+Altimeter
+${publicUrl}
+`,
+  };
+}

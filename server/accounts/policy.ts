@@ -9,12 +9,17 @@ const day = 24 * hour;
 export const codeLifeMs = 10 * minute;
 export const codeTries = 5;
 
+/** How long somebody has to answer their own device. */
+export const passkeyChallengeLifeMs = 5 * minute;
+/** How many passkeys an account may have. */
+export const mostPasskeys = 20;
+
 export const sessionLifeMs = 30 * day;
 export const sessionIdleMs = 14 * day;
 /** A session is noted as seen at most this often. */
 export const seenEveryMs = minute;
 
-/** How long a proof of the mailbox allows what is sensitive. */
+/** How long a proof, by code or passkey, allows what is sensitive. */
 export const freshProofMs = 10 * minute;
 
 /** The longest that browsers keep a cookie. */
@@ -22,7 +27,7 @@ export const browserNameLifeMs = 400 * day;
 /** After which time without use an unproved account ends. */
 export const unprovenLifeMs = 30 * day;
 
-/** How long the notice of a changed address is tried. */
+/** How long the notices of a changed address and of a new passkey are tried. */
 export const noticeLifeMs = 3 * day;
 
 export const signUpsByNetwork: readonly RateWindow[] = [{ count: 10, ms: hour }];

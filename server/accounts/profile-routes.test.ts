@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/account-app.ts';
 import type { AccountClient } from '../../tests/support/account-client.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
@@ -29,7 +29,8 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     /** The names of the tables in which any of the texts stands. */
     async function findInTables(...texts: string[]): Promise<string[]> {
-      const tables = await site.db.introspection.getTables();
+      // The introspection stumbles over the schema of another test that goes away meanwhile.
+      const tables = await vi.waitFor(() => site.db.introspection.getTables());
       const names = tables.map((table) => table.name as keyof Tables);
       const dumps = await Promise.all(
         names.map(async (table) => ({
@@ -109,6 +110,21 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await browser.call('DELETE', '/api/account')).status).toBe(204);
     });
 
+    it('does not take a proof for fresh that lies ahead, because the clock was set back', async () => {
+      const browser = await site.member(ada);
+      site.pass(-10 * minute);
+      expect(await askForChange(browser)).toMatchObject(refused);
+    });
+
+    it('takes the code from the new address for a proof', async () => {
+      const browser = await site.member(ada);
+      site.pass(9 * minute);
+      await askForChange(browser);
+      await confirmChange(browser, await site.codeTo(next));
+      site.pass(9 * minute);
+      expect((await askForChange(browser, 'third@example.com')).status).toBe(200);
+    });
+
     it('changes no address while its own is not proved', async () => {
       const browser = site.browser();
       await browser.signUp(ada);
@@ -132,6 +148,8 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('leaves no row behind when it ends, and signs out everywhere', async () => {
+      await site.browser().signIn(ada);
+      site.pass(1000);
       const browser = await site.member(ada);
       const other = await site.member(ada);
       const { id } = (await me(browser)) as { id: string };
@@ -142,6 +160,15 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await browser.call('DELETE', '/api/account')).status).toBe(204);
       expect(await findInTables(id, ada, next)).toEqual([]);
       expect((await other.call('GET', '/api/auth/me')).status).toBe(401);
+    });
+
+    it('leaves no row behind while it is not proved either', async () => {
+      const browser = site.browser();
+      await browser.signUp(ada);
+      await browser.signIn(ada);
+      expect((await findInTables(ada)).length).toBeGreaterThan(2);
+      expect((await browser.call('DELETE', '/api/account')).status).toBe(204);
+      expect(await findInTables(ada)).toEqual([]);
     });
 
     it('ends without a proof while it is not proved, and takes nothing of the address along', async () => {

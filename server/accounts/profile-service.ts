@@ -3,16 +3,15 @@ import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { isUniqueViolation } from '../platform/unique-violation.ts';
 import { type Challenges, invalidCode } from './challenges.ts';
+import { requireFreshProof } from './fresh-proof.ts';
 import type { AccountLimits } from './limits.ts';
 import { tooOften } from './limits.ts';
 import { describeEmailChange, describeEmailChanged } from './mail-texts.ts';
-import { codeLifeMs, freshProofMs, noticeLifeMs, sessionIdleMs } from './policy.ts';
+import { codeLifeMs, noticeLifeMs, sessionIdleMs } from './policy.ts';
 import type { SessionStore } from './session-store.ts';
 import type { AccountStore } from './store.ts';
 import type { UserRow, UserStore } from './user-store.ts';
-import type { SignedIn, Visitor } from './visitor.ts';
-
-type Member = Visitor & { readonly session: SignedIn };
+import type { Member, SignedIn } from './visitor.ts';
 
 /** What people do with their own account. Everybody is who `session` says. */
 export interface ProfileService {
@@ -99,15 +98,15 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
 
     async removeAccount(session) {
       // What nobody proved has no mailbox to ask; it is open to this client alone.
-      if (session.verified) requireFreshProof(deps, session);
+      if (session.verified) requireFreshProof(session, clock.now());
       await users.remove(session.id);
     },
   };
 }
 
 async function askToChangeEmail(deps: ProfileDeps, email: string, { session, network }: Member) {
-  const { store, challenges, limits, publicUrl } = deps;
-  requireFreshProof(deps, session);
+  const { store, challenges, limits, clock, publicUrl } = deps;
+  requireFreshProof(session, clock.now());
   if (email === session.email) throw new AppError('conflict', 'This is the address of your account already.');
   await limits.takeTry('sign-in', network);
   const wait = await limits.takeMail(email, false);
@@ -145,16 +144,6 @@ async function changeEmail(
       if (!isUniqueViolation(error)) throw error;
       throw new AppError('conflict', 'Another account has this address already.');
     });
-}
-
-/** Throws `verification_required` where nobody proved the mailbox within the last ten minutes. */
-function requireFreshProof({ clock }: ProfileDeps, { verified, provedAt }: SignedIn): void {
-  if (!verified) throw new AppError('verification_required', 'Please prove your e-mail address first.');
-  if (provedAt !== null && provedAt > clock.now() - freshProofMs) return;
-  throw new AppError(
-    'verification_required',
-    'Please prove once more that it is you: sign in with a new code.',
-  );
 }
 
 async function getRow({ users }: ProfileDeps, id: string): Promise<UserRow> {

@@ -1,13 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AccountApp, createAccountApp, minute } from '../../tests/support/account-app.ts';
 import type { AccountClient } from '../../tests/support/account-client.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { addUser } from '../../tests/support/users.ts';
 
 const ada = 'ada@example.com';
 
 const me = async (client: AccountClient) => (await client.call('GET', '/api/auth/me')).body;
-const watch = (client: AccountClient, coinId: string) =>
-  client.call('POST', '/api/watchlist', { coinId, symbol: 'x', name: 'x' });
+const coin = (coinId: string) => ({ coinId, symbol: 'x', name: 'x' });
+const watch = (client: AccountClient, coinId: string) => client.call('POST', '/api/watchlist', coin(coinId));
 const watched = async (client: AccountClient) => {
   const { body } = await client.call('GET', '/api/watchlist');
   return (body as unknown as { coinId: string }[]).map(({ coinId }) => coinId);
@@ -91,6 +93,20 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(await watched(browser)).toEqual(['bitcoin']);
       });
 
+      it('shuts out whoever signed up with the address before, in the same browser too', async () => {
+        const shared = site.browser();
+        await shared.signUp(ada);
+        const stranger = site.browser();
+        stranger.token = shared.token;
+        for (const [cookie, value] of shared.cookies) stranger.cookies.set(cookie, value);
+        shared.token = undefined;
+        site.pass(1000);
+        await shared.signIn(ada);
+        expect((await shared.verify(ada, await site.codeTo(ada))).status).toBe(200);
+        expect((await me(stranger)).code).toBe('unauthorized');
+        expect(await me(shared)).toMatchObject({ email: ada, verified: true });
+      });
+
       it('forgives how the code is typed', async () => {
         const browser = site.browser();
         await browser.signUp(ada);
@@ -125,6 +141,20 @@ for (const { name, isAvailable, create } of testDatabases) {
         site.pass(10 * minute);
         expect((await browser.verify(ada, await site.codeTo(ada))).body).toEqual(invalidCode);
       });
+
+      it.each(['', '\0', 'ＡＢＣＤ-ＥＦＧＨ', 'X'.repeat(5000)])(
+        'answers %j like any other wrong code',
+        async (code) => {
+          const browser = site.browser();
+          await browser.signUp(ada);
+          expect(await browser.verify(ada, code)).toMatchObject({ status: 400, body: invalidCode });
+          browser.challenge = code;
+          expect(await browser.verify(ada, await site.codeTo(ada))).toMatchObject({
+            status: 400,
+            body: invalidCode,
+          });
+        },
+      );
 
       it('answers the fifth wrong code and every later one alike, and the right one no more', async () => {
         const browser = site.browser();
@@ -222,10 +252,12 @@ for (const { name, isAvailable, create } of testDatabases) {
         const laptop = site.browser();
         await laptop.signUp(ada, 'Other');
         await watch(laptop, 'ethereum');
+        await laptop.call('POST', '/api/portfolio', { ...coin('ethereum'), amount: '0.10' });
         expect((await site.mailsTo(ada))[0]?.text).toMatch(/^You already have an Altimeter account/);
         await laptop.verify(ada, await site.codeTo(ada));
         expect(await me(laptop)).toEqual(await me(phone));
         expect(await watched(phone)).toEqual(['bitcoin', 'ethereum']);
+        expect((await phone.call('GET', '/api/portfolio')).body).toMatchObject([{ amount: '0.10' }]);
         expect(await site.db.selectFrom('users').select('id').execute()).toHaveLength(1);
       });
 
@@ -263,6 +295,30 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(await site.db.selectFrom('users').select('email').execute()).toEqual([{ email: ada }]);
       });
 
+      it.skipIf(name === 'SQLite')('finds the account that another server makes meanwhile', async () => {
+        const browser = site.browser();
+        await browser.signIn(ada);
+        const code = await site.codeTo(ada);
+        const made = Promise.withResolvers<number>();
+        const isWaitedFor = Promise.withResolvers<void>();
+        const other = site.db.transaction().execute(async (tx) => {
+          const id = await addUser(tx);
+          await tx.updateTable('users').set({ email: ada, proved_email: ada }).where('id', '=', id).execute();
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+          made.resolve(rows[0]!.pid);
+          await isWaitedFor.promise;
+          return id;
+        });
+        const pid = await made.promise;
+        const verified = browser.verify(ada, code);
+        const waiting = sql`select pid from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`;
+        const isThere = async () => expect((await waiting.execute(site.db)).rows).toHaveLength(1);
+        await vi.waitFor(isThere, { timeout: 10_000 }).finally(isWaitedFor.resolve);
+        const id = await other;
+        expect((await verified).status).toBe(200);
+        expect((await me(browser)).id).toBe(id);
+      });
+
       it('gives the token at once only where that very account is signed in', async () => {
         const browser = await site.member(ada);
         expect((await browser.signIn(ada)).body).toHaveProperty('token', browser.token);
@@ -297,6 +353,22 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(known.text.length).toBe(unknown.text.length);
         expect(shapeOf(known.headers)).toEqual(shapeOf(unknown.headers));
       });
+    });
+
+    it('keeps every answer out of caches', async () => {
+      const browser = site.browser();
+      const answers = [
+        await browser.signUp(ada),
+        await browser.signIn('bob@example.com'),
+        await browser.signUp('no address'),
+        await browser.verify(ada, '0000-0000'),
+        await browser.call('GET', '/api/auth/me'),
+        await browser.call('GET', '/api/account/export'),
+        await browser.call('POST', '/api/auth/signout'),
+        await browser.call('GET', '/api/auth/me'),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([201, 200, 400, 400, 200, 200, 204, 401]);
+      expect(new Set(answers.map(({ headers }) => headers['cache-control']))).toEqual(new Set(['no-store']));
     });
 
     it('logs no address, code, token or cookie', async () => {

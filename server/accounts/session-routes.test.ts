@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type AccountApp,
@@ -43,16 +45,17 @@ describe('a token', () => {
     await client.signUp(ada);
     const claims = JSON.parse(payloadOf(client.token!));
     const key = deriveKey(testSecret, 'tokens');
-    const sign = (change: object, alg = 'HS256', signingKey: Uint8Array = key) =>
-      new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg }).sign(signingKey);
+    const sign = (change: object, signingKey: Uint8Array = key) =>
+      new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'HS256' }).sign(signingKey);
     const [head, body, signature] = client.token!.split('.') as [string, string, string];
     const unsigned = new UnsecuredJWT(claims).encode();
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    const long = Buffer.from('{"alg":"HS512"}').toString('base64url');
     const second = await site.member('bob@example.com');
     const bad = {
-      foreign: await sign({}, 'HS256', deriveKey('the secret of another installation of it', 'tokens')),
-      otherPurpose: await sign({}, 'HS256', deriveKey(testSecret, 'codes')),
-      otherAlgorithm: await sign({}, 'HS512', Buffer.concat([key, key])),
+      foreign: await sign({}, deriveKey('the secret of another installation of it', 'tokens')),
+      otherPurpose: await sign({}, deriveKey(testSecret, 'codes')),
+      otherAlgorithm: `${long}.${body}.${createHmac('sha512', key).update(`${long}.${body}`).digest('base64url')}`,
       expired: await sign({ exp: Math.floor(site.clock.now() / 1000) }),
       endless: await sign({ exp: undefined }),
       otherUser: await sign({ sub: JSON.parse(payloadOf(second.token!)).sub }),
@@ -106,6 +109,16 @@ describe('a token', () => {
     const idle = await site.member(ada);
     site.pass(14 * day);
     expect(await statusOfMe(idle)).toBe(401);
+  });
+
+  it('opens what can be read, though nothing can be written', async () => {
+    const browser = await site.member(ada);
+    await sql`create trigger full_disk before update on sessions begin select raise(abort, 'full'); end`.execute(
+      site.db,
+    );
+    site.pass(minute);
+    expect((await browser.call('GET', '/api/watchlist')).status).toBe(200);
+    expect(site.log()).toContain('the use of a session could not be noted');
   });
 
   it('follows a change of tier at once', async () => {
@@ -162,6 +175,12 @@ describe('sessions', () => {
     expect([await statusOfMe(first), await statusOfMe(second)]).toEqual([401, 200]);
   });
 
+  it.each(['%00', '%20', 'x'.repeat(65)])('have an id that %j cannot be', async (id) => {
+    const browser = await site.member(ada);
+    const answer = await browser.call('DELETE', `/api/auth/sessions/${id}`);
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
+  });
+
   it('of another user are not found', async () => {
     const browser = await site.member(ada);
     const [own] = (await browser.call('GET', '/api/auth/sessions')).body as unknown as { id: string }[];
@@ -204,6 +223,11 @@ describe('what another site sends', () => {
     ['POST', '/api/auth/email/verify', { email: ada, code: 'x' }],
     ['DELETE', '/api/auth/sessions', undefined],
     ['DELETE', '/api/auth/sessions/x', undefined],
+    ['POST', '/api/auth/passkeys/options', undefined],
+    ['POST', '/api/auth/passkeys', { name: 'x', credential: {} }],
+    ['DELETE', '/api/auth/passkeys/x', undefined],
+    ['POST', '/api/auth/signin/passkey/options', undefined],
+    ['POST', '/api/auth/signin/passkey', { credential: {} }],
     ['DELETE', '/api/account', undefined],
   ] as const;
 

@@ -3,12 +3,13 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { sessionsSchema } from '#contract/accounts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
+import { itemIdSchema } from '#contract/item-id.ts';
 import { ownPagesOnly } from '../platform/request-origin.ts';
 import type { AccountRoutesDeps } from './routes.ts';
 
 const tags = ['accounts'];
 const refusals = { 401: errorBodySchema, 403: errorBodySchema };
-const sessionParamsSchema = z.object({ id: z.string().max(64) });
+const sessionParamsSchema = z.object({ id: itemIdSchema });
 
 /** `/api/auth/sessions`: where somebody is signed in. */
 export function registerSessionRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
@@ -39,7 +40,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: AccountRoutesD
         tags,
         summary: 'End a session',
         params: sessionParamsSchema,
-        response: { 204: z.null(), 404: errorBodySchema, ...refusals },
+        response: { 204: z.null(), 400: errorBodySchema, 404: errorBodySchema, ...refusals },
       },
     },
     async (request, reply) => {

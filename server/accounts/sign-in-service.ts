@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Tier } from '#contract/plans.ts';
-import type { Clock } from '../platform/clock.ts';
-import { makeRandomSecret } from '../platform/secret.ts';
 import type { AccountTx } from './account-tx.ts';
 import { type Challenges, invalidCode } from './challenges.ts';
-import type { Hashes } from './hashes.ts';
 import { type AccountLimits, tooOften } from './limits.ts';
 import { describeCode } from './mail-texts.ts';
-import { codeLifeMs, sessionLifeMs } from './policy.ts';
+import { listOwnUnproven, type OpenSessionDeps, openSession } from './open-session.ts';
+import { codeLifeMs } from './policy.ts';
 import type { AccountStore } from './store.ts';
-import type { Tokens } from './tokens.ts';
 import type { UserStore } from './user-store.ts';
 import type { OpenedSession, Visitor } from './visitor.ts';
 
@@ -29,14 +26,11 @@ export interface SignInService {
   verify(given: { email: string; code: string }, visitor: Visitor): Promise<OpenedSession>;
 }
 
-export interface SignInDeps {
+export interface SignInDeps extends OpenSessionDeps {
   readonly store: AccountStore;
   readonly users: Pick<UserStore, 'findProved'>;
   readonly challenges: Challenges;
   readonly limits: AccountLimits;
-  readonly hashes: Hashes;
-  readonly tokens: Tokens;
-  readonly clock: Clock;
   readonly publicUrl: () => string;
   readonly defaultTier: Tier;
 }
@@ -91,17 +85,18 @@ async function signUp(
 
 async function signIn(deps: SignInDeps, email: string, visitor: Visitor) {
   const { store, limits, challenges, publicUrl } = deps;
+  const { session } = visitor;
   await limits.takeTry('sign-in', visitor.network);
   const { known, isOwner } = await findOwner(deps, email, visitor);
   const wait = await limits.takeMail(email, isOwner);
   if (wait !== undefined) throw tooOften(wait);
-  const { secret, code, row } = challenges.issue({ purpose: 'sign_in', email, userId: null });
+  const userId = known?.id ?? (session?.email === email ? session.id : null);
+  const { secret, code, row } = challenges.issue({ purpose: 'sign_in', email, userId });
   const mail = describeCode({ code, email, publicUrl: publicUrl(), request: 'sign_in', isKnown: !!known });
   await store.transact(async (tx) => {
     await tx.addChallenge(row);
-    await tx.addMail({ ...mail, to: email, userId: known?.id ?? null, usefulMs: codeLifeMs });
+    await tx.addMail({ ...mail, to: email, userId, usefulMs: codeLifeMs });
   });
-  const { session } = visitor;
   return {
     message: codeSent,
     token: session?.email === email ? session.token : undefined,
@@ -135,17 +130,16 @@ async function findOwner({ users, hashes }: SignInDeps, email: string, { browser
 
 /**
  * The account of an address that was just proved. What this browser has that nobody proved becomes that account or goes
- * into it: the account it is signed in to, and those it made with the same address. Those of other browsers stay alone.
+ * into it.
  */
 async function settleAccount(
-  { hashes, defaultTier }: SignInDeps,
+  deps: SignInDeps,
   tx: AccountTx,
   email: string,
-  { session, browserSecret }: Visitor,
+  visitor: Visitor,
 ): Promise<string> {
-  const made =
-    browserSecret === undefined ? [] : await tx.listUnproven(hashes.ofSecret(browserSecret), email);
-  const own = new Set([...(session && !session.verified ? [session.id] : []), ...made]);
+  const { defaultTier } = deps;
+  const own = await listOwnUnproven(deps, tx, email, visitor);
   let userId = await tx.findProvedUser(email);
   for (const id of own) if (userId === undefined && (await tx.proveUser(id, email))) userId = id;
   if (userId === undefined) {
@@ -155,30 +149,4 @@ async function settleAccount(
   own.delete(userId);
   for (const id of own) await tx.mergeUser(id, userId);
   return userId;
-}
-
-async function openSession(
-  { hashes, tokens, clock }: SignInDeps,
-  tx: AccountTx,
-  { userId, visitor, isProof }: { userId: string; visitor: Visitor; isProof: boolean },
-): Promise<OpenedSession> {
-  const sessionSecret = visitor.isBrowser ? makeRandomSecret() : null;
-  const browserSecret = visitor.browserSecret ?? makeRandomSecret();
-  const id = randomUUID();
-  const now = clock.now();
-  const expiresAt = now + sessionLifeMs;
-  await tx.addSession({
-    id,
-    userId,
-    cookieHash: sessionSecret && hashes.ofSecret(sessionSecret),
-    userAgent: visitor.userAgent,
-    expiresAt,
-    isProof,
-  });
-  await tx.nameBrowser(hashes.ofSecret(browserSecret), userId);
-  return {
-    token: await tokens.sign({ userId, sessionId: id }, now, expiresAt),
-    sessionSecret,
-    browserSecret,
-  };
 }

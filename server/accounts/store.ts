@@ -75,7 +75,10 @@ function userWrites(
         .where('id', '=', userId)
         .where('proved_email', 'is', null)
         .executeTakeFirst();
-      return numUpdatedRows > 0n;
+      if (numUpdatedRows === 0n) return false;
+      // Whoever was let in before may have known no more than the address.
+      await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+      return true;
     },
 
     async changeEmail(userId, email) {

@@ -18,8 +18,13 @@ export interface Visitor {
   readonly browserSecret: string | undefined;
   /** The secret of the browser's own request for a code. */
   readonly challengeSecret: string | undefined;
+  /** The secret of what the browser has asked a passkey to sign. */
+  readonly passkeySecret: string | undefined;
   readonly session: SignedIn | undefined;
 }
+
+/** A visitor who is signed in. */
+export type Member = Visitor & { readonly session: SignedIn };
 
 /** A session that was begun, with what the client has to keep. */
 export interface OpenedSession {

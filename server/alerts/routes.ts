@@ -12,7 +12,7 @@ import {
   updateAlertSchema,
 } from '#contract/alerts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
-import { itemIdSchema } from '#contract/portfolio.ts';
+import { itemIdSchema } from '#contract/item-id.ts';
 import { ownPagesOnly } from '../platform/request-origin.ts';
 import type { UserGate } from '../platform/user-gate.ts';
 import type { RehearsalService } from './rehearsal-service.ts';

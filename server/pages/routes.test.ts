@@ -12,7 +12,7 @@ import { registerPageRoutes } from './routes.ts';
 
 // A build small enough to read: its pages print what they were given.
 const entry = `
-export const resolvePath = (path) => (path.startsWith('/known') || path === '/' ? path : '/404');
+export const resolvePath = (path) => (path.startsWith('/known') || path === '/' || path === '/inbox' ? path : '/404');
 let renders = 0;
 export async function renderPage({ path, read, supportEmail, hasLocalInbox, dataAt }) {
   renders += 1;
@@ -52,7 +52,7 @@ beforeAll(() => {
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function serve(market = new FakeMarket()) {
+async function serve(market = new FakeMarket(), hasLocalInbox = true) {
   const app = createBareApp();
   let isFailing = false;
   let now = fakeNow;
@@ -63,7 +63,7 @@ async function serve(market = new FakeMarket()) {
   });
   const dist = pathToFileURL(`${folder}/`);
   await registerPageRoutes(app, {
-    hasLocalInbox: true,
+    hasLocalInbox,
     market,
     publicUrl: () => 'https://alti.example',
     isDevelopment: false,
@@ -147,6 +147,19 @@ describe('a page', () => {
     expect(two.statusCode).toBe(404);
     expect(two.body).toBe(one.body);
     expect((await get('/api/nowhere')).json()).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the page of the local inbox', () => {
+  it('is there for this machine alone, and where mails stay here', async () => {
+    const { get } = await serve();
+    const local = { host: 'localhost:3000' };
+    expect((await get('/inbox', local)).statusCode).toBe(200);
+    expect((await get('/Inbox/', { ...local, 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(404);
+    expect((await get('/inbox', { host: 'altimeter.example' })).statusCode).toBe(404);
+    expect((await get('/known', { host: 'altimeter.example' })).statusCode).toBe(200);
+    const withMail = await serve(new FakeMarket(), false);
+    expect((await withMail.get('/inbox', local)).statusCode).toBe(404);
   });
 });
 

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { MarketService } from '../market/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { refuseApiPath } from '../platform/error-handler.ts';
+import { isFromThisMachine } from '../platform/request-origin.ts';
 import { createBuiltRenderer } from './built-renderer.ts';
 import { createDevelopmentRenderer } from './development-renderer.ts';
 import { sendFaultPage } from './send-fault-page.ts';
@@ -25,6 +26,9 @@ export interface PageDeps {
   readonly clock?: Clock;
 }
 
+/** The page of the local inbox: as its mails, it is there only for somebody at this machine. What it says elsewhere is so. */
+const inboxPath = '/inbox';
+
 const builtWeb = new URL('../../dist/', import.meta.url);
 
 /** Everything that is not the API: pages for every address nobody else answers, their assets, robots.txt and sitemap. */
@@ -39,8 +43,10 @@ export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): 
   app.addHook('onListen', async () => void pages.get('/').catch(() => {}));
   app.setNotFoundHandler((request, reply) => {
     refuseApiPath(request);
-    return pages.get(pathOf(request)).then(
-      (page) => sendPage(request, reply, page),
+    const path = pathOf(request);
+    const isHidden = path === inboxPath && !(deps.hasLocalInbox && isFromThisMachine(request));
+    return pages.get(path).then(
+      (page) => sendPage(request, reply, isHidden ? { ...page, status: 404 } : page),
       (error) => sendFaultPage(error, request, reply),
     );
   });

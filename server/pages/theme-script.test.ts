@@ -48,13 +48,13 @@ describe('the theme script', () => {
 });
 
 describe('the session script', () => {
-  const mark = (stored: Record<string, string> | null) => {
+  const mark = (stored: Record<string, string> | null, more: object = {}) => {
     const documentElement = { dataset: {} };
     const getItem = (key: string) => {
       if (!stored) throw new Error('storage is closed');
       return stored[key] ?? null;
     };
-    runInNewContext(sessionScript, { localStorage: { getItem }, document: { documentElement } });
+    runInNewContext(sessionScript, { localStorage: { getItem }, document: { documentElement }, ...more });
     return documentElement.dataset;
   };
 
@@ -68,6 +68,12 @@ describe('the session script', () => {
     [{ 'altimeter:unproven': '1' }, {}],
     [null, {}],
   ])('with %o stored it marks %o', (stored, marks) => expect(mark(stored)).toEqual(marks));
+
+  it('marks browsers that know passkeys, whatever they store', () => {
+    const browser = { PublicKeyCredential: class {} };
+    expect(mark({}, browser)).toEqual({ passkeys: '' });
+    expect(mark(null, browser)).toEqual({ passkeys: '' });
+  });
 
   it('has a hash of its own', () => {
     const hash = createHash('sha256').update(sessionScript).digest('base64');

@@ -1,7 +1,8 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely';
+import { makeDataDir } from './database.ts';
 import { migrations } from './migrations/migrations.ts';
 import { backUpPostgres, type PostgresServer, restorePostgres } from './postgres-backup.ts';
 import { StartError } from './start-error.ts';
@@ -18,12 +19,19 @@ export interface BackupOptions {
 /** Copies the whole database, as it is at one instant, into a new file. The server may go on meanwhile. */
 export async function backUpDatabase({ dataDir, server, file }: BackupOptions): Promise<void> {
   reserve(file);
-  if (server) return backUpPostgres(server, file);
-  const source = openFile(join(dataDir, 'altimeter.db'));
+  try {
+    await (server ? backUpPostgres(server, file) : backUpFile(join(dataDir, 'altimeter.db'), file));
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+async function backUpFile(path: string, file: string): Promise<void> {
+  const source = openFile(path);
   try {
     await backup(source, file);
   } catch (error) {
-    rmSync(file, { force: true });
     throw new StartError(`${file} could not be written: ${reasonOf(error)}.`, { cause: error });
   } finally {
     source.close();
@@ -32,17 +40,21 @@ export async function backUpDatabase({ dataDir, server, file }: BackupOptions): 
 
 /**
  * Puts what a file has in place of the whole database: all of it, or nothing where that fails. Throws a `StartError`
- * where the file is no backup, is damaged, or was made by a newer version.
+ * where the file is no backup, is damaged, or was made by a newer version. Gives where a damaged database was put.
  */
-export async function restoreDatabase({ dataDir, server, file }: BackupOptions): Promise<void> {
+export async function restoreDatabase({ dataDir, server, file }: BackupOptions): Promise<string | undefined> {
   if (!existsSync(file)) throw new StartError(`${file} is not there.`);
-  if (server) return restorePostgres(server, file, refuseForeign);
+  if (server) {
+    await restorePostgres(server, file, refuseForeign);
+    return undefined;
+  }
+  makeDataDir(dataDir);
   const source = openFile(file);
   try {
     refuseForeign(file, readMigrations(source, file));
     const [check] = source.prepare('pragma integrity_check').all();
     if (check?.integrity_check !== 'ok') throw new StartError(`${file} is damaged.`);
-    await backup(source, join(dataDir, 'altimeter.db'));
+    return await replaceFile(source, join(dataDir, 'altimeter.db'));
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`${file} could not be restored: ${reasonOf(error)}.`, { cause: error });
@@ -50,6 +62,24 @@ export async function restoreDatabase({ dataDir, server, file }: BackupOptions):
     source.close();
   }
 }
+
+/** SQLite writes over any database but a damaged one: that is set aside, for whoever may still save something of it. */
+async function replaceFile(source: DatabaseSync, path: string): Promise<string | undefined> {
+  try {
+    await backup(source, path);
+    return undefined;
+  } catch (error) {
+    if (!damaged.includes((error as { errcode?: number }).errcode)) throw error;
+  }
+  for (const ending of ['', '-wal', '-shm']) {
+    if (existsSync(path + ending)) renameSync(path + ending, `${path}.damaged${ending}`);
+  }
+  await backup(source, path);
+  return `${path}.damaged`;
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damaged: readonly unknown[] = [11, 26];
 
 /** Makes the file, for its owner alone: it holds what everybody keeps here. */
 function reserve(file: string): void {

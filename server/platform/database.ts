@@ -40,7 +40,8 @@ export async function pingDatabase(db: Database): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-function makeDataDir(dataDir: string): void {
+/** Makes the folder, readable by its owner alone, where it is missing. Throws a `StartError`. */
+export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {

@@ -24,6 +24,8 @@ function createApp(trustedProxies = 0): FastifyInstance {
   const listQuery = z.object({ page: z.coerce.number('Must be a number').min(1) });
   routes.get('/api/list', { schema: { querystring: listQuery } }, (request) => request.query);
   routes.get('/api/coins/:id', (request) => request.params as object);
+  routes.delete('/api/coins/:id', (request) => request.params as object);
+  routes.post('/api/refresh', () => ({ isRefreshed: true }));
   routes.get('/api/ip', (request) => ({ ip: request.ip }));
   routes.get('/api/fault', () => {
     throw new Error('select secret from /srv/altimeter/users failed in kysely');
@@ -51,6 +53,16 @@ async function refusalOf(request: InjectOptions) {
   const body = errorBodySchema.strict().parse(answer.json());
   return { status: answer.statusCode, answer, ...body };
 }
+
+it.each([
+  ['POST', '/api/refresh', { isRefreshed: true }],
+  ['DELETE', '/api/coins/bitcoin', { id: 'bitcoin' }],
+] as const)('a type without a body is no body: %s %s', async (method, url, answer) => {
+  for (const headers of [{}, { 'content-length': '0' }]) {
+    const request = { method, url, headers: { 'content-type': 'application/json', ...headers } };
+    expect((await app.inject(request)).json()).toEqual(answer);
+  }
+});
 
 describe('a refused request', () => {
   const json = { 'content-type': 'application/json' };
@@ -82,13 +94,16 @@ describe('a refused request', () => {
     expect(await refusalOf({ ...request, headers: json })).toMatchObject({ status, code });
   });
 
-  it('names the type that a body has to have', async () => {
-    const request = { url: '/api/orders', payload: '<a/>', headers: xml };
-    expect(await refusalOf({ ...request, method: 'POST' })).toMatchObject({
-      status: 415,
-      code: 'unsupported_type',
-    });
-  });
+  it.each(['text/xml', 'text/plain;charset=UTF-8', 'application/x-www-form-urlencoded'])(
+    'names the type that a body has to have: not %s',
+    async (type) => {
+      const request = { url: '/api/orders', payload: '{}', headers: { 'content-type': type } };
+      expect(await refusalOf({ ...request, method: 'POST' })).toMatchObject({
+        status: 415,
+        code: 'unsupported_type',
+      });
+    },
+  );
 
   it('is not found before its body is looked at', async () => {
     const request = { url: '/api/nothing', payload: 'x'.repeat(100_000), headers: xml };

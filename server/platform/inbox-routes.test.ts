@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBareApp } from '../../tests/support/bare-app.ts';
 import { registerInboxRoutes } from './inbox-routes.ts';
@@ -57,6 +57,14 @@ describe('the local inbox', () => {
     const { status, body } = await get(headers);
     expect(status).toBe(404);
     expect(body).not.toContain('ada');
+  });
+
+  it('is not there for a proxy that tells no more than its version of HTTP', async () => {
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    socket.end('GET /api/inbox HTTP/1.0\r\nhost: localhost\r\n\r\n');
+    let answer = '';
+    for await (const chunk of socket) answer += chunk;
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   it.each(['192.168.1.7', '::ffff:10.0.0.1', '2001:db8::1'])('is not there for %s', async (remoteAddress) => {

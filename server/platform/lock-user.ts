@@ -10,7 +10,8 @@ export interface LockedUser {
 
 /**
  * Makes everybody else who locks the same user wait until this transaction ends, on either database: what is counted
- * after this stays counted. It has to be the transaction's first statement. Undefined: there is no such user any more.
+ * after this stays counted. It has to come before all that is read for a decision. Undefined: there is no such user any
+ * more.
  */
 export function lockUser(tx: Transaction<Tables>, userId: string): Promise<LockedUser | undefined> {
   return tx

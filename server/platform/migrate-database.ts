@@ -25,7 +25,7 @@ export async function migrateDatabase(
  * PostgreSQL looks at the tables of every schema of the database. Where others drop theirs at that moment it fails,
  * though that is nothing to us.
  */
-const maxAttempts = 5;
+const maxAttempts = 20;
 const missing = ['3F000', '42P01'];
 
 function isAboutMissingTable(error: unknown): boolean {

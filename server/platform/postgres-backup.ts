@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely';
 import pg from 'pg';
 import { StartError } from './start-error.ts';
@@ -22,10 +21,7 @@ export async function backUpPostgres(server: PostgresServer, file: string): Prom
     `--table=${quote(schema)}.*`,
     `--file=${file}`,
   ]);
-  await finished(dump, 'pg_dump').catch((error: unknown) => {
-    rmSync(file, { force: true });
-    throw error;
-  });
+  await finished(dump, 'pg_dump');
 }
 
 /**

@@ -2,7 +2,8 @@ import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 /** How long a query waits for a connection before it fails, in milliseconds. */
-const connectionTimeout = 5000;
+/** Waiting for one of the pool's connections counts too: many who change one user's rows at once take turns. */
+const connectionTimeout = 20_000;
 
 /**
  * Kysely over a pool of PostgreSQL connections. Whole numbers of 64 bits come as numbers: ours are instants in

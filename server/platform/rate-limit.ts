@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Clock } from './clock.ts';
+import { type Clock, waitUntil } from './clock.ts';
 import type { Database } from './database.ts';
 import { keyedHash } from './secret.ts';
 import type { Tables } from './tables.ts';
@@ -23,6 +23,9 @@ export interface RateLimiter {
    */
   take(limits: readonly RateLimit[]): Promise<number | undefined>;
 }
+
+/** By how much the clocks of processes that share a database may differ. What is further ahead is from before the clock was set back. */
+const clockSkewMs = 60_000;
 
 /** Lets everything pass. */
 export const unlimited: RateLimiter = { take: async () => undefined };
@@ -74,7 +77,7 @@ async function saveHits(
 ): Promise<void> {
   const now = hits.at(-1)!;
   const longest = Math.max(...windows.map(({ ms }) => ms));
-  const kept = hits.filter((at) => at > now - longest);
+  const kept = hits.filter((at) => at > now - longest && at <= now + clockSkewMs);
   await tx
     .updateTable('rate_limits')
     .set({ hits: JSON.stringify(kept), expires_at: now + longest })
@@ -86,7 +89,7 @@ async function saveHits(
 function waitFor(windows: readonly RateWindow[], hits: readonly number[], now: number): number {
   const waits = windows.map(({ count, ms }) => {
     const blocking = hits.at(-count);
-    return blocking === undefined ? 0 : Math.max(0, blocking + ms - now);
+    return blocking === undefined ? 0 : waitUntil(blocking + ms, now, ms + clockSkewMs);
   });
   return Math.max(0, ...waits);
 }

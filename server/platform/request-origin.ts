@@ -29,8 +29,10 @@ function isOwnOrigin({ origin, host }: FastifyRequest['headers'], publicUrl: str
  * that gave its own host name our address.
  */
 export function isFromThisMachine(request: FastifyRequest): boolean {
-  const { socket, headers, host } = request;
+  const { socket, headers, host, raw } = request;
   if (!isLoopback(socket.remoteAddress ?? '')) return false;
+  // Proxies that say nothing of whom they ask for speak the old version: nginx, as long as it is not told otherwise.
+  if (raw.httpVersionMajor === 1 && raw.httpVersionMinor === 0) return false;
   if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;

@@ -11,6 +11,9 @@ import {
   type SqliteStatement,
 } from 'kysely';
 
+/** To read a statement anew costs as much as a small one takes. Ours are some hundred; lists within them make more. */
+const maxStatements = 500;
+
 /** How long a statement waits for another process that is writing, in milliseconds. */
 const busyTimeout = 5000;
 
@@ -42,7 +45,18 @@ function openFile(path: string): SqliteDatabase {
   const database = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true });
   // Every commit is on the disk before it is acknowledged.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  return { prepare: (sql) => prepare(database, sql), close: () => database.close() };
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known) return known;
+      const statement = prepare(database, sql);
+      if (statements.size >= maxStatements) statements.clear();
+      statements.set(sql, statement);
+      return statement;
+    },
+    close: () => database.close(),
+  };
 }
 
 function prepare(database: DatabaseSync, sql: string): SqliteStatement {
@@ -51,6 +65,7 @@ function prepare(database: DatabaseSync, sql: string): SqliteStatement {
     reader: statement.columns().length > 0,
     all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
     run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+    // One of its own: who reads row by row may ask the same in between.
+    iterate: (parameters) => database.prepare(sql).iterate(...(parameters as SQLInputValue[])),
   };
 }

@@ -12,6 +12,7 @@ export interface Tables {
   sessions: SessionTable;
   browsers: BrowserTable;
   challenges: ChallengeTable;
+  passkeys: PasskeyTable;
   rate_limits: RateLimitTable;
   mails: MailTable;
   watchlist_items: WatchlistItemTable;
@@ -79,16 +80,38 @@ export interface BrowserTable {
   named_at: number;
 }
 
-/** A code that was mailed, and the hash of the secret that only the browser which asked for it holds. */
+/**
+ * A code that was mailed, or the challenge that a passkey is to sign, and the hash of the secret that only the browser
+ * which asked for it holds.
+ */
 export interface ChallengeTable {
   secret_hash: string;
-  purpose: 'sign_in' | 'change_email';
+  purpose: 'sign_in' | 'change_email' | 'add_passkey' | 'passkey_sign_in';
+  /** Empty where nothing was mailed. */
   email: string;
-  /** Whose address it is to become. */
+  /** Whose address, or passkey, it is to become. */
   user_id: string | null;
   code_hash: string;
   tries: number;
   expires_at: number;
+}
+
+/** The public half of a passkey. Bytes as base64url. */
+export interface PasskeyTable {
+  id: string;
+  user_id: string;
+  /** What authenticators call it. */
+  credential_id: string;
+  /** COSE. */
+  public_key: string;
+  /** How often it was used, by its own count; 0 for good where it does not count. */
+  counter: number;
+  /** JSON: how browsers reach it, as they said when it was made. */
+  transports: string;
+  /** For people. */
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
 }
 
 /** When something that is limited was done lately: JSON, instants in milliseconds. `key` is a hash. */

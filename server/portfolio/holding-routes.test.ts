@@ -4,6 +4,7 @@ import { isPositiveDecimal } from '#contract/decimal.ts';
 import type { Holding } from '#contract/portfolio.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../tests/support/portfolio-app.ts';
+import type { Database } from '../platform/database.ts';
 import { migrateDatabase } from '../platform/migrate-database.ts';
 
 const bitcoin = { coinId: 'bitcoin', symbol: 'BTC', name: 'whatever' };
@@ -12,11 +13,12 @@ const mustBePositive = 'Must be a positive number';
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`/api/portfolio on ${name}`, () => {
     let database: TestDatabase;
+    let db: Database;
     let server: PortfolioApp;
 
     beforeAll(async () => {
       database = await create();
-      const db = await database.open();
+      db = await database.open();
       await migrateDatabase(db);
       server = createPortfolioApp(db);
     });
@@ -126,6 +128,31 @@ for (const { name, isAvailable, create } of testDatabases) {
         ]);
       },
     );
+
+    it('has room for a thousand in a portfolio, whatever the plan', async () => {
+      const { userId, main } = await server.addUser('premium');
+      const row = (await add(userId, { amount: '1' })).json();
+      const rows = Array.from({ length: 998 }, (_, index) => ({
+        id: `${main.id}-${index}`,
+        portfolio_id: main.id,
+        coin_id: row.coinId,
+        symbol: row.symbol,
+        name: row.name,
+        amount: row.amount,
+        purchase_price: null,
+        created_at: Date.parse(row.createdAt),
+        ordinal: index,
+      }));
+      await db.insertInto('holdings').values(rows).execute();
+      expect((await add(userId, { amount: '1' })).statusCode).toBe(201);
+      const answer = await add(userId, { amount: '1' });
+      expect([answer.statusCode, answer.json()]).toEqual([
+        409,
+        { code: 'conflict', message: 'A portfolio has room for 1,000 positions.' },
+      ]);
+      await server.call(userId, 'DELETE', `/api/portfolio/${row.id}`);
+      expect((await add(userId, { amount: '1' })).statusCode).toBe(201);
+    });
 
     it('gives decimals back byte for byte', async () => {
       const { userId } = await server.addUser();

@@ -2,13 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
-import {
-  addHoldingSchema,
-  holdingSchema,
-  holdingsSchema,
-  itemIdSchema,
-  updateHoldingSchema,
-} from '#contract/portfolio.ts';
+import { itemIdSchema } from '#contract/item-id.ts';
+import { addHoldingSchema, holdingSchema, holdingsSchema, updateHoldingSchema } from '#contract/portfolio.ts';
 import type { UserGate } from '../platform/user-gate.ts';
 import type { PortfolioService } from './service.ts';
 
@@ -46,8 +41,9 @@ export function registerHoldingRoutes(
       schema: {
         tags,
         summary: 'Add a holding',
+        description: 'A portfolio has room for 1,000: 409 beyond.',
         body: addHoldingSchema,
-        response: { 201: holdingSchema, ...refused, 503: errorBodySchema },
+        response: { 201: holdingSchema, ...refused, 409: errorBodySchema, 503: errorBodySchema },
       },
     },
     async (request, reply) => {

@@ -7,8 +7,8 @@ import type { HoldingTable } from '../platform/tables.ts';
 export interface HoldingStore {
   /** Those of one portfolio in the order they were added. */
   listHoldings(userId: string, portfolioId: string): Promise<Holding[]>;
-  /** False: the user has no such portfolio (any more). */
-  addHolding(userId: string, holding: Holding): Promise<boolean>;
+  /** `full`: the portfolio has `most` already. `missing`: the user has no such portfolio (any more). */
+  addHolding(userId: string, holding: Holding, most: number): Promise<'added' | 'full' | 'missing'>;
   /** Changes what is named. Undefined: the user has no such holding. */
   updateHolding(userId: string, id: string, change: UpdateHolding): Promise<Holding | undefined>;
   /** False: the user has no such holding. */
@@ -33,19 +33,22 @@ export function createHoldingStore(db: Database): HoldingStore {
       return rows.map(toHolding);
     },
 
-    addHolding: (userId, holding) =>
+    addHolding: (userId, holding, most) =>
       db.transaction().execute(async (tx) => {
         const user = await lockUser(tx, userId);
-        if (!user) return false;
+        if (!user) return 'missing';
         const portfolio = await tx
           .selectFrom('portfolios')
-          .select('id')
-          .where('user_id', '=', userId)
-          .where('id', '=', holding.portfolioId)
+          .leftJoin('holdings', 'holdings.portfolio_id', 'portfolios.id')
+          .select((row) => row.fn.count<number>('holdings.id').as('count'))
+          .where('portfolios.user_id', '=', userId)
+          .where('portfolios.id', '=', holding.portfolioId)
+          .groupBy('portfolios.id')
           .executeTakeFirst();
-        if (!portfolio) return false;
+        if (!portfolio) return 'missing';
+        if (portfolio.count >= most) return 'full';
         await tx.insertInto('holdings').values(toRow(holding, user.revision)).execute();
-        return true;
+        return 'added';
       }),
 
     async updateHolding(userId, id, { amount, purchasePrice }) {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
+import { itemIdSchema } from '#contract/item-id.ts';
 import {
-  itemIdSchema,
   portfolioHistoryQuerySchema,
   portfolioHistorySchema,
   portfolioPerformanceSchema,

@@ -8,6 +8,7 @@ import { createHoldingStore, type HoldingStore } from './holding-store.ts';
 import { createPortfolioStore, type PortfolioStore } from './portfolio-store.ts';
 
 const always = () => true;
+const most = 1000;
 const instant = '2026-01-01T00:00:00.000Z';
 const clock = { now: () => Date.parse(instant) };
 let ids = 0;
@@ -74,7 +75,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await portfolios.removePortfolio(other.userId, main.id)).toBe('missing');
       expect(await portfolios.removePortfolio(userId, main.id)).toBe('last');
       await portfolios.addPortfolio(userId, portfolio('B'), always);
-      await holdings.addHolding(userId, holding(main.id, 'bitcoin'));
+      await holdings.addHolding(userId, holding(main.id, 'bitcoin'), most);
       expect(await portfolios.removePortfolio(userId, main.id)).toBe('removed');
       expect(await namesOf(userId)).toEqual(['B']);
       expect(
@@ -100,14 +101,23 @@ for (const { name, isAvailable, create } of testDatabases) {
         ['007', '.5'],
       ] as const;
       const all = written.map(([amount, cost]) => holding(main.id, 'bitcoin', amount, cost));
-      for (const one of all) expect(await holdings.addHolding(userId, one)).toBe(true);
+      for (const one of all) expect(await holdings.addHolding(userId, one, most)).toBe('added');
       expect(await holdings.listHoldings(userId, main.id)).toEqual(all);
+    });
+
+    it('take no more than fit into a portfolio, however many come at once', async () => {
+      const { userId, main } = await addUserWithMain();
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, () => holdings.addHolding(userId, holding(main.id, 'bitcoin'), 3)),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(3);
+      expect(outcomes.filter((outcome) => outcome === 'full')).toHaveLength(7);
     });
 
     it('change what is named and nothing else', async () => {
       const { userId, main } = await addUserWithMain();
       const one = holding(main.id, 'bitcoin', '1.0', '5');
-      await holdings.addHolding(userId, one);
+      await holdings.addHolding(userId, one, most);
       expect(await holdings.updateHolding(userId, one.id, { amount: '2.00' })).toEqual({
         ...one,
         amount: '2.00',
@@ -121,12 +131,12 @@ for (const { name, isAvailable, create } of testDatabases) {
       const { userId, main } = await addUserWithMain();
       const other = await addUserWithMain();
       const one = holding(main.id, 'bitcoin');
-      await holdings.addHolding(userId, one);
+      await holdings.addHolding(userId, one, most);
       expect(await holdings.listHoldings(other.userId, main.id)).toEqual([]);
       expect(await portfolios.findPortfolio(other.userId, main.id)).toBeUndefined();
       expect(await holdings.updateHolding(other.userId, one.id, { amount: '9' })).toBeUndefined();
       expect(await holdings.removeHolding(other.userId, one.id)).toBe(false);
-      expect(await holdings.addHolding(other.userId, holding(main.id, 'monero'))).toBe(false);
+      expect(await holdings.addHolding(other.userId, holding(main.id, 'monero'), most)).toBe('missing');
       expect(await holdings.listHoldings(userId, main.id)).toEqual([one]);
       expect(await holdings.removeHolding(userId, one.id)).toBe(true);
       expect(await holdings.removeHolding(userId, one.id)).toBe(false);
@@ -134,13 +144,13 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('go with their user', async () => {
       const { userId, main } = await addUserWithMain();
-      await holdings.addHolding(userId, holding(main.id, 'bitcoin'));
+      await holdings.addHolding(userId, holding(main.id, 'bitcoin'), most);
       await db.deleteFrom('users').where('id', '=', userId).execute();
       expect(await portfolios.listPortfolios(userId)).toEqual([]);
       expect(
         await db.selectFrom('holdings').select('id').where('portfolio_id', '=', main.id).execute(),
       ).toEqual([]);
-      expect(await holdings.addHolding(userId, holding(main.id, 'bitcoin'))).toBe(false);
+      expect(await holdings.addHolding(userId, holding(main.id, 'bitcoin'), most)).toBe('missing');
       expect(await portfolios.addPortfolio(userId, portfolio('B'), always)).toEqual({ outcome: 'gone' });
       expect(await portfolios.removePortfolio(userId, main.id)).toBe('missing');
     });
@@ -150,9 +160,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       const [cold, empty] = [portfolio('Cold'), portfolio('Empty')];
       for (const one of [cold, empty]) await portfolios.addPortfolio(from.userId, one, always);
       const kept = [holding(from.main.id, 'bitcoin', '1.50', '2'), holding(cold.id, 'monero')] as const;
-      for (const one of kept) await holdings.addHolding(from.userId, one);
+      for (const one of kept) await holdings.addHolding(from.userId, one, most);
       const own = holding(to.main.id, 'bitcoin');
-      await holdings.addHolding(to.userId, own);
+      await holdings.addHolding(to.userId, own, most);
       await db.transaction().execute((tx) => mergePortfolios(tx, from.userId, to.userId));
       expect(await portfolios.listPortfolios(from.userId)).toEqual([]);
       expect(await namesOf(to.userId)).toEqual(['Main', 'Cold']);

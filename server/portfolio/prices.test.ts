@@ -4,9 +4,13 @@ import { AppError } from '../platform/errors.ts';
 import { createPrices } from './prices.ts';
 
 const minute = 60_000;
-const fetched = (coinId: string) => ({ value: fakeDetail(coinId), fetchedAt: fakeNow, isStale: false });
+const fetched = (coinId: string, isStale = false) => ({
+  value: fakeDetail(coinId),
+  fetchedAt: fakeNow,
+  isStale,
+});
 
-/** A market whose budget has one call a minute for coins outside its list, and which keeps what it was told. */
+/** A market whose budget has one call a minute for coins outside its list; what it was told before, it says is stale. */
 function createPoorMarket() {
   const market = new FakeMarket();
   const time = { now: fakeNow };
@@ -14,8 +18,9 @@ function createPoorMarket() {
   let usedIn = -1;
   market.getCoin = async (coinId) => {
     const thisMinute = Math.floor(time.now / minute);
-    if (known.has(coinId)) return fetched(coinId);
-    if (usedIn === thisMinute) throw new AppError('market_unavailable', 'Not now.');
+    const isUsedUp = usedIn === thisMinute;
+    if (isUsedUp && known.has(coinId)) return fetched(coinId, true);
+    if (isUsedUp) throw new AppError('market_unavailable', 'Not now.');
     usedIn = thisMinute;
     known.add(coinId);
     return fetched(coinId);

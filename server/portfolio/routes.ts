@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
-import { itemIdSchema, portfolioNameSchema, portfolioSchema, portfoliosSchema } from '#contract/portfolio.ts';
+import { itemIdSchema } from '#contract/item-id.ts';
+import { portfolioNameSchema, portfolioSchema, portfoliosSchema } from '#contract/portfolio.ts';
 import type { UserGate } from '../platform/user-gate.ts';
 import type { PortfolioService } from './service.ts';
 

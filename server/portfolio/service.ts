@@ -35,6 +35,11 @@ export interface PortfolioServiceDeps {
   readonly clock: Clock;
 }
 
+/** In one portfolio, whatever the plan: each call values all of them, and while it does nobody else is answered. */
+const mostHoldings = 1000;
+
+const tooManyHoldings = () =>
+  new AppError('conflict', `A portfolio has room for ${mostHoldings.toLocaleString('en-US')} positions.`);
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 const noHolding = () => new AppError('not_found', 'There is no such holding.');
 
@@ -102,7 +107,9 @@ function createHoldingPart({ portfolios, holdings, findCoin, clock }: PortfolioS
       const { amount, purchasePrice } = wanted;
       const createdAt = new Date(clock.now()).toISOString();
       const holding = { id: randomUUID(), portfolioId, ...coin, amount, purchasePrice, createdAt };
-      if (!(await holdings.addHolding(userId, holding))) throw noPortfolio();
+      const outcome = await holdings.addHolding(userId, holding, mostHoldings);
+      if (outcome === 'full') throw tooManyHoldings();
+      if (outcome === 'missing') throw noPortfolio();
       return holding;
     },
 

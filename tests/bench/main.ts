@@ -1,32 +1,40 @@
 import { startAppServer } from '../support/app-server.ts';
 import { startSimulatorServer } from '../support/simulator-server.ts';
+import { benchAccounts } from './accounts-part.ts';
 import { measureBrowser } from './browser-part.ts';
 import { measureHttp } from './http-part.ts';
 import { printFindings } from './report.ts';
 import { measureStream } from './stream-part.ts';
 
-// npm run bench [-- http | browser | stream]: measures the production build. Prints ratios; a slow machine never fails it.
+// npm run bench [-- http | browser | accounts | stream]: measures the production build. Prints ratios; a slow machine
+// never fails it.
 
 const [only] = process.argv.slice(2);
-const isWanted = (part: string) => only === undefined || only === part;
+const isWanted = (part: 'http' | 'browser' | 'accounts' | 'stream') => only === undefined || only === part;
+// As in daily use: the market comes from a server of its own, in CoinGecko's manner. One state of it for the whole
+// run, so that a tag once seen stays good.
+const provider = await startSimulatorServer();
+const env = {
+  MARKET_PROVIDER: 'coingecko',
+  COINGECKO_BASE_URL: `${provider.url}/api/v3`,
+  MARKET_REFRESH_SECONDS: '3600',
+};
+try {
+  if (isWanted('http') || isWanted('browser')) await benchVisitors();
+  if (isWanted('accounts')) await benchAccounts(env);
+  if (isWanted('stream')) printFindings('The stream', await measureStream());
+} finally {
+  await provider.stop();
+}
 
-if (isWanted('http') || isWanted('browser')) await measureSite();
-if (isWanted('stream')) printFindings('The stream', await measureStream());
-
-async function measureSite(): Promise<void> {
-  // As in daily use: the market comes from a server of its own, in CoinGecko's manner. One state of it for the whole
-  // run, so that a tag once seen stays good.
-  const provider = await startSimulatorServer();
-  const altimeter = await startAppServer({
-    MARKET_PROVIDER: 'coingecko',
-    COINGECKO_BASE_URL: `${provider.url}/api/v3`,
-    MARKET_REFRESH_SECONDS: '3600',
-  });
+async function benchVisitors(): Promise<void> {
+  const altimeter = await startAppServer(env);
   try {
     if (isWanted('http')) printFindings('HTTP', await measureHttp(altimeter));
-    if (isWanted('browser'))
+    if (isWanted('browser')) {
       printFindings('First view, 4x slower processor, slow 4G', await measureBrowser(altimeter));
+    }
   } finally {
-    await Promise.all([altimeter.stop(), provider.stop()]);
+    await altimeter.stop();
   }
 }

@@ -19,14 +19,20 @@ export interface RecordedAnswer {
 /** Headers that each server sets by itself, for this connection and this instant. */
 const ownHeaders = ['connection', 'keep-alive', 'date', 'transfer-encoding'];
 
-/** Asks Altimeter for an address as a browser would, so that another server can send the very same bytes. */
-export async function recordAnswer(origin: string, path: string): Promise<RecordedAnswer> {
-  const full = await getAnswer(origin + path, { 'accept-encoding': 'gzip' });
+/**
+ * Asks Altimeter for an address as a browser would, so that another server can send the very same bytes; `credentials`
+ * are sent with it.
+ */
+export async function recordAnswer(
+  origin: string,
+  path: string,
+  credentials: OutgoingHttpHeaders = {},
+): Promise<RecordedAnswer> {
+  const asked = { 'accept-encoding': 'gzip', ...credentials };
+  const full = await getAnswer(origin + path, asked);
   if (full.status !== 200) throw new Error(`${path} answered ${full.status}`);
   const { etag, 'content-encoding': encoding, 'content-type': contentType = '' } = full.headers;
-  const notModified = etag
-    ? await getAnswer(origin + path, { 'accept-encoding': 'gzip', 'if-none-match': etag })
-    : undefined;
+  const notModified = etag ? await getAnswer(origin + path, { ...asked, 'if-none-match': etag }) : undefined;
   const isText = /^text\/|json/.test(contentType);
   const plain = encoding === 'gzip' ? gunzipSync(full.body) : full.body;
   return {

@@ -35,6 +35,7 @@ export function printFindings(title: string, findings: readonly Finding[]): void
 
 export const times = (value: number) => `${value.toFixed(2)}x`;
 export const microseconds = (value: number) => `${value.toFixed(1)} µs`;
-export const milliseconds = (value: number) => `${value.toFixed(0)} ms`;
+export const perSecond = (value: number) => `${Math.round(value).toLocaleString('en-US')}/s`;
+export const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 export const kibibytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`;
 export const mebibytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MiB`;

@@ -5,3 +5,11 @@ export function median(figures: readonly number[]): number {
   if (middle === undefined) throw new Error('No figures');
   return middle;
 }
+
+/** The figure that so many percent of all figures do not exceed. */
+export function percentile(figures: readonly number[], percent: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  const figure = sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];
+  if (figure === undefined) throw new Error('No figures');
+  return figure;
+}

@@ -12,6 +12,9 @@ import { runAdmin } from '../support/run-admin.ts';
 import { callAs, expectAccessible } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
+// The reference must not round before the page does.
+Decimal.set({ precision: 60 });
+
 // A busy machine may take its time; what is right stays right.
 const expect = playwrightExpect.configure({ timeout: 20_000 });
 
@@ -212,6 +215,8 @@ test('a second portfolio is part of a higher plan; with it portfolios are made, 
   const limit = page.getByRole('dialog', { name: 'Portfolio Limit Reached' });
   await expect(limit).toContainText("You've reached your portfolio limit.");
   await limit.getByRole('button', { name: 'Cancel' }).click();
+  // From dialog to dialog: the focus is back where the first was opened.
+  await expect(manage).toBeFocused();
   await expect(page.getByRole('combobox', { name: 'Portfolio' })).toHaveCount(0);
 
   await runAdmin(dataDir, 'user', 'set-tier', email, 'pro');

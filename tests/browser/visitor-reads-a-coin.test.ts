@@ -2,10 +2,16 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
+import { signUp } from '../support/local-inbox.ts';
 
 let server: ChildServer;
 test.beforeAll(async () => {
-  server = await startAppServer({ MARKET_PROVIDER: 'simulated', MARKET_REFRESH_SECONDS: '1' });
+  server = await startAppServer({
+    MARKET_PROVIDER: 'simulated',
+    MARKET_REFRESH_SECONDS: '1',
+    // Who signs up here has every range; a visitor has those of a guest.
+    DEFAULT_TIER: 'premium',
+  });
 });
 test.afterAll(() => server.stop());
 
@@ -27,6 +33,19 @@ async function pointAt(page: Page, part: number, hasTouch: boolean): Promise<voi
   const box = (await cursor(page).boundingBox())!;
   const [x, y] = [box.x + box.width * part, box.y + box.height / 2];
   await (hasTouch ? page.touchscreen.tap(x, y) : page.mouse.move(x, y));
+}
+
+/** Dollars at the side, and two to seven times below, at the size the chart has now. */
+async function expectReadableAxes(page: Page, when: string): Promise<void> {
+  const svg = chart(page).locator('.chart-svg');
+  const box = await chart(page).locator('.chart-box').boundingBox();
+  await expect(svg).toHaveAttribute('viewBox', `0 0 ${Math.floor(box!.width)} ${Math.floor(box!.height)}`);
+  const times = await svg.locator('.ch-time text').allTextContents();
+  expect(times.length, when).toBeGreaterThanOrEqual(2);
+  expect(times.length, when).toBeLessThanOrEqual(7);
+  for (const price of await svg.locator('text.ch-t[x]:not([text-anchor])').allTextContents()) {
+    expect(price, when).toMatch(/^\$[\d,]+(\.\d+)?[TBM]?$/);
+  }
 }
 
 async function failApi(page: Page, path: RegExp): Promise<void> {
@@ -223,63 +242,32 @@ test.describe('on the price chart, a visitor', () => {
     expect(await rows.count()).toBeLessThanOrEqual(41);
   });
 
-  test('switches between four ranges, with dollars on one axis and at most seven times on the other', async ({
-    page,
-  }) => {
-    await open(page);
-    for (const [label, span] of [
-      ['24H', '24 hours'],
-      ['30D', '30 days'],
-      ['1Y', '1 year'],
-      ['7D', '7 days'],
-    ] as const) {
-      await range(page, label).click();
-      await expect(range(page, label)).toHaveAttribute('aria-pressed', 'true');
-      await expect(chart(page).getByText(span, { exact: true })).toBeVisible();
-      for (const width of [320, 390, 640, 768, 1024, 1280, 2000]) {
-        await page.setViewportSize({ width, height: 800 });
-        const svg = chart(page).locator('.chart-svg');
-        const box = await chart(page).locator('.chart-box').boundingBox();
-        await expect(svg).toHaveAttribute(
-          'viewBox',
-          `0 0 ${Math.floor(box!.width)} ${Math.floor(box!.height)}`,
-        );
-        const times = await svg.locator('.ch-time text').allTextContents();
-        expect(times.length, `${label} at ${width}`).toBeGreaterThanOrEqual(2);
-        expect(times.length, `${label} at ${width}`).toBeLessThanOrEqual(7);
-        for (const price of await svg.locator('text.ch-t[x]:not([text-anchor])').allTextContents()) {
-          expect(price).toMatch(/^\$[\d,]+(\.\d+)?[TBM]?$/);
-        }
-      }
-    }
-  });
-
   test('keeps seeing the range before, dimmed, while another loads', async ({ page }) => {
     await open(page);
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route(/history\?days=30/, async (route) => {
+    await page.route(/history\?days=1&/, async (route) => {
       await held;
       await route.continue();
     });
-    await range(page, '30D').click();
+    await range(page, '24H').click();
     await expect(chart(page)).toHaveAttribute('aria-busy', 'true');
-    await expect(chart(page).getByText('Loading 30 days…')).toBeVisible();
+    await expect(chart(page).getByText('Loading 24 hours…')).toBeVisible();
     await expect(chart(page).locator('.is-dimmed .ch-line')).toBeVisible();
     release();
-    await expect(chart(page).getByText('30 days', { exact: true })).toBeVisible();
+    await expect(chart(page).getByText('24 hours', { exact: true })).toBeVisible();
     await expect(chart(page).locator('.is-dimmed')).toHaveCount(0);
   });
 
   test('is told when a range could not be loaded, and can try again', async ({ page }) => {
     await open(page);
-    await failApi(page, /history\?days=365/);
-    await range(page, '1Y').click();
+    await failApi(page, /history\?days=1&/);
+    await range(page, '24H').click();
     const failure = chart(page).getByRole('alert');
     await expect(failure).toContainText('Failed to load chart data. Please try again later.');
-    await page.unroute(/history\?days=365/);
+    await page.unroute(/history\?days=1&/);
     await failure.getByRole('button', { name: 'Retry' }).click();
     await expect(chart(page).locator('.ch-line')).toBeVisible();
   });
@@ -335,8 +323,8 @@ test.describe('on the price chart, a visitor', () => {
     await expect(tooltip(page)).toHaveText(/O \$[\d,]+.*H \$[\d,]+.*L \$[\d,]+/);
     await chart(page).getByRole('button', { name: 'Line' }).click();
     await expect(chart(page).locator('.ch-line')).toBeVisible();
-    await page.route(/\/ohlc\?days=30/, (route) => route.fulfill({ json: [] }));
-    await range(page, '30D').click();
+    await page.route(/\/ohlc\?days=1$/, (route) => route.fulfill({ json: [] }));
+    await range(page, '24H').click();
     await chart(page).getByRole('button', { name: 'Candles' }).click();
     await expect(chart(page).getByText('No candles for this range: the line stands instead')).toBeVisible();
     await expect(chart(page).locator('.ch-line')).toBeVisible();
@@ -352,6 +340,28 @@ test.describe('on the price chart, a visitor', () => {
     await expect(chart(page).getByText(/^Prices to \d+ \w{3}, \d\d:\d\d UTC$/)).toBeVisible();
     await context.close();
   });
+});
+
+test('a user of the highest plan switches between all ranges, with dollars on one axis and at most seven times on the other', async ({
+  page,
+}) => {
+  await signUp(page, server.url, 'mara@example.com');
+  await open(page);
+  for (const [label, span] of [
+    ['24H', '24 hours'],
+    ['30D', '30 days'],
+    ['1Y', '1 year'],
+    ['All', 'all time'],
+    ['7D', '7 days'],
+  ] as const) {
+    await range(page, label).click();
+    await expect(range(page, label)).toHaveAttribute('aria-pressed', 'true');
+    await expect(chart(page).getByText(span, { exact: true })).toBeVisible();
+    for (const width of [320, 390, 640, 768, 1024, 1280, 2000]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectReadableAxes(page, `${label} at ${width}`);
+    }
+  }
 });
 
 test.describe('in Tokyo, a visitor', () => {

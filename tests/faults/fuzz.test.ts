@@ -5,10 +5,13 @@ import { errorBodySchema } from '#contract/errors.ts';
 import { type AccountApp, createAccountApp } from '../support/account-app.ts';
 import type { AccountClient } from '../support/account-client.ts';
 import { addFiring } from '../support/alert-rows.ts';
-import { createSqliteDatabase, type TestDatabase } from '../support/databases.ts';
+import { type TestDatabase, testDatabases } from '../support/databases.ts';
+import { insertPasskey } from '../support/passkeys.ts';
 import { routeMatrix } from '../support/route-matrix.ts';
 import { type OddRequest, oddRequests } from './odd-requests.ts';
 
+const databases = testDatabases.filter(({ isAvailable }) => isAvailable);
+/** Of both databases together. */
 const rounds = 500;
 const requestsPerRound = 20;
 /** The one answer that never ends is left out. */
@@ -31,14 +34,14 @@ function readJson(text: string): unknown {
   }
 }
 
-describe('Ten thousand odd requests', () => {
+describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
   let files: TestDatabase;
   let site: AccountApp;
   let victim: Person;
   let signUps = 0;
 
   beforeAll(async () => {
-    files = await createSqliteDatabase();
+    files = await create();
     site = await createAccountApp(files, { AUTH_RATE_LIMIT: 'off', LOG_LEVEL: 'error' });
     victim = await makePerson('free');
   });
@@ -47,7 +50,7 @@ describe('Ten thousand odd requests', () => {
     await files.remove();
   });
 
-  /** Somebody with a proved address, a coin followed, a holding, and an alert that has fired before. */
+  /** Somebody with a proved address, a coin followed, a holding, an alert that has fired before, and a passkey. */
   async function makePerson(tier: 'free' | 'premium'): Promise<Person> {
     signUps += 1;
     const email = `person-${signUps}@example.com`;
@@ -67,7 +70,11 @@ describe('Ten thousand odd requests', () => {
       Buffer.from(token.split('.')[1]!, 'base64url').toString(),
     ) as { sub: string; sid: string };
     await addFiring(site.db, userId, { alert_id: alertId });
-    return { client, things: { email, holdingId, portfolioId, alertId, token, userId, sessionId } };
+    const passkeyId = await insertPasskey(site.db, userId);
+    return {
+      client,
+      things: { email, holdingId, portfolioId, alertId, token, userId, sessionId, passkeyId },
+    };
   }
 
   /** The same one for as long as the account and its session last. */
@@ -97,11 +104,13 @@ describe('Ten thousand odd requests', () => {
   /** All that is kept about the victim, row by row. */
   async function readVictim() {
     const userId = victim.things.userId!;
-    const ofUser = (table: 'sessions' | 'portfolios' | 'watchlist_items' | 'alerts' | 'alert_firings') =>
-      site.db.selectFrom(table).selectAll().where('user_id', '=', userId).orderBy('id').execute();
+    const ofUser = (
+      table: 'sessions' | 'passkeys' | 'portfolios' | 'watchlist_items' | 'alerts' | 'alert_firings',
+    ) => site.db.selectFrom(table).selectAll().where('user_id', '=', userId).orderBy('id').execute();
     return {
       user: await site.db.selectFrom('users').selectAll().where('id', '=', userId).execute(),
       sessions: await ofUser('sessions'),
+      passkeys: await ofUser('passkeys'),
       portfolios: await ofUser('portfolios'),
       holdings: await site.db
         .selectFrom('holdings')
@@ -161,7 +170,7 @@ describe('Ten thousand odd requests', () => {
           }
         },
       ),
-      { numRuns: rounds, endOnFailure: true },
+      { numRuns: rounds / databases.length, endOnFailure: true },
     );
     expect(await readVictim()).toEqual(rows);
     const seen = Object.keys(counts).map(Number);

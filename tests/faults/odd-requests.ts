@@ -9,7 +9,7 @@ export interface OddRequest {
 }
 
 const people = ['ada', 'eve', 'victim'] as const;
-const things = ['userId', 'portfolioId', 'holdingId', 'alertId', 'sessionId', 'email'] as const;
+const things = ['userId', 'portfolioId', 'holdingId', 'alertId', 'sessionId', 'passkeyId', 'email'] as const;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 const known = fc.tuple(fc.constantFrom(...people), fc.constantFrom(...things)).map(([a, b]) => `{${a}.${b}}`);
@@ -81,6 +81,22 @@ const endpoint = field('https://push.example/1', 'https://127.0.0.1/', 'http://p
 const p256dh = field(
   'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
 );
+const bytes = field('AAAA', Buffer.alloc(200).toString('base64url'));
+const credential = fc.record({
+  id: bytes,
+  rawId: bytes,
+  type: field('public-key'),
+  response: fc.record(
+    {
+      clientDataJSON: field('e30', 'bnVsbA', 'AAAA'),
+      attestationObject: bytes,
+      authenticatorData: bytes,
+      signature: bytes,
+      userHandle: bytes,
+    },
+    { requiredKeys: ['clientDataJSON'] },
+  ),
+});
 const shapes = fc.oneof(
   fc.record({ ...coinFields, condition, threshold }),
   fc.record({ ...coinFields, ...alertFields }),
@@ -99,6 +115,7 @@ const shapes = fc.oneof(
   fc.record(personFields),
   fc.record({ email, ...personFields }),
   fc.record({ email, code, challenge: word }, { requiredKeys: ['email'] }),
+  fc.record({ name: field('Phone'), credential }, { requiredKeys: ['credential'] }),
 );
 const json = fc.oneof(
   { weight: 5, arbitrary: shapes.map((value) => JSON.stringify(value)) },

@@ -1,6 +1,6 @@
 /*
  * Every route of the server, and what each kind of user is answered there. Calls that name a thing (a holding, a
- * portfolio, a session) name one of the owner's: whoever else asks is told that there is no such thing.
+ * portfolio, a session, a passkey) name one of the owner's: whoever else asks is told that there is no such thing.
  */
 
 /** `owner` and `other` are on the free plan; all but `guest` and `unproven` have proved their address. */
@@ -13,6 +13,7 @@ export interface Things {
   readonly holdingId: string;
   readonly alertId: string;
   readonly sessionId: string;
+  readonly passkeyId: string;
 }
 
 type Given<T> = T | ((things: Things) => T);
@@ -59,13 +60,16 @@ const browser = {
 };
 const person = { firstName: 'Eve', lastName: 'New' };
 const unusedCode = 'AAAA-AAAA';
+const unknownCredential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
 const history = '/api/cryptocurrencies/bitcoin/history';
 const candles = '/api/cryptocurrencies/bitcoin/ohlc';
 const portfolio = ({ portfolioId }: Things) => `/api/portfolios/${portfolioId}`;
 
 /** What is served to anybody as it lies in the folder of the built pages, and has no user in it. */
 export const publicFiles: ReadonlySet<string> = new Set(
-  ['/alerts-worker.js', '/assets/*', '/favicon.ico', '/mark.svg', '/robots.txt', '/sitemap.xml'].map((path) => `GET ${path}`),
+  ['/alerts-worker.js', '/assets/*', '/favicon.ico', '/mark.svg', '/robots.txt', '/sitemap.xml'].map(
+    (path) => `GET ${path}`,
+  ),
 );
 
 /** By method and path as they are registered. */
@@ -115,6 +119,26 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'DELETE /api/auth/sessions': [at('/api/auth/sessions', members(204))],
   'DELETE /api/auth/sessions/:id': [
     at(({ sessionId }) => `/api/auth/sessions/${sessionId}`, ownerAlone(204)),
+  ],
+  'GET /api/auth/passkeys': [at('/api/auth/passkeys', members(200))],
+  'POST /api/auth/passkeys/options': [at('/api/auth/passkeys/options', provedOnly(200))],
+  'POST /api/auth/passkeys': [
+    at('/api/auth/passkeys', provedOnly(400), {
+      name: 'Phone',
+      credential: { ...unknownCredential, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } },
+    }),
+  ],
+  'DELETE /api/auth/passkeys/:id': [
+    at(({ passkeyId }) => `/api/auth/passkeys/${passkeyId}`, { ...ownerAlone(204), unproven: 403 }),
+  ],
+  'POST /api/auth/signin/passkey/options': [at('/api/auth/signin/passkey/options', all(200))],
+  'POST /api/auth/signin/passkey': [
+    at('/api/auth/signin/passkey', all(400), {
+      credential: {
+        ...unknownCredential,
+        response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+      },
+    }),
   ],
   'GET /api/account/export': [at('/api/account/export', members(200))],
   'DELETE /api/account': [at('/api/account', members(204))],

@@ -31,6 +31,11 @@ export function endOtherSessions(): Promise<undefined> {
   return sendApi('DELETE', '/api/auth/sessions');
 }
 
+/** Deletes a passkey of the user: it opens nothing from then on. */
+export function removePasskey(passkeyId: string): Promise<undefined> {
+  return sendApi('DELETE', `/api/auth/passkeys/${encodeURIComponent(passkeyId)}`);
+}
+
 /** Everything the service keeps of the user. */
 export function readExport(): Promise<unknown> {
   return readApi('/api/account/export');

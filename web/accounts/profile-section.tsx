@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { SubmitButton } from '../ui/submit-button.tsx';
 import { showToast } from '../ui/toast.ts';
 import { updateName } from './account-calls.ts';
 import { AccountSection } from './account-section.tsx';
+import { NameFields } from './name-fields.tsx';
 import { currentUserQuery } from './queries.ts';
 import { useAccountForm } from './use-account-form.ts';
 
@@ -23,26 +23,7 @@ export function ProfileSection({ user }: { user: CurrentUser }) {
   return (
     <AccountSection title="Profile" about="Only you see your name.">
       <form className="stack" method="post" onSubmit={onSubmit} noValidate>
-        <div className="name-fields">
-          <Field
-            label="First name"
-            name="firstName"
-            autoComplete="given-name"
-            defaultValue={user.firstName}
-            error={errors.firstName}
-            maxLength={100}
-            required
-          />
-          <Field
-            label="Last name"
-            name="lastName"
-            autoComplete="family-name"
-            defaultValue={user.lastName}
-            error={errors.lastName}
-            maxLength={100}
-            required
-          />
-        </div>
+        <NameFields firstName={user.firstName} lastName={user.lastName} errors={errors} />
         <FormError message={error} />
         <SubmitButton
           label="Save Name"

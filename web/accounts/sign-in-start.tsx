@@ -4,6 +4,7 @@ import { Link } from '../ui/link.tsx';
 import { AuthHead } from './auth-head.tsx';
 import { EmailForm } from './email-form.tsx';
 import { LocalInboxNote } from './local-inbox-note.tsx';
+import { PasskeyWay } from './passkey-way.tsx';
 import { storeToken } from './session.ts';
 import { askForCode, type CodeRequest } from './sign-in-calls.ts';
 import { useCurrentUser } from './use-current-user.ts';
@@ -23,6 +24,7 @@ export function SignInStart({ onSent }: { onSent: (request: CodeRequest) => void
     <div className="auth">
       <AuthHead title="Sign in">No passwords required. We send a code to your mailbox.</AuthHead>
       <EmailForm label="Send code" busyLabel="Sending…" failureText="Sign in failed" onEmail={send} />
+      <PasskeyWay onSignedIn={() => navigate(paths.home, { replace: true })} />
       <p className="small muted auth-ways">
         New here?{' '}
         <Link className="link" to={paths.signUp}>

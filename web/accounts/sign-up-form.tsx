@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { SubmitButton } from '../ui/submit-button.tsx';
+import { NameFields } from './name-fields.tsx';
 import { storeToken } from './session.ts';
 import { signUp } from './sign-in-calls.ts';
 import { useAccountForm } from './use-account-form.ts';
@@ -16,24 +17,7 @@ export function SignUpForm({ next }: { next: string }) {
   });
   return (
     <form className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
-      <div className="name-fields">
-        <Field
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          error={errors.firstName}
-          maxLength={100}
-          required
-        />
-        <Field
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
-          error={errors.lastName}
-          maxLength={100}
-          required
-        />
-      </div>
+      <NameFields errors={errors} />
       <Field
         label="E-mail address"
         name="email"

@@ -2,6 +2,7 @@ import { UserRound } from 'lucide-react';
 import { AccountSection } from '../accounts/account-section.tsx';
 import { DataSection } from '../accounts/data-section.tsx';
 import { EmailSection } from '../accounts/email-section.tsx';
+import { PasskeysSection } from '../accounts/passkeys-section.tsx';
 import { ProfileSection } from '../accounts/profile-section.tsx';
 import { SessionGate } from '../accounts/session-gate.tsx';
 import { SessionsSection } from '../accounts/sessions-section.tsx';
@@ -58,6 +59,7 @@ function Account() {
         <EmailSection user={user} />
         <PlanSection />
         <SessionsSection />
+        <PasskeysSection user={user} />
         <DataSection />
       </div>
     </>
@@ -84,7 +86,7 @@ function AccountSkeleton() {
     <>
       <AccountHead />
       <div className="account" aria-busy="true">
-        {[114, 152, 74, 162].map((height) => (
+        {[114, 152, 74, 162, 100].map((height) => (
           <div className="card card-pad" key={height}>
             <Skeleton height={height} />
           </div>
@@ -98,7 +100,8 @@ export const page: PageModule = {
   Page: AccountPage,
   head: () => ({
     title: 'Account | Altimeter',
-    description: 'Profile, e-mail address, sessions, plan, export and deletion of an Altimeter account.',
+    description:
+      'Profile, e-mail address, sessions, passkeys, plan, export and deletion of an Altimeter account.',
     canonical: paths.account,
     noindex: true,
   }),

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ValuedHolding } from '#contract/portfolio.ts';
+import { ApiError } from '../lib/api-client.ts';
 import { showToast } from '../ui/toast.ts';
 import type { TypedHolding } from './holding-form.tsx';
 import { addHolding, portfoliosKey, removeHolding, updateHolding } from './queries.ts';
@@ -17,6 +18,11 @@ const removing = new Set<string>();
 
 const succeed = (description: string) => showToast({ title: 'Success', description });
 const fail = (description: string) => showToast({ title: 'Error', description, variant: 'destructive' });
+
+/** Not there: another tab or device has deleted it meanwhile. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
 
 /** What can be done with the holdings of a portfolio. Figures are the server's: they are asked for anew after each change. */
 export function useHoldingChanges(portfolioId: string): HoldingChanges {
@@ -51,6 +57,7 @@ export function useHoldingChanges(portfolioId: string): HoldingChanges {
         await updateHolding(id, { amount, purchasePrice });
       } catch (error) {
         fail('Failed to update portfolio item');
+        if (isGone(error)) void refresh();
         throw error;
       }
       succeed('Portfolio item updated successfully');
@@ -68,8 +75,9 @@ export function useHoldingChanges(portfolioId: string): HoldingChanges {
           description: 'Portfolio item deleted successfully',
           action: { label: 'Undo', onPress: () => void restore(holding) },
         });
-      } catch {
-        fail('Failed to delete portfolio item');
+      } catch (error) {
+        if (isGone(error)) succeed('Portfolio item deleted successfully');
+        else fail('Failed to delete portfolio item');
         await refresh();
       } finally {
         removing.delete(holding.id);

@@ -2,6 +2,9 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
 
+/** What had the focus before a dialog took it; where one dialog leads to the next, before the first. */
+let opener: HTMLElement | null = null;
+
 interface DialogProps {
   title: string;
   /** True where the dialog explains itself and the title is for screen readers only. */
@@ -19,6 +22,7 @@ interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { title, isTitleHidden, className, overlayClassName, initialFocus, onClose, children } = props;
   const focusInitially = (event: Event) => {
+    rememberOpener();
     const field = initialFocus?.current;
     if (!field) return;
     event.preventDefault();
@@ -33,6 +37,7 @@ export function Dialog(props: DialogProps) {
             className={className ?? 'dialog'}
             aria-describedby={undefined}
             onOpenAutoFocus={focusInitially}
+            onCloseAutoFocus={focusOpener}
             onEscapeKeyDown={leaveEscapeToField}
           >
             <Radix.Title className={isTitleHidden ? 'vh' : 'dialog-h h3'}>{title}</Radix.Title>
@@ -42,6 +47,17 @@ export function Dialog(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+function rememberOpener(): void {
+  const focused = document.activeElement;
+  if (focused instanceof HTMLElement && focused !== document.body) opener = focused;
+}
+
+/** Gives the focus back where it would be lost: Radix does so only for a trigger of its own. */
+function focusOpener(event: Event): void {
+  event.preventDefault();
+  if (document.activeElement === document.body) opener?.focus({ preventScroll: true });
 }
 
 /** A field with an open list of its own closes that first. */

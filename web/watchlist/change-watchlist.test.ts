@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 import { getToast } from '../ui/toast.ts';
@@ -97,6 +97,20 @@ describe('a change of the watchlist', () => {
     answer(204);
     await idle();
     expect(shown()).toEqual(['bitcoin', 'ethereum']);
+  });
+
+  it('has the list asked for anew once nothing more is under way', async () => {
+    const stop = new QueryObserver(client, watchlistQuery()).subscribe(() => {});
+    watch('solana');
+    unwatch('bitcoin');
+    await until(() => expect(calls).toHaveLength(1));
+    answer(201, item('solana'));
+    await until(() => expect(calls).toEqual(['POST /api/watchlist', 'DELETE /api/watchlist/bitcoin']));
+    answer(204);
+    await until(() => expect(calls.slice(2)).toEqual(['GET /api/watchlist']));
+    answer(200, [item('solana')]);
+    await until(() => expect(shown()).toEqual(['solana']));
+    stop();
   });
 
   it('is done where what was to go was gone already', async () => {

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely';
 import { snapshotsAndLeases } from './0001-snapshots-and-leases.ts';
 import { accounts } from './0002-accounts.ts';
 import { watchlistsAndPortfolios } from './0003-watchlists-and-portfolios.ts';
+import { passkeys } from './0004-passkeys.ts';
 import { alerts } from './0005-alerts.ts';
 import { alertDelivery } from './0006-alert-delivery.ts';
 
@@ -10,6 +11,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0001-snapshots-and-leases': snapshotsAndLeases,
   '0002-accounts': accounts,
   '0003-watchlists-and-portfolios': watchlistsAndPortfolios,
+  '0004-passkeys': passkeys,
   '0005-alerts': alerts,
   '0006-alert-delivery': alertDelivery,
 };

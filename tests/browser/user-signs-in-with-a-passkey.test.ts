@@ -1,0 +1,110 @@
+import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { listMails, signIn, signUp } from '../support/local-inbox.ts';
+import { expectAccessible } from '../support/user-page.ts';
+import { openPage, watchPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+
+test.beforeAll(async () => {
+  server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off' });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(() => server?.stop());
+
+interface Device {
+  /** Whether whoever holds it is known by finger, face or PIN. */
+  setUserKnown(isKnown: boolean): Promise<unknown>;
+}
+
+/** A device that keeps passkeys, as the browser sees it. */
+async function connectDevice(page: Page): Promise<Device> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    setUserKnown: (isUserVerified) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  };
+}
+
+const passkeysOf = (page: Page) => page.getByRole('region', { name: 'Passkeys' });
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });
+
+/** Signs out, and comes back to the door. */
+async function signOut(page: Page): Promise<void> {
+  await openPage(page, `${server.url}/signin`);
+  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+  await page.waitForURL(`${server.url}/`);
+  await openPage(page, `${server.url}/signin`);
+  await expect(page.getByRole('button', { name: 'Send code' })).toBeVisible();
+}
+
+test('a passkey is added, signs in without a mail, and is deleted', async ({ page }) => {
+  const { expectNoComplaint } = watchPage(page);
+  const device = await connectDevice(page);
+  const email = 'lea@example.com';
+  const part = passkeysOf(page);
+  const mailCount = async () => (await listMails(server.url, email)).length;
+
+  await signUp(page, server.url, email);
+  await openPage(page, `${server.url}/account`);
+  await expect(part).toContainText('Verify your e-mail address first.');
+  await signIn(page, server.url, email);
+  await openPage(page, `${server.url}/account`);
+  await expect(part).toContainText('No passkeys yet');
+  await part.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('Passkey added', { exact: true })).toBeVisible();
+  await expect(part.getByRole('listitem')).toContainText(/Chrome on \w+Added .+ not used yet/);
+  expect((await listMails(server.url, email))[0]?.text).toContain('A passkey was added');
+  await expectAccessible(page);
+  await part.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(part.getByRole('alert')).toHaveText('This device has a passkey for your account already.');
+
+  const mails = await mailCount();
+  await signOut(page);
+  await expectAccessible(page);
+  await device.setUserKnown(false);
+  await signInButton(page).click();
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(/^No passkey was used\./);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await device.setUserKnown(true);
+  await signInButton(page).click();
+  await page.waitForURL(`${server.url}/`);
+  expect(await mailCount()).toBe(mails);
+
+  await openPage(page, `${server.url}/account`);
+  await expect(page.getByRole('region', { name: 'E-mail' })).toContainText(email);
+  await expect(part.getByRole('listitem')).toContainText('used just now');
+  await part.getByRole('button', { name: /^Delete passkey Chrome on/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this passkey?' });
+  await dialog.getByRole('button', { name: 'Delete Passkey' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(part).toContainText('No passkeys yet');
+  expectNoComplaint();
+
+  await signOut(page);
+  await signInButton(page).click();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(/^That passkey did not work\./);
+});
+
+test('a browser that does not know passkeys is offered none, and told so', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
+  await signUp(page, server.url, 'tom@example.com');
+  await signIn(page, server.url, 'tom@example.com');
+  await openPage(page, `${server.url}/account`);
+  await expect(passkeysOf(page)).toContainText('This browser does not know passkeys');
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
+  await signOut(page);
+  await expect(signInButton(page)).toBeHidden();
+});

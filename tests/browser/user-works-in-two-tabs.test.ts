@@ -1,0 +1,112 @@
+import { expect, type Page, test } from '@playwright/test';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { enterCode, signUp } from '../support/local-inbox.ts';
+import { callAs } from '../support/user-page.ts';
+import { openPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+
+test.skip(({ isMobile }) => isMobile, 'What two tabs share is the same on a phone.');
+test.beforeAll(async () => {
+  server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off' });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(() => server?.stop());
+
+const toast = (page: Page) => page.locator('.toast');
+const rows = (page: Page) => page.locator('.ho tbody tr');
+const bitcoin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
+
+/** The changes that a page sends, as `DELETE /api/portfolio`. */
+function listChanges(page: Page): string[] {
+  const changes: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    const call = `${request.method()} ${pathname.split('/', 3).join('/')}`;
+    if (request.method() !== 'GET') changes.push(call);
+  });
+  return changes;
+}
+
+test('impatient presses change nothing twice', async ({ page }) => {
+  const changes = listChanges(page);
+  await page.goto(`${server.url}/signup`);
+  await page.getByLabel('First name').fill('Mara');
+  await page.getByLabel('Last name').fill('Lindt');
+  await page.getByLabel('E-mail address').fill('impatient@example.com');
+  await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).dblclick();
+  await page.waitForURL(`${server.url}/`);
+  await openPage(page, `${server.url}/portfolio`);
+  await page.getByRole('main').getByRole('button', { name: 'Add Position' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Cryptocurrency' }).fill('bitcoin');
+  await dialog.getByRole('option').first().click();
+  await dialog.getByLabel('Amount').fill('1.5');
+  await dialog.getByRole('button', { name: 'Add Position' }).dblclick();
+  await expect(toast(page)).toContainText('added successfully');
+  await page.getByRole('button', { name: 'Delete Bitcoin' }).dblclick();
+  await expect(toast(page)).toContainText('deleted successfully');
+  await page.getByRole('button', { name: 'Undo' }).dblclick();
+  await expect(toast(page)).toContainText('restored');
+  await expect(rows(page)).toHaveCount(1);
+  expect(changes).toEqual([
+    'POST /api/auth',
+    'POST /api/portfolio',
+    'DELETE /api/portfolio',
+    'POST /api/portfolio',
+  ]);
+});
+
+test('what one tab deletes, the other finds gone', async ({ page, context }) => {
+  await signUp(page, server.url, 'two.tabs@example.com');
+  for (const amount of ['1', '2', '3']) await callAs(page, 'POST', '/api/portfolio', { ...bitcoin, amount });
+  await openPage(page, `${server.url}/portfolio`);
+  const other = await context.newPage();
+  await openPage(other, `${server.url}/portfolio`);
+  await expect(rows(other)).toHaveCount(3);
+  const holdings = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolio');
+  await other.getByRole('button', { name: 'Edit Bitcoin' }).first().click();
+  for (const { id } of holdings) await callAs(page, 'DELETE', `/api/portfolio/${id}`);
+
+  await other.getByLabel('Amount').fill('9');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(other)).toContainText('Failed to update portfolio item');
+  await expect(other.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
+
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Delete Bitcoin' }).first().click();
+  await expect(toast(page)).toContainText('deleted successfully');
+  await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
+});
+
+test('one tab signs out, up and proves for both, and going back shows nothing of who was there', async ({
+  page,
+  context,
+}) => {
+  await signUp(page, server.url, 'first@example.com');
+  await callAs(page, 'POST', '/api/portfolio', { ...bitcoin, amount: '1' });
+  await openPage(page, `${server.url}/portfolio`);
+  await expect(rows(page)).toHaveCount(1);
+  const other = await context.newPage();
+  await openPage(other, `${server.url}/portfolio`);
+  await expect(rows(other)).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.waitForURL(`${server.url}/`);
+  await expect(other.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(rows(other)).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(rows(page)).toHaveCount(0);
+
+  await signUp(page, server.url, 'second@example.com');
+  await expect(other.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
+  await openPage(other, `${server.url}/signin/verify`);
+  await enterCode(other, server.url, 'second@example.com');
+  await other.getByRole('button', { name: 'Verify' }).click();
+  await other.waitForURL(`${server.url}/`);
+  await openPage(page, `${server.url}/account`);
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  await expect(page.getByText('second@example.com', { exact: true }).last()).toBeVisible();
+});
