@@ -54,8 +54,8 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importers: string[] } | null;
 }
 
-/** Whether a module belongs to every first view: the entry imports it, or the market page and another, by no lazy way. */
-function isOfFirstView(id: string, graph: ModuleGraph): boolean {
+/** Every module that leads to this one, itself among them, by no lazy way. */
+function listUsers(id: string, graph: ModuleGraph): string[] {
   const seen = new Set<string>();
   const visit = (module: string) => {
     if (seen.has(module)) return;
@@ -63,10 +63,22 @@ function isOfFirstView(id: string, graph: ModuleGraph): boolean {
     graph.getModuleInfo(module)?.importers.forEach(visit);
   };
   visit(id);
-  const users = [...seen];
-  if (users.some((module) => /[\\/]entry-browser\.tsx$/.test(module))) return true;
+  return [...seen];
+}
+
+/**
+ * The file that a shared module goes to. `app`: every first view needs it, because the entry imports it, or the market
+ * page and another. `doors`: only the pages about getting in share it; one file, because the entry names each.
+ */
+function chooseFile(id: string, graph: ModuleGraph): 'app' | 'doors' | null {
+  const users = listUsers(id, graph);
+  if (users.some((module) => /[\\/]entry-browser\.tsx$/.test(module))) return 'app';
   const pages = users.filter((module) => /[\\/]web[\\/]pages[\\/]/.test(module));
-  return pages.length > 1 && pages.some((page) => page.includes('market-page'));
+  if (pages.length < 2) return null;
+  if (pages.some((page) => page.includes('market-page'))) return 'app';
+  const isDoor = (page: string) =>
+    /[\\/](?:sign-in|sign-up|verify|forgot-password|account)-page\.tsx$/.test(page);
+  return pages.every(isDoor) ? 'doors' : null;
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -98,7 +110,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             // module. What only other pages share, such as the forms of accounts, is not the first view's to load.
             // The entry's file holds what it imports, so it must not wait at its top level for a page that does too.
             codeSplitting: {
-              groups: [{ name: (id, graph) => (isOfFirstView(id, graph) ? 'app' : null), debugName: 'app' }],
+              groups: [{ name: chooseFile, debugName: 'shared' }],
             },
           },
         },
