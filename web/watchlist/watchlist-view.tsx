@@ -5,6 +5,7 @@ import { openLimitDialog } from '../billing/plan-overlays.ts';
 import { paths } from '../lib/paths.ts';
 import { Freshness } from '../market/freshness.tsx';
 import { Link } from '../ui/link.tsx';
+import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { changeWatchlist } from './change-watchlist.ts';
 import { watchlistQuery } from './queries.ts';
 import { WatchCard, WatchCardSkeleton } from './watch-card.tsx';
@@ -18,6 +19,7 @@ const openWatchlistLimit = () => openLimitDialog('watchlist');
 export function WatchlistView() {
   const { data: items, isError, refetch } = useQuery(watchlistQuery());
   const hasItems = items !== undefined && items.length > 0;
+  const keepFocus = useFocusAfterRemoval(items?.length ?? 0, '.wgrid > .wcard');
   return (
     <>
       <WatchlistHead>
@@ -25,7 +27,7 @@ export function WatchlistView() {
         {hasItems && <WatchlistMeter count={items.length} />}
       </WatchlistHead>
       {items?.length === 0 && <EmptyWatchlist />}
-      {hasItems && <WatchCards items={items} />}
+      {hasItems && <WatchCards items={items} onRemove={keepFocus} />}
       {!items && isError && <WatchlistFailed onRetry={() => void refetch()} />}
       {!items && !isError && <Skeletons />}
     </>
@@ -54,7 +56,13 @@ function WatchlistHead({ children }: { children?: React.ReactNode }) {
   );
 }
 
-function WatchCards({ items }: { items: readonly WatchlistItem[] }) {
+interface WatchCardsProps {
+  items: readonly WatchlistItem[];
+  /** Called with the index of a card that is being removed. */
+  onRemove: (index: number) => void;
+}
+
+function WatchCards({ items, onRemove }: WatchCardsProps) {
   const client = useQueryClient();
   const { data: listed, isPending, isError, refetch } = useListedQuotes(items.map(({ coinId }) => coinId));
   if (isPending) return <Skeletons />;
@@ -70,12 +78,15 @@ function WatchCards({ items }: { items: readonly WatchlistItem[] }) {
         </div>
       )}
       <div className="wgrid">
-        {items.map((item) => (
+        {items.map((item, index) => (
           <WatchCard
             key={item.coinId}
             coin={item}
             listed={listed}
-            onRemove={() => changeWatchlist(client, { coin: item, isWatched: false }, openWatchlistLimit)}
+            onRemove={() => {
+              onRemove(index);
+              changeWatchlist(client, { coin: item, isWatched: false }, openWatchlistLimit);
+            }}
           />
         ))}
       </div>
