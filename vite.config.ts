@@ -85,7 +85,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importers: string[] } | null;
 }
 
-/** The module itself and all that need it at once, by no lazy way. */
+/** Every module that leads to this one, itself among them, by no lazy way. */
 function listUsers(id: string, graph: ModuleGraph): string[] {
   const seen = new Set<string>();
   const visit = (module: string) => {
@@ -97,22 +97,25 @@ function listUsers(id: string, graph: ModuleGraph): string[] {
   return [...seen];
 }
 
-/** Whether a module belongs to every first view: the entry imports it, or the market page and another, by no lazy way. */
-function isOfFirstView(id: string, graph: ModuleGraph): boolean {
+/**
+ * The file that a shared module goes to. `app`: every first view needs it, because the entry imports it, or the market
+ * page and another. `doors`: only the pages about getting in share it; one file, because the entry names each.
+ */
+function chooseFile(id: string, graph: ModuleGraph): 'app' | 'doors' | 'icons' | null {
   const users = listUsers(id, graph);
-  if (users.some((module) => /[\\/]entry-browser\.tsx$/.test(module))) return true;
+  // Icons have one file together: that of the first view where the market page shows them.
+  if (/[\\/]lucide-react[\\/].*[\\/]icons[\\/]/.test(id))
+    return users.some((module) => /[\\/](?:entry-browser|pages[\\/]market-page)\.tsx$/.test(module))
+      ? 'app'
+      : 'icons';
+  if (users.some((module) => /[\\/]entry-browser\.tsx$/.test(module))) return 'app';
   const pages = users.filter((module) => /[\\/]web[\\/]pages[\\/]/.test(module));
-  return pages.length > 1 && pages.some(isMarketPage);
+  if (pages.length < 2) return null;
+  if (pages.some((page) => page.includes('market-page'))) return 'app';
+  const isDoor = (page: string) =>
+    /[\\/](?:sign-in|sign-up|verify|forgot-password|account)-page\.tsx$/.test(page);
+  return pages.every(isDoor) ? 'doors' : null;
 }
-
-/** Icons have one file together: that of the first view where the market page shows them, else one that is loaded later. */
-function fileOfIcon(id: string, graph: ModuleGraph): string | null {
-  if (!/[\\/]lucide-react[\\/].*[\\/]icons[\\/]/.test(id)) return null;
-  const isFirst = isOfFirstView(id, graph) || listUsers(id, graph).some(isMarketPage);
-  return isFirst ? 'app' : 'icons';
-}
-
-const isMarketPage = (id: string) => /[\\/]web[\\/]pages[\\/]market-page/.test(id);
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
@@ -144,11 +147,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             // The entry's file holds what it imports, so it must not wait at its top level for a page that does too.
             codeSplitting: {
               groups: [
-                {
-                  name: (id, graph) => fileOfIcon(id, graph) ?? (isOfFirstView(id, graph) ? 'app' : null),
-                  debugName: 'app',
-                  priority: 1,
-                },
+                { name: chooseFile, debugName: 'shared', priority: 1 },
                 // The first view names every file that may be loaded later: few larger ones cost it less.
                 { name: 'alerts', test: /[\\/]web[\\/]alerts[\\/]/, minShareCount: 2 },
               ],

@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
@@ -30,16 +30,32 @@ function readSecret(path: string): string | undefined {
   }
 }
 
+/** The file is whole as soon as it has its name: neither another process nor a crash finds half a secret. */
 function makeSecret(path: string): string {
-  const secret = randomBytes(32).toString('base64url');
+  const secret = makeRandomSecret();
+  const draft = `${path}.${randomUUID()}`;
   try {
-    writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    giveName(draft, path);
     return secret;
   } catch (error) {
     // Another process was first: its secret counts.
     const made = (error as NodeJS.ErrnoException).code === 'EEXIST' ? readSecret(path) : undefined;
     if (made === undefined) throw error;
     return made;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Throws `EEXIST` where another file has that name. */
+function giveName(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    // Some file systems have no links.
+    renameSync(draft, path);
   }
 }
 

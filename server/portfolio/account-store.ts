@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { lockUser } from '../platform/lock-user.ts';
-import type { Tables } from '../platform/tables.ts';
-import { listPortfolioRows } from './portfolio-rows-store.ts';
+import type { PortfolioTable, Tables } from '../platform/tables.ts';
 
 type Tx = Transaction<Tables>;
 
@@ -25,13 +24,24 @@ export async function mergePortfolios(tx: Tx, fromUserId: string, toUserId: stri
   // Nothing may be added to either meanwhile: what was added to the first would go with it.
   await lockUser(tx, fromUserId);
   await lockUser(tx, toUserId);
-  const own = await listPortfolioRows(tx, toUserId);
-  for (const portfolio of await listPortfolioRows(tx, fromUserId)) {
+  const own = await listPortfolios(tx, toUserId);
+  for (const portfolio of await listPortfolios(tx, fromUserId)) {
     const sameName = own.find(({ name }) => name === portfolio.name);
     if (sameName) await moveHoldings(tx, portfolio.id, sameName.id);
     else if (await hasHoldings(tx, portfolio.id)) await movePortfolio(tx, portfolio.id, toUserId);
   }
   await tx.deleteFrom('portfolios').where('user_id', '=', fromUserId).execute();
+}
+
+function listPortfolios(tx: Tx, userId: string): Promise<PortfolioTable[]> {
+  return tx
+    .selectFrom('portfolios')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('ordinal')
+    .orderBy('id')
+    .execute();
 }
 
 async function moveHoldings(tx: Tx, fromId: string, toId: string): Promise<void> {

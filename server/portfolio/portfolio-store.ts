@@ -3,7 +3,6 @@ import type { Portfolio } from '#contract/portfolio.ts';
 import type { Database } from '../platform/database.ts';
 import { lockUser } from '../platform/lock-user.ts';
 import type { PortfolioTable } from '../platform/tables.ts';
-import { listPortfolioRows } from './portfolio-rows-store.ts';
 
 /** `full`: the tier allows no more. `gone`: the user is no longer there. */
 export type AddPortfolioOutcome =
@@ -28,8 +27,18 @@ export interface PortfolioStore {
 }
 
 export function createPortfolioStore(db: Database): PortfolioStore {
+  const rowsOf = (userId: string, within: Pick<Database, 'selectFrom'> = db) =>
+    within
+      .selectFrom('portfolios')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .orderBy('ordinal')
+      .orderBy('id')
+      .execute();
+
   return {
-    listPortfolios: async (userId) => (await listPortfolioRows(db, userId)).map(toPortfolio),
+    listPortfolios: async (userId) => (await rowsOf(userId)).map(toPortfolio),
 
     async findPortfolio(userId, id) {
       const row = await db
@@ -46,7 +55,7 @@ export function createPortfolioStore(db: Database): PortfolioStore {
         const user = await lockUser(tx, userId);
         if (!user) return { outcome: 'gone' };
         const { tier, revision } = user;
-        const { length } = await listPortfolioRows(tx, userId);
+        const { length } = await rowsOf(userId, tx);
         if (!mayAdd(tier, length)) return { outcome: 'full', tier };
         await tx
           .insertInto('portfolios')
@@ -69,7 +78,7 @@ export function createPortfolioStore(db: Database): PortfolioStore {
     removePortfolio: (userId, id) =>
       db.transaction().execute(async (tx) => {
         await lockUser(tx, userId);
-        const rows = await listPortfolioRows(tx, userId);
+        const rows = await rowsOf(userId, tx);
         if (!rows.some((row) => row.id === id)) return 'missing';
         if (rows.length === 1) return 'last';
         await tx.deleteFrom('portfolios').where('id', '=', id).execute();

@@ -272,7 +272,7 @@ test('a price that is old, doubted or missing says so, and never counts as zero'
     await route.fulfill({ response, json: { ...answer, totals, holdings } });
   });
   await open(page, '/portfolio');
-  await expect(rows(page).nth(0)).toContainText('Price is stale since');
+  await expect(rows(page).nth(0)).toContainText('Stale since');
   await expect(rows(page).nth(1)).toContainText('Price being checked');
   const gone = rows(page).nth(2);
   await expect(gone).toContainText('No longer in the market');

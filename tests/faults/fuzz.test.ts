@@ -38,12 +38,15 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
   let files: TestDatabase;
   let site: AccountApp;
   let victim: Person;
+  /** What stands in the victim's rows, and in no request. */
+  let marks: readonly string[];
   let signUps = 0;
 
   beforeAll(async () => {
     files = await create();
     site = await createAccountApp(files, { AUTH_RATE_LIMIT: 'off', LOG_LEVEL: 'error' });
     victim = await makePerson('free');
+    marks = await markRows(victim);
   });
   afterAll(async () => {
     await site.app.close();
@@ -75,6 +78,22 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
       client,
       things: { email, holdingId, portfolioId, alertId, token, userId, sessionId, passkeyId },
     };
+  }
+
+  /** Writes into somebody's rows what can be told in any answer that has it. */
+  async function markRows({ client, things }: Person): Promise<string[]> {
+    const [name, amount] = ['For the victim alone', '481516.2342'];
+    const answers = await Promise.all([
+      client.call('PUT', '/api/auth/me', { firstName: name, lastName: name }),
+      client.call('PUT', `/api/portfolios/${things.portfolioId}`, { name }),
+      client.call('PUT', `/api/portfolio/${things.holdingId}`, { amount }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [item] = (await client.call('GET', '/api/watchlist')).body as unknown as { id: string }[];
+    const found = [name, amount, item!.id];
+    const exported = (await client.call('GET', '/api/account/export')).text;
+    expect(found.filter((mark) => !exported.includes(mark))).toEqual([]);
+    return found;
   }
 
   /** The same one for as long as the account and its session last. */
@@ -167,6 +186,10 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
             const answer = await send(request, values);
             counts[answer.status] = (counts[answer.status] ?? 0) + 1;
             expect(findFault(request.method, answer), JSON.stringify(request)).toBeUndefined();
+            expect(
+              marks.filter((mark) => answer.text.includes(mark)),
+              JSON.stringify(request),
+            ).toEqual([]);
           }
         },
       ),

@@ -5,6 +5,7 @@ import { useAction } from '../lib/use-action.ts';
 import { useNow } from '../lib/use-now.ts';
 import { ClockTime } from '../ui/clock-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { endOtherSessions, endSession } from './account-calls.ts';
 import { AccountSection } from './account-section.tsx';
 import { describeFailure } from './form-fields.ts';
@@ -21,6 +22,7 @@ export function SessionsSection() {
       await refetch();
     }
   });
+  const keepFocus = useFocusAfterRemoval(sessions?.length ?? 0, '.session');
   const hasOthers = sessions?.some(({ current }) => !current) ?? false;
   const error = describeFailure(failure, 'The session could not be ended');
   return (
@@ -41,12 +43,15 @@ export function SessionsSection() {
       )}
       {sessions && (
         <ul className="sessions">
-          {sessions.map((session) => (
+          {sessions.map((session, index) => (
             <SessionRow
               key={session.id}
               session={session}
               isBusy={isBusy}
-              onEnd={() => void run(() => endSession(session.id))}
+              onEnd={() => {
+                keepFocus(index);
+                void run(() => endSession(session.id));
+              }}
             />
           ))}
         </ul>
@@ -75,7 +80,7 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const now = useNow();
   const name = describeUserAgent(session.userAgent);
   return (
-    <li className="session">
+    <li className="session" tabIndex={-1}>
       <div>
         <p className="session-n" title={session.userAgent}>
           {name} {session.current && <span className="badge badge-accent">This browser</span>}

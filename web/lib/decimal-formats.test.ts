@@ -8,6 +8,8 @@ import {
   formatDecimalChange,
   formatDecimalMoney,
   formatDecimalPercent,
+  formatRoughAmount,
+  formatRoughMoney,
   formatShare,
 } from './decimal-formats.ts';
 
@@ -65,7 +67,7 @@ describe('a gain or loss as decimal text', () => {
 });
 
 describe('amounts and shares', () => {
-  it('are grouped, with 8 decimals at most and never as zero', () => {
+  it('are grouped, with 8 decimals at most, 4 from a thousand, and never as zero', () => {
     expect(formatAmount('1500')).toBe('1,500');
     expect(formatAmount('0.250')).toBe('0.25');
     expect(formatAmount('.5')).toBe('0.5');
@@ -74,9 +76,24 @@ describe('amounts and shares', () => {
     expect(formatAmount('0.000000000000000001')).toBe('0.0₁₇1');
     expect(exactAmountTitle('0.000000000000000001')).toBe('0.000000000000000001');
     expect(exactAmountTitle('0.25')).toBeUndefined();
-    expect(formatAmount('123456789.123456789012345678')).toBe('123,456,789.12345679');
+    expect(formatAmount('123456789.123456789012345678')).toBe('123,456,789.1235');
     expect(formatAmount('123456789012.123456789012345678')).toBe('123.46B');
     expect(exactAmountTitle('123456789012.1')).toBe('123,456,789,012.1');
+  });
+
+  it('are rounded in a narrow place to what it holds', () => {
+    expect(formatRoughAmount('15000.123456789')).toBe('15,000.1');
+    expect(formatRoughAmount('0.51234567')).toBe('0.5123');
+    expect(formatRoughAmount('0.00001234567')).toBe('0.00001235');
+    expect(formatRoughAmount('0.000000000000000001')).toBe('0.0₁₇1');
+    expect(formatRoughAmount('123456')).toBe('123,456');
+    expect(formatRoughAmount('999999999')).toBe('1.00B');
+    expect(formatRoughAmount('999994999')).toBe('999.99M');
+    expect(formatRoughMoney('57414689.94')).toBe('$57.41M');
+    expect(formatRoughMoney('25624.45')).toBe('$25,624');
+    expect(formatRoughMoney('999.456')).toBe('$999.46');
+    expect(formatRoughMoney('0.00002436')).toBe('$0.00002436');
+    expect(formatRoughMoney(null)).toBe('—');
   });
 
   it('are shortened where there is no room, with every digit in the title', () => {

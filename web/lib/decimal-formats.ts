@@ -40,7 +40,11 @@ const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 60 });
 /** What is left of a tiny figure behind its zeros. */
 const fourDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4, useGrouping: false });
 const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const amounts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
+/** Amounts, by how many decimals they may have. */
+const amounts = Array.from(
+  { length: 9 },
+  (_, decimals) => new Intl.NumberFormat('en-US', { maximumFractionDigits: decimals }),
+);
 
 /** `Intl` reads decimal text exactly; TypeScript wants it to look like a number's. */
 const exact = (text: string) => text as `${number}`;
@@ -68,18 +72,27 @@ const units = [
   [6, 'M'],
 ] as const;
 
+/** From these digits on, rounding to two decimals reaches the next unit. */
+const carries = '999995';
+
 /** A decimal whose whole part has more than `longest` digits, in the largest unit it reaches; null where it has not. */
 function shorten(text: string, longest: number): { text: string; unit: string } | null {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d*)\.?(\d*)$/.exec(text) ?? [];
-  const unit = units.find(([size]) => whole.length > size);
+  const unit = units.find(
+    ([size]) => whole.length > size || (whole.length === size && whole + fraction >= carries),
+  );
   if (whole.length <= longest || !unit) return null;
   const [size, name] = unit;
   return { text: `${sign}${whole.slice(0, -size)}.${whole.slice(-size)}${fraction}`, unit: name };
 }
 
-/** With more digits than these before the point, figures are shortened. */
+/** With more digits than these before the point, figures are shortened; in a narrow place, sooner. */
 const longestFigure = 9;
 const longestPercent = 6;
+const longestRough = 6;
+
+/** How many digits stand before the point, without leading zeros. */
+const countWhole = (text: string) => /^-?0*(\d*)/.exec(text)?.[1]?.length ?? 0;
 
 /** As prices: two decimals; 6 below $0.01, 8 below $0.001, counted zeros below $0.00000001. */
 function writeMoney(text: string, signDisplay: Style['signDisplay']): string {
@@ -99,6 +112,16 @@ export function formatDecimalMoney(text: DecimalText): string {
   return text == null ? missing : writeMoney(text, 'negative');
 }
 
+/** Money in US dollars for a narrow place: without cents from $1,000, `$57.41M` from a million. */
+export function formatRoughMoney(text: DecimalText): string {
+  if (text == null) return missing;
+  const style = { signDisplay: 'negative' } as const;
+  const short = shorten(text, longestRough);
+  if (short) return money({ ...style, decimals: 2 }).format(exact(short.text)) + short.unit;
+  if (countWhole(text) > 3) return money({ ...style, decimals: 0 }).format(exact(text));
+  return writeMoney(text, style.signDisplay);
+}
+
 /** A gain or a loss in US dollars, with its sign: `+$14,835.46`. */
 export function formatDecimalChange(text: DecimalText): string {
   return text == null ? missing : writeMoney(text, 'exceptZero');
@@ -112,12 +135,27 @@ export function exactMoneyTitle(text: DecimalText): string | undefined {
   return digits(full) === digits(formatDecimalMoney(text)) ? undefined : full;
 }
 
-/** How many units of a coin: at most 8 decimals, with counted zeros where these would say nothing; `1.50B` from a billion. */
+/**
+ * How many units of a coin: at most 8 decimals, 4 from a thousand, with counted zeros where these would say nothing;
+ * `1.50B` from a billion.
+ */
 export function formatAmount(text: string): string {
+  return writeAmount(text, longestFigure, countWhole(text) > 3 ? 4 : 8);
+}
+
+/** How many units of a coin for a narrow place: some six digits, `1.50M` from a million. */
+export function formatRoughAmount(text: string): string {
+  const whole = countWhole(text);
+  const decimals = whole > 0 ? longestRough - whole : 4 + (leadingZeros(text) ?? 0);
+  return writeAmount(text, longestRough, Math.min(8, Math.max(0, decimals)));
+}
+
+function writeAmount(text: string, longest: number, decimals: number): string {
   const zeros = leadingZeros(text);
   if (zeros !== null && zeros >= countedFrom) return countZeros(text, zeros);
-  const short = shorten(text, longestFigure);
-  return short ? twoDecimals.format(exact(short.text)) + short.unit : amounts.format(exact(text));
+  const short = shorten(text, longest);
+  if (short) return twoDecimals.format(exact(short.text)) + short.unit;
+  return amounts[decimals]!.format(exact(text));
 }
 
 /** Every digit of an amount, where `formatAmount` leaves some out; else undefined. */

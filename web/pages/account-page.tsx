@@ -71,9 +71,10 @@ function PlanSection() {
   const plan = useOwnPlan();
   return (
     <AccountSection title="Plan" about={plan?.description}>
-      <p>
+      <div>
         <b className="plan-tier">{plan?.name ?? user?.subscriptionTier ?? 'free'}</b>
-      </p>
+        <p className="small muted plan-features">{plan?.features.join(' · ')}</p>
+      </div>
       <Link className="btn btn-secondary self-start" to={paths.pricing}>
         Compare plans
       </Link>
@@ -86,8 +87,12 @@ function AccountSkeleton() {
     <>
       <AccountHead />
       <div className="account" aria-busy="true">
-        {[114, 152, 74, 162, 100].map((height) => (
-          <div className="card card-pad" key={height}>
+        {[112, 150, 104, 162, 100].map((height) => (
+          <div className="card account-s" key={height}>
+            <div className="stack">
+              <Skeleton width={96} height={20} />
+              <Skeleton width="80%" />
+            </div>
             <Skeleton height={height} />
           </div>
         ))}

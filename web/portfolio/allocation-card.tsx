@@ -1,5 +1,5 @@
 import type { ValuedHolding } from '#contract/portfolio.ts';
-import { formatDecimalMoney, formatShare } from '../lib/decimal-formats.ts';
+import { exactMoneyTitle, formatRoughMoney, formatShare } from '../lib/decimal-formats.ts';
 import { allocate } from './allocation.ts';
 
 /** What a portfolio's value is made of, as a bar and in words. */
@@ -22,8 +22,12 @@ export function AllocationCard({ holdings }: { holdings: readonly ValuedHolding[
         {slices.map(({ key, name, value, share }, index) => (
           <li key={key} className="alloc-r">
             <span data-series={index + 1} aria-hidden="true" />
-            <span className="alloc-n">{name}</span>
-            <span className="num muted small">{formatDecimalMoney(value)}</span>
+            <span className="alloc-n" title={name}>
+              {name}
+            </span>
+            <span className="num muted small" title={exactMoneyTitle(value)}>
+              {formatRoughMoney(value)}
+            </span>
             <span className="num">{formatShare(share)}</span>
           </li>
         ))}

@@ -14,7 +14,6 @@ interface AddHoldingDialogProps {
 export function AddHoldingDialog({ changes, onClose }: AddHoldingDialogProps) {
   return (
     <Dialog title="Add Position" onClose={onClose}>
-      <DialogClose label="Close" />
       <HoldingForm
         coin={null}
         label="Add Position"
@@ -26,6 +25,8 @@ export function AddHoldingDialog({ changes, onClose }: AddHoldingDialogProps) {
         }}
         onCancel={onClose}
       />
+      {/* Last, so that the first field has the focus. */}
+      <DialogClose label="Close" />
     </Dialog>
   );
 }
@@ -39,7 +40,6 @@ export function EditHoldingDialog({ holding, changes, onClose }: HoldingDialogPr
   const { id, coinId, symbol, name, amount, purchasePrice } = holding;
   return (
     <Dialog title={`Edit ${name}`} onClose={onClose}>
-      <DialogClose label="Close" />
       <HoldingForm
         coin={{ id: coinId, symbol, name, market_cap_rank: null }}
         amount={amount}
@@ -53,6 +53,8 @@ export function EditHoldingDialog({ holding, changes, onClose }: HoldingDialogPr
         }}
         onCancel={onClose}
       />
+      {/* Last, so that the first field has the focus. */}
+      <DialogClose label="Close" />
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../lib/api-client.ts';
 import { useAction } from '../lib/use-action.ts';
 import { CoinPicker } from '../market/coin-picker.tsx';
@@ -29,8 +29,6 @@ interface HoldingFormProps {
   /** Throws where the server refuses. */
   onSubmit: (holding: TypedHolding) => Promise<void>;
   onCancel: () => void;
-  /** Beside the buttons. */
-  extra?: ReactNode;
 }
 
 /** Asks for a coin, an amount and what was paid for one. */
@@ -93,7 +91,6 @@ export function HoldingForm(props: HoldingFormProps) {
         />
       </div>
       <div className="dialog-f">
-        {props.extra}
         <button type="button" className="btn btn-secondary" onClick={props.onCancel}>
           Cancel
         </button>

@@ -8,6 +8,8 @@ import {
   formatDecimalChange,
   formatDecimalMoney,
   formatDecimalPercent,
+  formatRoughAmount,
+  formatRoughMoney,
 } from '../lib/decimal-formats.ts';
 import { paths } from '../lib/paths.ts';
 import { ClockTime } from '../ui/clock-time.tsx';
@@ -23,36 +25,46 @@ interface HoldingRowProps {
 
 const noCost = 'No cost recorded';
 
-/** A holding with what it is worth. On a phone amount and P&L stand under coin and value. */
+/** Values with more characters than this are set smaller on a phone. */
+const roomyOnPhone = 11;
+/** Values with more than this are rounded there. */
+const roughOnPhone = 14;
+
+/** A holding with what it is worth. Where there is no room for their columns, amount and percent stand under coin and value. */
 export function HoldingRow({ holding, onEdit, onDelete }: HoldingRowProps) {
   const { name, amount, price, priceState, value, pnl, hasCost } = holding;
   const isOld = priceState !== 'live';
+  const worth = formatDecimalMoney(value);
   return (
-    <tr>
+    <tr tabIndex={-1}>
       <td className="l ho-coin">
         <HoldingCoin holding={holding} />
       </td>
-      <td className="c-h c-a" title={exactAmountTitle(amount)}>
+      <td className="ho-amt" title={exactAmountTitle(amount)}>
         {formatAmount(amount)}
       </td>
-      <td className="c-h muted" title={exactMoneyTitle(holding.purchasePrice)}>
+      <td className="ho-cost muted" title={exactMoneyTitle(holding.purchasePrice)}>
         {hasCost ? formatDecimalMoney(holding.purchasePrice) : noCost}
       </td>
-      <td className={isOld ? 'c-h muted' : 'c-h'} title={exactMoneyTitle(price)}>
+      <td className={isOld ? 'ho-price muted' : 'ho-price'} title={exactMoneyTitle(price)}>
         {formatDecimalMoney(price)}
       </td>
       <td>
         <span className="ho-value">
-          <span className="ho-worth" title={exactMoneyTitle(value)}>
-            {formatDecimalMoney(value)}
+          <span
+            className="ho-worth"
+            data-long={worth.length > roomyOnPhone || undefined}
+            title={exactMoneyTitle(value)}
+          >
+            <Narrowed full={worth} rough={worth.length > roughOnPhone ? formatRoughMoney(value) : worth} />
           </span>
           <Percent holding={holding} className="small ho-under" />
         </span>
       </td>
-      <td className="c-h" title={exactMoneyTitle(pnl)}>
+      <td className="ho-pnl" title={exactMoneyTitle(pnl)}>
         {formatDecimalChange(pnl)}
       </td>
-      <td className="c-h">
+      <td className="ho-pct">
         <Percent holding={holding} className="chg-col ho-percent" />
       </td>
       <td className="ho-acts">
@@ -78,7 +90,7 @@ export function HoldingRow({ holding, onEdit, onDelete }: HoldingRowProps) {
 }
 
 function HoldingCoin({ holding }: { holding: ValuedHolding }) {
-  const { coinId, symbol, name, amount, priceState, priceAsOf, hasCost } = holding;
+  const { coinId, symbol, name, priceState, priceAsOf } = holding;
   const mark = priceMarks[priceState];
   return (
     <>
@@ -86,44 +98,62 @@ function HoldingCoin({ holding }: { holding: ValuedHolding }) {
         <CoinLogo coinId={coinId} />
         <span className="ho-name">
           <span className="coin-t">
-            <span className="coin-n">{name}</span>{' '}
+            <span className="coin-n" title={name}>
+              {name}
+            </span>{' '}
             <span className="coin-s hide-phone">{symbol.toUpperCase()}</span>
           </span>
-          <span className="meta num ho-amount" title={exactAmountTitle(amount)}>
-            {formatAmount(amount)} {symbol.toUpperCase()}
-          </span>
+          <HoldingAmount holding={holding} />
         </span>
       </Link>
-      {(mark || !hasCost) && (
-        <span className="ho-notes">
-          {mark && (
-            <span className="fresh fresh-warn">
-              <span className="dot" />
-              <span>
-                {mark}
-                {priceState === 'stale' && priceAsOf && (
-                  <>
-                    {' '}
-                    since <ClockTime at={priceAsOf} />
-                  </>
-                )}
-              </span>
-            </span>
-          )}
-          {!hasCost && <span className="meta ho-small">{noCost}</span>}
+      {mark && (
+        <span className="fresh fresh-warn ho-mark">
+          <span className="dot" />
+          <span>
+            {priceState === 'stale' && priceAsOf ? (
+              <>
+                Stale since <ClockTime at={priceAsOf} />
+              </>
+            ) : (
+              mark
+            )}
+          </span>
         </span>
       )}
     </>
   );
 }
 
-/** P&L over what was invested. Where nothing is recorded as invested there is no percent to speak of. */
+/** The amount under the coin's name; on a phone rounded, so that the symbol stays. */
+function HoldingAmount({ holding: { amount, symbol } }: { holding: ValuedHolding }) {
+  return (
+    <span className="meta num ho-amount" title={exactAmountTitle(amount)}>
+      <Narrowed full={formatAmount(amount)} rough={formatRoughAmount(amount)} /> {symbol.toUpperCase()}
+    </span>
+  );
+}
+
+/** A figure that is written more roughly on a phone. */
+function Narrowed({ full, rough }: { full: string; rough: string }) {
+  if (rough === full) return full;
+  return (
+    <>
+      <span className="hide-phone">{full}</span>
+      <span className="ho-rough">{rough}</span>
+    </>
+  );
+}
+
+/** P&L over what was invested. Where nothing is recorded as invested there is no percent to speak of: it says so. */
 function Percent({ holding, className }: { holding: ValuedHolding; className: string }) {
   const { pnlPercent, pnl, hasCost } = holding;
   const variant = hasCost ? decimalVariant(pnl) : 'none';
   return (
-    <span className={`chg ${className}`} data-variant={variant}>
-      <span>{formatDecimalPercent(pnlPercent)}</span>
-    </span>
+    <>
+      <span className={`chg ${className}${hasCost ? '' : ' ho-zero'}`} data-variant={variant}>
+        <span>{formatDecimalPercent(pnlPercent)}</span>
+      </span>
+      {!hasCost && <span className={`meta ho-none ${className}`}>{noCost}</span>}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
 import { Freshness } from '../market/freshness.tsx';
 import { HoldingRow } from './holding-row.tsx';
@@ -24,23 +25,26 @@ export function HoldingsTable({ performance: { asOf, holdings }, onEdit, onDelet
             <th className="l ho-coin" scope="col">
               Coin
             </th>
-            <th className="c-h c-a" scope="col">
+            <th className="ho-amt" scope="col">
               Amount
             </th>
-            <th className="c-h" scope="col">
+            <th className="ho-cost" scope="col">
               Purchase Price
             </th>
-            <th className="c-h" scope="col">
+            <th className="ho-price" scope="col">
               Price
             </th>
             <th className="ho-value-h" scope="col">
               Value
             </th>
-            <th className="c-h" scope="col">
+            <th className="ho-pnl" scope="col">
               P&amp;L
             </th>
-            <th className="c-h ho-percent-h" scope="col" aria-sort="descending">
-              P&amp;L %
+            <th className="ho-pct" scope="col" aria-sort="descending">
+              <span className="ho-sorted">
+                <ChevronDown className="i" aria-hidden="true" />
+                P&amp;L %
+              </span>
             </th>
             <th className="ho-acts" scope="col">
               <span className="vh">Actions</span>

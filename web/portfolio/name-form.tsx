@@ -30,7 +30,7 @@ export function NameForm({ label, button, busyLabel, name, onName, onCancel }: N
     else void run(typed);
   };
   return (
-    <form className="name-form" ref={form} onSubmit={submit} noValidate>
+    <form className={onCancel ? 'name-form has-cancel' : 'name-form'} ref={form} onSubmit={submit} noValidate>
       <Field
         label={label}
         name="name"

@@ -6,10 +6,11 @@ import { lazyModule } from '../lib/lazy-module.ts';
 import { ChartBoundary } from '../market/chart-boundary.tsx';
 import { LazyOverlay } from '../ui/lazy-overlay.tsx';
 import { openOverlay } from '../ui/overlays.ts';
+import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { AllocationCard } from './allocation-card.tsx';
 import { HoldingsTable } from './holdings-table.tsx';
 import { AddPositionButton } from './portfolio-head.tsx';
-import { PortfolioBodySkeleton } from './portfolio-skeleton.tsx';
+import { ChartCardSkeleton, PortfolioBodySkeleton } from './portfolio-skeleton.tsx';
 import { PortfolioTotalsCards } from './portfolio-totals.tsx';
 import { performanceQuery } from './queries.ts';
 import { type HoldingChanges, useHoldingChanges } from './use-holding-changes.ts';
@@ -33,12 +34,18 @@ export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyP
   const { data: performance, isError, refetch } = useQuery(performanceQuery(portfolioId));
   const changes = useHoldingChanges(portfolioId);
   useLivePerformance(portfolioId);
+  const holdings = performance?.holdings ?? [];
+  const keepFocus = useFocusAfterRemoval(holdings.length, '.ho tbody tr');
+  const remove = (holding: ValuedHolding) => {
+    keepFocus(holdings.indexOf(holding));
+    return changes.remove(holding);
+  };
   return (
     <>
       {performance && performance.holdings.length > 0 && (
         <Holdings
           performance={performance}
-          changes={changes}
+          changes={{ ...changes, remove }}
           hasFailed={isError}
           onRetry={() => void refetch()}
         />
@@ -78,7 +85,7 @@ function Holdings({ performance, changes, hasFailed, onRetry }: HoldingsProps) {
       <PortfolioTotalsCards {...performance} />
       <div className="cols pf-cols">
         <ChartBoundary>
-          <Suspense fallback={<span className="sk pf-sk-chart" aria-hidden="true" />}>
+          <Suspense fallback={<ChartCardSkeleton />}>
             <ValueChart portfolioId={performance.portfolioId} />
           </Suspense>
         </ChartBoundary>

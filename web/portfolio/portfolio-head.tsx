@@ -1,4 +1,4 @@
-import { FolderCog, Plus } from 'lucide-react';
+import { ChevronsUpDown, FolderCog, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Portfolio } from '#contract/portfolio.ts';
 
@@ -28,18 +28,21 @@ export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd
   return (
     <>
       {portfolios.length > 1 && (
-        <select
-          className="input pf-choice"
-          aria-label="Portfolio"
-          value={chosen.id}
-          onChange={(event) => onChoose(event.target.value)}
-        >
-          {portfolios.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <span className="affix pf-choice">
+          <select
+            className="input"
+            aria-label="Portfolio"
+            value={chosen.id}
+            onChange={(event) => onChoose(event.target.value)}
+          >
+            {portfolios.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <ChevronsUpDown className="i" aria-hidden="true" />
+        </span>
       )}
       <button
         type="button"

@@ -16,23 +16,30 @@ const isZero = (text: string) => !/[1-9]/.test(text);
 export function PortfolioTotalsCards({ totals, holdings }: PortfolioPerformance) {
   const coins = new Set(holdings.map(({ coinId }) => coinId)).size;
   const hasCost = !isZero(totals.invested);
+  const figures: readonly FigureProps[] = [
+    { name: 'Total Value', text: totals.value, sub: countOf(coins, 'coin') },
+    {
+      name: 'Total P&L',
+      text: totals.pnl,
+      isChange: true,
+      sub: hasCost ? `${formatDecimalPercent(totals.pnlPercent)} of invested` : 'no cost recorded',
+    },
+    { name: 'Total Invested', text: totals.invested, sub: 'at purchase prices' },
+    {
+      name: '24h Change',
+      text: totals.change24h,
+      isChange: true,
+      sub: totals.change24hPercent === null ? 'not known' : formatDecimalPercent(totals.change24hPercent),
+    },
+  ];
+  const isLong = figures.some((figure) => write(figure).length > roomy);
   return (
     <div className="kpi-block">
-      <dl className="card kpis">
-        <Figure name="Total Value" text={totals.value} sub={countOf(coins, 'coin')} />
-        <Figure
-          name="Total P&L"
-          text={totals.pnl}
-          isChange
-          sub={hasCost ? `${formatDecimalPercent(totals.pnlPercent)} of invested` : 'no cost recorded'}
-        />
-        <Figure name="Total Invested" text={totals.invested} sub="at purchase prices" />
-        <Figure
-          name="24h Change"
-          text={totals.change24h}
-          isChange
-          sub={totals.change24hPercent === null ? 'not known' : formatDecimalPercent(totals.change24hPercent)}
-        />
+      {/* One long figure makes all of them smaller: they are read beside each other. */}
+      <dl className="card kpis" data-long={isLong || undefined}>
+        {figures.map((figure) => (
+          <Figure key={figure.name} {...figure} />
+        ))}
       </dl>
       {totals.withoutCost > 0 && (
         <Note>
@@ -67,19 +74,20 @@ interface FigureProps {
 /** Figures longer than this are set smaller. */
 const roomy = 13;
 
-function Figure({ name, text, isChange = false, sub }: FigureProps) {
-  const written = isChange ? formatDecimalChange(text) : formatDecimalMoney(text);
-  const isLong = written.length > roomy || undefined;
+const write = ({ text, isChange }: FigureProps) =>
+  isChange ? formatDecimalChange(text) : formatDecimalMoney(text);
+
+function Figure(figure: FigureProps) {
+  const { name, text, isChange, sub } = figure;
   return (
     <div className="kpi">
       <dt>{name}</dt>
       <dd
         className={isChange ? 'num chg' : 'num'}
         data-variant={isChange ? decimalVariant(text) : undefined}
-        data-long={isLong}
         title={exactMoneyTitle(text)}
       >
-        <span>{written}</span>
+        <span>{write(figure)}</span>
       </dd>
       <dd className="sub num">{sub}</dd>
     </div>

@@ -5,10 +5,12 @@ import {
   formatDecimalChange,
   formatDecimalMoney,
   formatDecimalPercent,
+  formatRoughMoney,
 } from '../lib/decimal-formats.ts';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { sumDecimals } from './decimal-sum.ts';
+import { listLargestCoins } from './largest-coins.ts';
 import { worthQuery } from './queries.ts';
 
 /** The value of all portfolios together, and their gain or loss. */
@@ -31,6 +33,9 @@ export function PortfolioWorth() {
   return <Worth performances={performances} />;
 }
 
+/** As many as the card has room for where it stands beside the trending coins. */
+const listed = 5;
+
 function Worth({ performances }: { performances: readonly PortfolioPerformance[] }) {
   const totals = performances.map((performance) => performance.totals);
   const pnl = sumDecimals(totals.map((total) => total.pnl));
@@ -49,6 +54,17 @@ function Worth({ performances }: { performances: readonly PortfolioPerformance[]
         </span>
       </p>
       {withoutPrice > 0 && <p className="meta">{withoutPrice} without a price, not counted</p>}
+      <ul className="pf-largest" aria-label="Largest holdings">
+        {listLargestCoins(
+          performances.flatMap(({ holdings }) => holdings),
+          listed,
+        ).map((coin) => (
+          <li key={coin.coinId} className="row between">
+            <span className="pf-coin">{coin.name}</span>
+            <span className="num">{formatRoughMoney(coin.value)}</span>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
 import { Link } from './link.tsx';
@@ -25,7 +25,7 @@ export function ToastViewport() {
 
 function ToastCard({ toast }: { toast: ShownToast }) {
   const isFailure = toast.variant === 'destructive';
-  const Icon = isFailure ? CircleAlert : CircleCheck;
+  const Icon = isFailure ? CircleAlert : toast.isRequest ? Info : CircleCheck;
   return (
     <Toast.Root
       className={isFailure ? 'toast toast-destructive' : 'toast'}

@@ -3,6 +3,8 @@ export interface ToastMessage {
   readonly description?: string;
   /** `destructive` says that something failed. */
   readonly variant?: 'default' | 'destructive';
+  /** True where nothing was done yet: the reader is asked for something. */
+  readonly isRequest?: boolean;
   /** Where a press on the description leads, within the site. */
   readonly to?: string;
   /** A button beside the words, such as Undo. Pressing it takes the message away. */

@@ -31,6 +31,7 @@ export function pressStar(coin: CoinChoice, { client, isVisitor, navigate, onLim
     toast: {
       title: 'Sign In Required',
       description: 'Create a free account to track cryptocurrencies in your watchlist',
+      isRequest: true,
     },
     to: paths.signUp,
     delay: signUpDelay,

@@ -24,11 +24,13 @@ interface WatchCardProps {
 export function WatchCard({ coin, listed, action, onRemove }: WatchCardProps) {
   const quote = useWatchedQuote(coin.coinId, listed);
   return (
-    <article className="card wcard" aria-label={coin.name} aria-busy={quote === undefined}>
+    <article className="card wcard" tabIndex={-1} aria-label={coin.name} aria-busy={quote === undefined}>
       <div className="wcard-top">
         <CoinLogo coinId={coin.coinId} size={32} />
         <div className="wcard-name">
-          <h2 className="h4">{coin.name}</h2>
+          <h2 className="h4" title={coin.name}>
+            {coin.name}
+          </h2>
           <span className="coin-s">{coin.symbol.toUpperCase()}</span>
         </div>
         <span className="wcard-acts">
@@ -76,9 +78,11 @@ function CardPrice({ quote, isMissing }: { quote: CoinQuote | null; isMissing: b
         >
           {price}
         </div>
-        <Change className="chg-pill" value={quote?.change24h} />
-        {quote?.isHeld && <Mark text="Price being checked" />}
-        {isMissing && <Mark text="No price right now" />}
+        <div className="wcard-day">
+          <Change className="chg-pill" value={quote?.change24h} />
+          {quote?.isHeld && <Mark text="Price being checked" />}
+          {isMissing && <Mark text="No price right now" />}
+        </div>
       </div>
       {quote?.sparkline && <Sparkline shape={quote.sparkline} />}
     </div>

@@ -7,6 +7,7 @@ import { paths } from '../lib/paths.ts';
 import { Freshness } from '../market/freshness.tsx';
 import { useLiveMarket } from '../market/use-live-market.ts';
 import { Link } from '../ui/link.tsx';
+import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { changeWatchlist } from './change-watchlist.ts';
 import { watchlistQuery } from './queries.ts';
 import { WatchCard, WatchCardSkeleton } from './watch-card.tsx';
@@ -25,6 +26,7 @@ interface WatchlistViewProps {
 export function WatchlistView({ renderCardAction }: WatchlistViewProps) {
   const { data: items, isError, refetch } = useQuery(watchlistQuery());
   const hasItems = items !== undefined && items.length > 0;
+  const keepFocus = useFocusAfterRemoval(items?.length ?? 0, '.wgrid > .wcard');
   return (
     <>
       <WatchlistHead>
@@ -32,7 +34,7 @@ export function WatchlistView({ renderCardAction }: WatchlistViewProps) {
         {hasItems && <WatchlistMeter count={items.length} />}
       </WatchlistHead>
       {items?.length === 0 && <EmptyWatchlist />}
-      {hasItems && <WatchCards items={items} renderCardAction={renderCardAction} />}
+      {hasItems && <WatchCards items={items} renderCardAction={renderCardAction} onRemove={keepFocus} />}
       {!items && isError && <WatchlistFailed onRetry={() => void refetch()} />}
       {!items && !isError && <Skeletons />}
     </>
@@ -64,9 +66,11 @@ function WatchlistHead({ children }: { children?: ReactNode }) {
 interface WatchCardsProps {
   items: readonly WatchlistItem[];
   renderCardAction: WatchlistViewProps['renderCardAction'] | undefined;
+  /** Called with the index of a card that is being removed. */
+  onRemove: (index: number) => void;
 }
 
-function WatchCards({ items, renderCardAction }: WatchCardsProps) {
+function WatchCards({ items, renderCardAction, onRemove }: WatchCardsProps) {
   const client = useQueryClient();
   const { data: listed, isPending, isError, refetch } = useListedQuotes(items.map(({ coinId }) => coinId));
   useLiveMarket('cards');
@@ -83,13 +87,16 @@ function WatchCards({ items, renderCardAction }: WatchCardsProps) {
         </div>
       )}
       <div className="wgrid">
-        {items.map((item) => (
+        {items.map((item, index) => (
           <WatchCard
             key={item.coinId}
             coin={item}
             listed={listed}
             action={renderCardAction?.(item, listed?.[item.coinId]?.price ?? null)}
-            onRemove={() => changeWatchlist(client, { coin: item, isWatched: false }, openWatchlistLimit)}
+            onRemove={() => {
+              onRemove(index);
+              changeWatchlist(client, { coin: item, isWatched: false }, openWatchlistLimit);
+            }}
           />
         ))}
       </div>

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { loadConfig } from '#server/config.ts';
+
+const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+
+/** The names of the variables that the server looks for. */
+function listVariables(): string[] {
+  const asked = new Set<string>();
+  const note = (_: object, name: string | symbol) => void asked.add(String(name));
+  loadConfig(new Proxy({}, { get: note }));
+  return [...asked];
+}
+
+it('the README names every variable that the server reads, and no other', () => {
+  const [, section = ''] = readme.split('\n## Configuration\n');
+  const rows = section.split('\n## ')[0]!.matchAll(/^\| (`[^|]+) \|/gm);
+  const named = [...rows].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
+  // Set by the commands themselves.
+  const own = ['NODE_ENV'];
+  expect([...named, ...own].toSorted()).toEqual(listVariables().toSorted());
+});
