@@ -6,6 +6,7 @@ import { createEvaluationStore } from '../../server/alerts/evaluation-store.ts';
 import { type AlertEvaluator, createAlertEvaluator } from '../../server/alerts/evaluator.ts';
 import { createRecordStore, type OnFired } from '../../server/alerts/record-store.ts';
 import type { AlertRow } from '../../server/alerts/store.ts';
+import type { MarketService } from '../../server/market/service.ts';
 import { createMarketStore } from '../../server/market/store.ts';
 import { createDatabaseLease, type Lease } from '../../server/platform/lease.ts';
 import { migrateDatabase } from '../../server/platform/migrate-database.ts';
@@ -34,8 +35,10 @@ export function bitcoinAt(
 
 interface ProcessOptions {
   clock: { now(): number };
-  /** Moves the clock on. */
-  advanceTo: (now: number) => void;
+  /** Moves the clock on; where absent, it goes by itself. */
+  advanceTo?: (now: number) => void;
+  /** In place of a market that the test moves. */
+  market?: Pick<MarketService, 'snapshot' | 'onChange'>;
   holder?: string;
   hasEnded?: (holder: string) => boolean;
   onFired?: OnFired[];
@@ -50,7 +53,7 @@ export class FakeProcess {
   recorded = 0;
   readonly evaluator: AlertEvaluator;
 
-  readonly #advanceTo: (now: number) => void;
+  readonly #advanceTo: ((now: number) => void) | undefined;
 
   constructor(db: Database, { advanceTo, ...options }: ProcessOptions) {
     this.#advanceTo = advanceTo;
@@ -58,8 +61,8 @@ export class FakeProcess {
       hasEnded: () => false,
       holder: 'this',
       lease: createDatabaseLease(db),
-      ...options,
       market: this.market,
+      ...options,
       loadKeptSnapshot: () => createMarketStore(db).loadSnapshot(),
       evaluations: createEvaluationStore(db),
       records: createRecordStore(db, options.onFired ?? []),
@@ -73,7 +76,7 @@ export class FakeProcess {
   /** Shows snapshots one after the other, each at its own time, and evaluated before the next. */
   async show(...snapshots: Parameters<FakeMarket['publish']>[0][]): Promise<void> {
     for (const snapshot of snapshots) {
-      this.#advanceTo(snapshot.asOf);
+      this.#advanceTo?.(snapshot.asOf);
       this.market.publish(snapshot);
       await this.evaluator.evaluateNow();
     }
@@ -89,6 +92,14 @@ export class EvaluationScene {
 
   constructor(db: Database) {
     this.db = db;
+  }
+
+  static async open(database: TestDatabase): Promise<EvaluationScene> {
+    const db = await database.open();
+    await migrateDatabase(db);
+    const scene = new EvaluationScene(db);
+    await scene.prepare();
+    return scene;
   }
 
   /** One user, no alerts, and nothing evaluated. */
@@ -185,9 +196,7 @@ export function describeEvaluation(title: string, define: (scene: () => Evaluati
       let scene: EvaluationScene;
       beforeAll(async () => {
         database = await create();
-        const db = await database.open();
-        await migrateDatabase(db);
-        scene = new EvaluationScene(db);
+        scene = await EvaluationScene.open(database);
       });
       beforeEach(() => scene.prepare());
       afterEach(() => scene.stop());

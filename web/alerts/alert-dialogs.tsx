@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { Alert, WhenTrue } from '#contract/alerts.ts';
 import { useAction } from '../lib/use-action.ts';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import type { AlertChanges } from './alert-changes.ts';
 import { forgetDraft } from './alert-draft.ts';
 import type { AlertSubject } from './alert-fields.ts';
 import { AlertForm } from './alert-form.tsx';
 import { describeCondition } from './alert-words.ts';
-import type { AlertChanges } from './use-alert-changes.ts';
 import { WhenTrueQuestion } from './when-true-question.tsx';
 import './alert-dialogs.css';
 

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import type { Alert, AlertStatus } from '#contract/alerts.ts';
 import { coinQuotesQuery } from '../market/coin-quotes.ts';
 import { useLiveMarket } from '../market/use-live-market.ts';
 import { LazyOverlay } from '../ui/lazy-overlay.tsx';
 import { openOverlay } from '../ui/overlays.ts';
+import { canRestore, createAlertChanges } from './alert-changes.ts';
 import { holdsNow } from './alert-distance.ts';
 import { AlertRow } from './alert-row.tsx';
 import { alertDialogs } from './lazy-dialogs.ts';
-import { canRestore, useAlertChanges } from './use-alert-changes.ts';
 
 const armOverlay = 'alert-arm';
 const deleteOverlay = 'alert-delete';
@@ -28,7 +28,8 @@ interface AlertListProps {
 export function AlertList({ alerts, onEdit }: AlertListProps) {
   const coinIds = [...new Set(alerts.map(({ coinId }) => coinId))];
   const { data: quotes } = useQuery(coinQuotesQuery(coinIds));
-  const changes = useAlertChanges();
+  const client = useQueryClient();
+  const changes = useMemo(() => createAlertChanges(client), [client]);
   const [chosen, setChosen] = useState<Alert | null>(null);
   useLiveMarket('cards');
 

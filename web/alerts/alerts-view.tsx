@@ -29,8 +29,10 @@ export function AlertsView() {
         <div className="sections">
           {alerts.length === 0 && <NoAlerts onCreate={create} onNear={prepare} />}
           {alerts.length > 0 && <AlertList alerts={alerts} onEdit={(alert: Alert) => open({ alert })} />}
-          <AlertHistory />
-          <DeliverySettings />
+          <div className="al-cols">
+            <AlertHistory />
+            <DeliverySettings />
+          </div>
         </div>
       )}
       {dialog}

@@ -43,17 +43,20 @@ export function RehearsalPanel({ fields, onLocked }: RehearsalPanelProps) {
   const isChanging = isPlaceholderData || asked !== JSON.stringify(toRequest(fields, days));
   return (
     <section className="al-rehearsal" aria-label="Rehearsal" aria-busy={isChanging}>
-      <Spans
-        days={days}
-        access={{ ...access, onLocked: (locked) => onLocked(() => access.onLocked(locked)) }}
-        onDays={setDays}
-      />
-      <div aria-live="polite" className={isChanging && data ? 'is-dimmed' : undefined}>
+      <div className="row between">
+        <h3 className="h4">Rehearsal</h3>
+        <Spans
+          days={days}
+          access={{ ...access, onLocked: (locked) => onLocked(() => access.onLocked(locked)) }}
+          onDays={setDays}
+        />
+      </div>
+      <div aria-live="polite" className={isChanging && data ? 'al-result is-dimmed' : 'al-result'}>
         {request === null && (
-          <p className="muted">Name a coin and a threshold to see how often it was crossed.</p>
+          <p className="al-hint muted">Name a coin and a threshold to see how often it was crossed.</p>
         )}
         {request && data && <Result rehearsal={data} request={request} />}
-        {request && !data && !isError && <p className="muted">Looking at the last prices…</p>}
+        {request && !data && !isError && <p className="al-hint muted">Looking at the last prices…</p>}
         {request && !data && isError && <Failure onRetry={() => void refetch()} />}
       </div>
     </section>
@@ -80,7 +83,8 @@ function toRequest(fields: AlertFields, days: Days): RehearseAlert | null {
 function Result({ rehearsal, request }: { rehearsal: Rehearsal; request: RehearseAlert }) {
   const now = useNow() ?? Date.now();
   const words = describeRehearsal(rehearsal, now);
-  if (!words) return <p className="muted">There is no price history of this coin to rehearse with.</p>;
+  if (!words)
+    return <p className="al-hint muted">There is no price history of this coin to rehearse with.</p>;
   return (
     <>
       <p>

@@ -4,6 +4,7 @@ import { openLimitDialog } from '../billing/plan-overlays.ts';
 import { ApiError } from '../lib/api-client.ts';
 import { type Action, useAction } from '../lib/use-action.ts';
 import type { CoinQuote } from '../market/coin-quotes.ts';
+import { isAlertLimit } from './alert-changes.ts';
 import { holdsNow } from './alert-distance.ts';
 import { getDraft, keepDraft } from './alert-draft.ts';
 import {
@@ -14,7 +15,6 @@ import {
   fieldsOf,
 } from './alert-fields.ts';
 import { saveAlert } from './save-alert.ts';
-import { isAlertLimit } from './use-alert-changes.ts';
 import { useAlertQuote } from './use-alert-quote.ts';
 
 interface AlertFormOptions {

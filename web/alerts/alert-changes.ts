@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Alert, WhenTrue } from '#contract/alerts.ts';
 import { openLimitDialog } from '../billing/plan-overlays.ts';
 import { ApiError } from '../lib/api-client.ts';
@@ -26,8 +26,7 @@ export function isAlertLimit(error: unknown): boolean {
 export const canRestore = ({ status }: Alert) => status !== 'triggered';
 
 /** What can be done with the alerts of who is signed in. Failures are said in a toast. */
-export function useAlertChanges(): AlertChanges {
-  const client = useQueryClient();
+export function createAlertChanges(client: QueryClient): AlertChanges {
   const change = (alert: Alert, act: () => Promise<void>, failed: string) =>
     changeOne(client, alert, act, failed);
   return {

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  conditionParts,
+  describeCondition,
+  describeCooldown,
+  describeCrossing,
+  describeRepeat,
+  formatDollars,
+  formatThresholdPercent,
+} from './alert-words.ts';
+
+describe('an alert in words', () => {
+  it.each([
+    ['price_above', '70000', 'Price rises to $70,000 or above', 'Price rose to $70,000 or above'],
+    ['price_below', '60000.5', 'Price falls to $60,000.50 or below', 'Price fell to $60,000.50 or below'],
+    ['change_24h_above', '5', '24h change rises to +5.00% or above', '24h change rose to +5.00% or above'],
+    [
+      'change_24h_below',
+      '-5.125',
+      '24h change falls to -5.125% or below',
+      '24h change fell to -5.125% or below',
+    ],
+  ] as const)('%s %s: %s', (condition, threshold, waiting, fired) => {
+    expect(describeCondition({ condition, threshold })).toBe(waiting);
+    expect(describeCrossing({ condition, threshold })).toBe(fired);
+  });
+
+  it('has its figure apart', () => {
+    const parts = { before: 'Price rises to', figure: '$1', after: 'or above' };
+    expect(conditionParts({ condition: 'price_above', threshold: '1' })).toEqual(parts);
+  });
+
+  it('says how often it fires, where that is more than once', () => {
+    expect(describeRepeat('once', 60)).toBeNull();
+    expect(describeRepeat('every', 60)).toBe('Every time, at most once an hour');
+    expect([90, 240, 1440, 10_080].map(describeCooldown)).toEqual([
+      'in 90 minutes',
+      'in 4 hours',
+      'a day',
+      'in 7 days',
+    ]);
+  });
+});
+
+describe('dollars of a threshold', () => {
+  it.each([
+    ['.5', '$0.50'],
+    ['0070000', '$70,000'],
+    ['105000.00', '$105,000.00'],
+    ['0.000000000056', '$0.000000000056'],
+    ['123456789012.123456789012345678', '$123,456,789,012.123456789012345678'],
+  ])('%s are %s', (text, written) => expect(formatDollars(text)).toBe(written));
+
+  it('keep every digit', () => {
+    const whole = fc.bigInt({ min: 0n, max: 10n ** 12n - 1n }).map(String);
+    const fraction = fc
+      .bigInt({ min: 0n, max: 10n ** 18n - 1n })
+      .map((digits) => String(digits).padStart(18, '0'));
+    fc.assert(
+      fc.property(whole, fraction, (before, after) => {
+        expect(formatDollars(`${before}.${after}`).replace(/[$,]/g, '')).toBe(`${before}.${after}`);
+      }),
+    );
+  });
+});
+
+describe('the percentage of a threshold', () => {
+  it.each([
+    ['0', '0.00%'],
+    ['-0.0', '0.00%'],
+    ['.5', '+0.50%'],
+    ['-12', '-12.00%'],
+    ['1234.5678', '+1,234.5678%'],
+  ])('%s is %s', (text, written) => expect(formatThresholdPercent(text)).toBe(written));
+});
