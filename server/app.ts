@@ -6,6 +6,7 @@ import { registerPlanRoutes } from './billing/routes.ts';
 import type { Config } from './config.ts';
 import { createAccounts } from './create-accounts.ts';
 import { createHoldings } from './create-holdings.ts';
+import { createLearning } from './create-learning.ts';
 import { createLogoAddresses } from './market/images/logo-addresses.ts';
 import { registerImageRoutes } from './market/images/routes.ts';
 import { registerMarketRoutes } from './market/routes.ts';
@@ -56,11 +57,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   registerMetricsRoute(app, registry);
   const holdings = createHoldings({ database, market, clock });
+  const learning = createLearning({ database, clock });
   const accounts = createAccounts({
     ...deps,
     clock,
     onAccountCreated: holdings.onAccountCreated,
-    mergers: holdings.mergers,
+    mergers: [...holdings.mergers, learning.merge],
   });
   const logos = createLogoAddresses(market);
   const allowHistory = createHistoryGuard(accounts.requireUser);
@@ -72,8 +74,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     providerUrl: config.market.coingecko.baseUrl,
   });
   registerPlanRoutes(app);
-  accounts.registerRoutes(app, holdings.exporters);
+  accounts.registerRoutes(app, { ...holdings.exporters, ...learning.exporters });
   holdings.registerRoutes(app, accounts.gate);
+  learning.registerRoutes(app, accounts.gate);
   await registerPageRoutes(app, {
     market,
     publicUrl,

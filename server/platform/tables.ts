@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { ModuleId } from '#contract/learning.ts';
 import type { Tier } from '#contract/plans.ts';
 
 /**
@@ -17,6 +18,7 @@ export interface Tables {
   watchlist_items: WatchlistItemTable;
   portfolios: PortfolioTable;
   holdings: HoldingTable;
+  completed_modules: CompletedModuleTable;
 }
 
 /** The last answer of each source of data: one row a source. */
@@ -137,4 +139,11 @@ export interface HoldingTable {
   purchase_price: string | null;
   created_at: number;
   ordinal: number;
+}
+
+/** A module of the learning area that a user has completed. */
+export interface CompletedModuleTable {
+  user_id: string;
+  module_id: ModuleId;
+  completed_at: number;
 }

@@ -17,7 +17,6 @@ const market: Omit<PageRoute, 'path'> = {
 /** Known addresses whose screens come with a later version. */
 const notOpenPaths = [
   paths.news,
-  paths.learn,
   paths.about,
   paths.alerts,
   paths.subscribe,
@@ -57,6 +56,11 @@ export const pageRoutes: readonly PageRoute[] = [
     path: paths.pricing,
     source: 'web/pages/pricing-page.tsx',
     module: lazyModule(async () => (await import('../pages/pricing-page.tsx')).page),
+  },
+  {
+    path: paths.learn,
+    source: 'web/pages/learn-page.tsx',
+    module: lazyModule(async () => (await import('../pages/learn-page.tsx')).page),
   },
   {
     path: paths.signUp,

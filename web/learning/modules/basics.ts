@@ -43,7 +43,8 @@ export const lessons: readonly Lesson[] = [
       'If you leave coins on an exchange, the exchange has the keys and you have its promise. That is convenient, and often sensible for small sums, but it is a different thing: a promise can be broken, frozen or lost in a bankruptcy, as customers of Mt. Gox in 2014 and FTX in 2022 found out.',
     ],
     quiz: {
-      question: 'A support agent in a chat asks for your 12 recovery words to unlock a stuck payment. What is it?',
+      question:
+        'A support agent in a chat asks for your 12 recovery words to unlock a stuck payment. What is it?',
       options: [
         'Routine, if the chat is on the wallet’s own website',
         'Fine, as long as you give only six of the words',
@@ -62,7 +63,8 @@ export const lessons: readonly Lesson[] = [
       'Bitcoin’s rule is the best known. Whoever adds a block may create new bitcoin for themselves: 50 in each block at the start in 2009, and half as much after every 210,000 blocks, which is about four years. Since April 2024 it is 3.125. The sum of all these rewards approaches 21 million and never passes it.',
       {
         figure: 'issuance',
-        caption: 'New bitcoin in each block, by the year of each halving. Each bar is half of the one before.',
+        caption:
+          'New bitcoin in each block, by the year of each halving. Each bar is half of the one before.',
       },
       {
         example: {
@@ -108,7 +110,8 @@ export const lessons: readonly Lesson[] = [
       'Coin A has the lower price and is twice as large. The last line is the useful one. “It only has to reach the price of B” would make A worth $25 trillion, several times all coins together today. The question to ask is never what price a coin could reach, but how large it would then be.',
       {
         figure: 'market-caps',
-        caption: 'Area shows the market cap: price upward, supply to the side. The tall thin coin is the smaller one.',
+        caption:
+          'Area shows the market cap: price upward, supply to the side. The tall thin coin is the smaller one.',
       },
       'Market cap is not money that was paid in. The price is that of the last trade, and it is applied to every coin in existence. If a billion coins exist and a single one changes hands at $2 after the trade before it was at $1, the market cap has risen by $1 billion and one person has spent $2. It works the same way downward, and it is why small coins can “lose” billions in an hour.',
       'That is why volume belongs beside it. The 24-hour volume is how much was really traded. A coin with a market cap of $1 billion and a volume of $200,000 can’t be sold at its price by anybody who owns much of it. Dominance is one coin’s market cap as a part of all coins’ together; when Bitcoin’s dominance rises while everything falls, the others are falling faster.',
@@ -142,7 +145,8 @@ export const lessons: readonly Lesson[] = [
       'Nearly all thefts from private people follow a few patterns. Someone offers a guaranteed return. Someone you met online shows you a platform where your money grows and then asks a fee to release it. A famous person promises to send back double. A website copies your wallet’s and asks for the recovery words. The rule that covers all of them: nobody who approaches you has a reason to make you rich, and anything that must be done within the hour can be left undone.',
     ],
     quiz: {
-      question: 'You buy for $500 and it costs 1.5% in all. What share must the price rise before selling, at no further cost, returns your $500?',
+      question:
+        'You buy for $500 and it costs 1.5% in all. What share must the price rise before selling, at no further cost, returns your $500?',
       options: ['Exactly 1.0%', 'About 1.5%', 'About 3.0%', 'Nothing, costs don’t count'],
       correct: 1,
       because:

@@ -20,7 +20,8 @@ export const lessons: readonly Lesson[] = [
       },
       {
         figure: 'moving-average',
-        caption: 'A price with a fast and a slow average. The slow one turns last, after a good part of the move.',
+        caption:
+          'A price with a fast and a slow average. The slow one turns last, after a good part of the move.',
       },
       'An SMA trails by about half its length: one of 200 days shows roughly where the price was a hundred days ago. Common lengths are 20, 50 and 200 days. There is nothing special about them, except that many people look at them, which makes them remembered levels like any other.',
       'A crossing of a fast average over a slow one is called a golden cross, the opposite a death cross. They look impressive on charts of the past, because the eye finds the long trends at once. In the ranges between, the two averages cross back and forth, and each crossing costs a little. Whether the sum is a gain depends on the market having had long trends, which nobody knows beforehand.',
@@ -30,7 +31,8 @@ export const lessons: readonly Lesson[] = [
       question: 'Closes of the last four days are $8, $10, $12 and $14. What is their simple moving average?',
       options: ['$10.50', '$11.00', '$12.00', '$14.00'],
       correct: 1,
-      because: '8 + 10 + 12 + 14 = 44, and 44 ÷ 4 = $11.00. It lies below the last price because the price has been rising.',
+      because:
+        '8 + 10 + 12 + 14 = 44, and 44 ÷ 4 = $11.00. It lies below the last price because the price has been rising.',
     },
   },
   {
@@ -51,7 +53,8 @@ export const lessons: readonly Lesson[] = [
       'At 50 gains and losses are in balance. Above 70 a coin is commonly called overbought, and below 30 oversold. The words promise more than the figure holds. An RSI of 75 says that recent gains were three times recent losses, and no more. In a strong rise the RSI may stay above 70 for weeks while the price doubles; in a collapse it may lie below 30 all the way down.',
       {
         figure: 'strength-index',
-        caption: 'The price above, its RSI below. In the middle the RSI stays over 70 while the price goes on rising.',
+        caption:
+          'The price above, its RSI below. In the middle the RSI stays over 70 while the price goes on rising.',
       },
       'So the reading depends on the surroundings. In a range, high and low values tend to come near the edges, where they agree with what you see anyway. In a trend they tell you that the trend is strong, which is the opposite of a reason to trade against it.',
       'A divergence is thought to be more telling: the price makes a higher high, the RSI a lower one. The second climb was slower than the first. Sometimes that comes before a turn, and quite often before a pause, after which the rise goes on.',

@@ -23,7 +23,8 @@ export const lessons: readonly Lesson[] = [
       'Write purchases down when you make them: date, coin, amount, price paid, fees. Exchanges close, export formats change, and memory rounds in our favour. A list kept from the first day is worth more than any tool brought in later to reconstruct it.',
     ],
     quiz: {
-      question: 'BTC was half of a portfolio. It rises while the rest stays flat. What happens to its allocation?',
+      question:
+        'BTC was half of a portfolio. It rises while the rest stays flat. What happens to its allocation?',
       options: [
         'It stays at 50%, because no coin was bought',
         'It rises above 50%, because its part of the value has grown',
@@ -88,7 +89,8 @@ export const lessons: readonly Lesson[] = [
       'Many coins are not many bets. In a falling market coins fall together, since the same people sell all of them, so ten coins give far less protection than ten unrelated investments would. What does protect is the part held outside: cash, and other kinds of assets. Spreading among coins mostly guards against one of them failing by itself, by a bug, a fraud or a lost team. That is worth having, and a handful of coins gives you nearly all of it.',
     ],
     quiz: {
-      question: 'You accept losing $300 on a coin and believe it could fall 60%. How large may the holding be?',
+      question:
+        'You accept losing $300 on a coin and believe it could fall 60%. How large may the holding be?',
       options: ['$180', '$300', '$500', '$750'],
       correct: 2,
       because: '$300 ÷ 0.60 = $500. A fall of 60% on $500 is exactly the $300.',
@@ -142,14 +144,16 @@ export const lessons: readonly Lesson[] = [
       },
       {
         figure: 'steady-buying',
-        caption: 'The same $100 at each date. The dashed line is the average price paid, below the average of the prices.',
+        caption:
+          'The same $100 at each date. The dashed line is the average price paid, below the average of the prices.',
       },
       'It is no magic. In a market that only rises, buying all at once would have been cheaper, and in one that only falls you lose either way, if less. What it removes is the worst case of putting everything in on the worst day, and the daily question of whether today is the day.',
       'The second habit is rebalancing. You decide on an allocation, say 60% one coin, 20% another and 20% cash, and go back to it when it has drifted. If the first coin has risen until it makes up 75%, you sell some of it and fill up the rest. You are selling what has become expensive compared with the others, and buying what has become cheap, without forecasting anything.',
       'Rebalance by a rule: on two dates a year, say, or when a part is more than ten points away from its target. More often costs fees, and in many countries every sale is a taxable event, including a swap of one coin for another. Where you are adding money anyway, direct the new money at the part that is too small; that rebalances without selling.',
     ],
     quiz: {
-      question: 'You buy for $60 each month at prices of $30, $20 and $60. What is the average price you paid?',
+      question:
+        'You buy for $60 each month at prices of $30, $20 and $60. What is the average price you paid?',
       options: ['$30.00', '$36.67', '$40.00', '$20.00'],
       correct: 0,
       because:
@@ -177,7 +181,8 @@ export const lessons: readonly Lesson[] = [
       'Keep records while they are easy to keep. In most countries the tax on a sale depends on what you paid and how long you held, and it is you who has to show it. Rules differ widely, so read your own tax authority’s page, or ask someone who is answerable for the advice. Save confirmations outside the exchange they came from.',
     ],
     quiz: {
-      question: 'A coin you hold rises 30% in a day. Your written plan names no action at this level. What does the plan tell you?',
+      question:
+        'A coin you hold rises 30% in a day. Your written plan names no action at this level. What does the plan tell you?',
       options: [
         'Buy more before it rises further',
         'Sell half to be safe',

@@ -38,7 +38,8 @@ export const lessons: readonly Lesson[] = [
       'Prices never move in a straight line, even when they plainly go somewhere. A trend is described by its turning points. In an uptrend each high is above the high before, and each low above the low before. In a downtrend both are lower. When the highs rise and the lows fall, or the other way round, there is no trend, and saying so is a result.',
       {
         figure: 'trend-steps',
-        caption: 'An uptrend by its turning points: every high and every low above the one before, until a low that is not.',
+        caption:
+          'An uptrend by its turning points: every high and every low above the one before, until a low that is not.',
       },
       'The definition is useful because it says when it has ended. An uptrend is over, by definition, when a low falls below the low before. You don’t need an opinion about it. The price may well rise again afterwards; then it will make a new trend, with new points.',
       'Every trend has a span that it belongs to. Bitcoin may be in an uptrend by its months, in a downtrend by its days, and in none by its hours, all at once. Decide which span matches how long you mean to hold, and read that one. Someone who means to hold for years and looks at hours is reading noise.',
@@ -57,7 +58,8 @@ export const lessons: readonly Lesson[] = [
       'Trends persist a little more often than chance would have it, in many markets and over long times. The effect is small, it fails for years, and costs can eat all of it. The practical lesson is modest: don’t assume that what has fallen far must turn, for a falling price has no floor that a chart could show.',
     ],
     quiz: {
-      question: 'Lows of $40, $44, $47 are followed by a low of $45. By the definition of this lesson, the uptrend has…',
+      question:
+        'Lows of $40, $44, $47 are followed by a low of $45. By the definition of this lesson, the uptrend has…',
       options: [
         'ended, because $45 is below $47',
         'continued, because $45 is above $40',
@@ -65,7 +67,8 @@ export const lessons: readonly Lesson[] = [
         'become twice as strong',
       ],
       correct: 0,
-      because: 'An uptrend needs each low above the low before. $45 is below $47, whatever the older lows were.',
+      because:
+        'An uptrend needs each low above the low before. $45 is below $47, whatever the older lows were.',
     },
   },
   {
@@ -75,7 +78,8 @@ export const lessons: readonly Lesson[] = [
       'Draw them as zones and not as lines. A zone of two or three percent, touched several times, describes how people acted there. A line to the cent pretends to a precision that no crowd has.',
       {
         figure: 'range',
-        caption: 'A range: the price turns several times in two zones, then leaves upward and comes back to test the edge.',
+        caption:
+          'A range: the price turns several times in two zones, then leaves upward and comes back to test the edge.',
       },
       'Between a support and a resistance the price is in a range, and most of the time most coins are in one. In a range, buying near the bottom and selling near the top works until the day it doesn’t. The exit from a range is called a breakout. Many breakouts fail: the price looks out, finds no one, and falls back inside, often fast, because those who bought the breakout all sell together.',
       {
@@ -94,7 +98,8 @@ export const lessons: readonly Lesson[] = [
       'Once broken, a level often changes sides: the old resistance becomes support, since those who missed the breakout buy when it returns. Each further touch makes a level better known and, as orders there are used up, not necessarily stronger.',
     ],
     quiz: {
-      question: 'A range has its support at $10 and its resistance at $14. Where is the price most favourable for a buyer who would give up at $9.60?',
+      question:
+        'A range has its support at $10 and its resistance at $14. Where is the price most favourable for a buyer who would give up at $9.60?',
       options: ['At $13.80', 'At $12.00', 'At $10.20', 'It makes no difference'],
       correct: 2,
       because:
@@ -107,7 +112,8 @@ export const lessons: readonly Lesson[] = [
       'Volume is how much was traded in an interval, usually in dollars. Price tells where the last two people agreed; volume tells how many people took part. A rise on large volume had to convince many sellers. The same rise on a quiet Sunday convinced a few, and a single large order on Monday can undo it.',
       {
         figure: 'volume-bars',
-        caption: 'Two rises of the same height. Behind the first stands far more volume than behind the second.',
+        caption:
+          'Two rises of the same height. Behind the first stands far more volume than behind the second.',
       },
       'Absolute figures say little, since each coin has its own scale. Compare a day with the coin’s own ordinary day: today’s volume divided by the average of the last twenty. Around 1 is ordinary. Above 2, something is going on, and it is worth finding out what before drawing conclusions.',
       {
@@ -127,7 +133,8 @@ export const lessons: readonly Lesson[] = [
       'Two readings are worth knowing by name. Divergence: the price makes a new high and volume keeps shrinking, so fewer and fewer people carry the rise. Climax: after a long move a day with many times the usual volume and a wide swing, when the last of the crowd has joined. Both describe a state. Neither comes with a date.',
     ],
     quiz: {
-      question: 'A coin has a volume of $45 million today; its twenty-day average is $50 million. The price is up 12%. What fits best?',
+      question:
+        'A coin has a volume of $45 million today; its twenty-day average is $50 million. The price is up 12%. What fits best?',
       options: [
         'An unusually large crowd is behind the rise',
         'The volume is ordinary, so the rise has no special support from it',
