@@ -14,6 +14,7 @@ interface ModuleCardProps {
 /** A module: what it is about, how long it takes, and the way in. */
 export function ModuleCard({ module, isCompleted, isNext, onStart }: ModuleCardProps) {
   const { id, title, description, level, minutes, lessonCount, rating, lessons } = module;
+  const label = isCompleted ? 'Review' : 'Start Learning';
   const prepare = () => void lessons.load().catch(() => {});
   return (
     <article className="card mod" aria-labelledby={`module-${id}`}>
@@ -52,13 +53,13 @@ export function ModuleCard({ module, isCompleted, isNext, onStart }: ModuleCardP
       </p>
       <button
         type="button"
+        aria-label={`${label}: ${title}`}
         className={isNext ? 'btn btn-primary' : 'btn btn-secondary'}
         onPointerEnter={prepare}
         onFocus={prepare}
         onClick={onStart}
       >
-        {isCompleted ? 'Review' : 'Start Learning'}
-        <span className="vh">: {title}</span>
+        {label}
       </button>
     </article>
   );
