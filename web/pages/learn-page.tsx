@@ -7,7 +7,7 @@ import '../learning/learning.css';
 function LearnPage() {
   return (
     <div className="wrap">
-      <div className="page-h">
+      <div className="view-h">
         <div>
           <h1 className="h1">Learn Cryptocurrency</h1>
           <p>Three modules, nineteen short lessons, a question after each</p>
