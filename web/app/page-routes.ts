@@ -23,7 +23,6 @@ const notOpenPaths = [
   paths.contact,
   paths.privacy,
   paths.terms,
-  paths.blog,
 ] as const;
 
 /** Shown for any other address, and where the server says that what an address names does not exist. */
@@ -61,6 +60,16 @@ export const pageRoutes: readonly PageRoute[] = [
     path: paths.learn,
     source: 'web/pages/learn-page.tsx',
     module: lazyModule(async () => (await import('../pages/learn-page.tsx')).page),
+  },
+  {
+    path: paths.blog,
+    source: 'web/pages/blog-page.tsx',
+    module: lazyModule(async () => (await import('../pages/blog-page.tsx')).page),
+  },
+  {
+    path: '/blog/:slug',
+    source: 'web/pages/article-page.tsx',
+    module: lazyModule(async () => (await import('../pages/article-page.tsx')).page),
   },
   {
     path: paths.signUp,

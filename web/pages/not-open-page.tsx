@@ -12,7 +12,6 @@ const subjects = {
   [paths.contact]: ['Contact', 'A form for messages will stand here.'],
   [paths.privacy]: ['Privacy', 'The privacy policy will stand here. No account, no tracking today.'],
   [paths.terms]: ['Terms', 'The terms of use will stand here.'],
-  [paths.blog]: ['Blog', 'Longer reads will stand here.'],
 } as const;
 
 type NotOpenPath = keyof typeof subjects;
