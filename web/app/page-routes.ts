@@ -15,15 +15,7 @@ const market: Omit<PageRoute, 'path'> = {
 };
 
 /** Known addresses whose screens come with a later version. */
-const notOpenPaths = [
-  paths.news,
-  paths.about,
-  paths.alerts,
-  paths.subscribe,
-  paths.contact,
-  paths.privacy,
-  paths.terms,
-] as const;
+const notOpenPaths = [paths.news, paths.alerts, paths.subscribe, paths.contact] as const;
 
 /** Shown for any other address, and where the server says that what an address names does not exist. */
 export const notFoundRoute: PageRoute = {
@@ -70,6 +62,21 @@ export const pageRoutes: readonly PageRoute[] = [
     path: '/blog/:slug',
     source: 'web/pages/article-page.tsx',
     module: lazyModule(async () => (await import('../pages/article-page.tsx')).page),
+  },
+  {
+    path: paths.about,
+    source: 'web/pages/about-page.tsx',
+    module: lazyModule(async () => (await import('../pages/about-page.tsx')).page),
+  },
+  {
+    path: paths.privacy,
+    source: 'web/pages/privacy-page.tsx',
+    module: lazyModule(async () => (await import('../pages/privacy-page.tsx')).page),
+  },
+  {
+    path: paths.terms,
+    source: 'web/pages/terms-page.tsx',
+    module: lazyModule(async () => (await import('../pages/terms-page.tsx')).page),
   },
   {
     path: paths.signUp,
