@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { createAccounts } from './create-accounts.ts';
 import { createAlerts } from './create-alerts.ts';
 import { createHoldings } from './create-holdings.ts';
+import { createLearning } from './create-learning.ts';
 import { createLogoAddresses } from './market/images/logo-addresses.ts';
 import { registerImageRoutes } from './market/images/routes.ts';
 import { registerMarketRoutes } from './market/routes.ts';
@@ -67,11 +68,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerMetricsRoute(app, registry);
   const holdings = createHoldings({ database, market, clock });
   const alerts = createAlerts({ ...deps, clock });
+  const learning = createLearning({ database, clock });
   const accounts = createAccounts({
     ...deps,
     clock,
     onAccountCreated: holdings.onAccountCreated,
-    mergers: [...holdings.mergers, ...alerts.mergers],
+    mergers: [...holdings.mergers, ...alerts.mergers, learning.merge],
   });
   const logos = createLogoAddresses(market);
   const allowHistory = createHistoryGuard(accounts.requireUser);
@@ -91,9 +93,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     providerUrl: config.market.coingecko.baseUrl,
   });
   registerPlanRoutes(app);
-  accounts.registerRoutes(app, { ...holdings.exporters, ...alerts.exporters });
+  accounts.registerRoutes(app, { ...holdings.exporters, ...alerts.exporters, ...learning.exporters });
   holdings.registerRoutes(app, accounts.gate);
   alerts.registerRoutes(app, accounts.gate);
+  learning.registerRoutes(app, accounts.gate);
   await registerPageRoutes(app, {
     market,
     publicUrl,

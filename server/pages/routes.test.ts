@@ -196,6 +196,12 @@ describe('files of the site', () => {
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(body.match(/<loc>[^<]*<\/loc>/g)).toEqual([
       '<loc>https://alti.example/</loc>',
+      '<loc>https://alti.example/learn</loc>',
+      '<loc>https://alti.example/blog</loc>',
+      '<loc>https://alti.example/pricing</loc>',
+      '<loc>https://alti.example/about</loc>',
+      '<loc>https://alti.example/privacy</loc>',
+      '<loc>https://alti.example/terms</loc>',
       '<loc>https://alti.example/coin/bitcoin</loc>',
       '<loc>https://alti.example/coin/ethereum</loc>',
     ]);

@@ -8,7 +8,7 @@ interface SiteFileDeps {
 }
 
 /** Pages worth finding that are not a coin's. */
-const openPages = ['/'];
+const openPages = ['/', '/learn', '/blog', '/pricing', '/about', '/privacy', '/terms'];
 const oneDay = 'public, max-age=86400';
 const oneHour = 'public, max-age=3600';
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { ModuleId } from '#contract/learning.ts';
 import type { Tier } from '#contract/plans.ts';
 
 /**
@@ -26,6 +27,7 @@ export interface Tables {
   alert_settings: AlertSettingsTable;
   push_subscriptions: PushSubscriptionTable;
   push_deliveries: PushDeliveryTable;
+  completed_modules: CompletedModuleTable;
 }
 
 /** The last answer of each source of data: one row a source. */
@@ -286,4 +288,11 @@ export interface PushDeliveryTable {
   /** From when on it is of no use. */
   expires_at: number;
   tries: Generated<number>;
+}
+
+/** A module of the learning area that a user has completed. */
+export interface CompletedModuleTable {
+  user_id: string;
+  module_id: ModuleId;
+  completed_at: number;
 }

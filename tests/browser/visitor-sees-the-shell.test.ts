@@ -287,11 +287,16 @@ test('the bar leads everywhere and says where one is', async ({ page }) => {
   await open(page, '/markets');
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link', { name: 'Markets' })).toHaveAttribute('aria-current', 'page');
-  for (const name of ['News', 'Learn', 'About']) {
+  const pages = [
+    ['News', 'News is not open yet', 'News is not open yet | Altimeter'],
+    ['Learn', 'Learn Cryptocurrency', 'Learn Cryptocurrency | Altimeter'],
+    ['About', 'About Altimeter', 'About | Altimeter'],
+  ] as const;
+  for (const [name, heading, title] of pages) {
     await nav.getByRole('link', { name }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name} is not open yet`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(nav.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
-    await expect(page).toHaveTitle(`${name} is not open yet | Altimeter`);
+    await expect(page).toHaveTitle(title);
   }
   const footer = page.getByRole('navigation', { name: 'Footer' });
   await expect(footer.getByRole('link')).toHaveText([

@@ -144,6 +144,8 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'DELETE /api/account': [at('/api/account', members(204))],
   'GET /api/inbox': [at('/api/inbox', all(200))],
 
+  'GET /api/learning': [at('/api/learning', members(200))],
+  'PUT /api/learning/:moduleId': [at('/api/learning/basics', members(200))],
   'GET /api/watchlist': [at('/api/watchlist', members(200))],
   'POST /api/watchlist': [at('/api/watchlist', members(201), ethereum)],
   'DELETE /api/watchlist/:id': [at('/api/watchlist/bitcoin', ownerAlone(204))],

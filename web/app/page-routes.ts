@@ -15,16 +15,7 @@ const market: Omit<PageRoute, 'path'> = {
 };
 
 /** Known addresses whose screens come with a later version. */
-const notOpenPaths = [
-  paths.news,
-  paths.learn,
-  paths.about,
-  paths.subscribe,
-  paths.contact,
-  paths.privacy,
-  paths.terms,
-  paths.blog,
-] as const;
+const notOpenPaths = [paths.news, paths.subscribe, paths.contact] as const;
 
 /** Shown for any other address, and where the server says that what an address names does not exist. */
 export const notFoundRoute: PageRoute = {
@@ -66,6 +57,36 @@ export const pageRoutes: readonly PageRoute[] = [
     path: paths.pricing,
     source: 'web/pages/pricing-page.tsx',
     module: lazyModule(async () => (await import('../pages/pricing-page.tsx')).page),
+  },
+  {
+    path: paths.learn,
+    source: 'web/pages/learn-page.tsx',
+    module: lazyModule(async () => (await import('../pages/learn-page.tsx')).page),
+  },
+  {
+    path: paths.blog,
+    source: 'web/pages/blog-page.tsx',
+    module: lazyModule(async () => (await import('../pages/blog-page.tsx')).page),
+  },
+  {
+    path: '/blog/:slug',
+    source: 'web/pages/article-page.tsx',
+    module: lazyModule(async () => (await import('../pages/article-page.tsx')).page),
+  },
+  {
+    path: paths.about,
+    source: 'web/pages/about-page.tsx',
+    module: lazyModule(async () => (await import('../pages/about-page.tsx')).page),
+  },
+  {
+    path: paths.privacy,
+    source: 'web/pages/privacy-page.tsx',
+    module: lazyModule(async () => (await import('../pages/privacy-page.tsx')).page),
+  },
+  {
+    path: paths.terms,
+    source: 'web/pages/terms-page.tsx',
+    module: lazyModule(async () => (await import('../pages/terms-page.tsx')).page),
   },
   {
     path: paths.signUp,

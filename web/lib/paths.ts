@@ -17,6 +17,7 @@ export const paths = {
   privacy: '/privacy',
   terms: '/terms',
   blog: '/blog',
+  article: (slug: string) => `/blog/${encodeURIComponent(slug)}`,
   signUp: '/signup',
   signIn: '/signin',
   verify: '/signin/verify',

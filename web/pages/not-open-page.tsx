@@ -6,13 +6,8 @@ import { Link } from '../ui/link.tsx';
 /** What each page that is not open yet is going to be, in a line. */
 const subjects = {
   [paths.news]: ['News', 'Crypto news by topic and source will stand here.'],
-  [paths.learn]: ['Learn', 'Short courses on coins, portfolios and charts will stand here.'],
-  [paths.about]: ['About', 'Who runs this site and why will stand here.'],
   [paths.subscribe]: ['Subscribe', 'Paid plans are not open yet; everything that works today is free.'],
   [paths.contact]: ['Contact', 'A form for messages will stand here.'],
-  [paths.privacy]: ['Privacy', 'The privacy policy will stand here. No account, no tracking today.'],
-  [paths.terms]: ['Terms', 'The terms of use will stand here.'],
-  [paths.blog]: ['Blog', 'Longer reads will stand here.'],
 } as const;
 
 type NotOpenPath = keyof typeof subjects;

@@ -5,6 +5,7 @@ import { watchlistsAndPortfolios } from './0003-watchlists-and-portfolios.ts';
 import { passkeys } from './0004-passkeys.ts';
 import { alerts } from './0005-alerts.ts';
 import { alertDelivery } from './0006-alert-delivery.ts';
+import { learning } from './0007-learning.ts';
 
 /** Every migration by name, applied in the order of the names. One that was ever released is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-passkeys': passkeys,
   '0005-alerts': alerts,
   '0006-alert-delivery': alertDelivery,
+  '0007-learning': learning,
 };

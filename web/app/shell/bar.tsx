@@ -5,13 +5,13 @@ import { SessionGate } from '../../accounts/session-gate.tsx';
 import { SignOutButton } from '../../accounts/sign-out-button.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
+import { Socials } from '../../site/socials.tsx';
 import { Link } from '../../ui/link.tsx';
 import { openOverlay, prepareOverlay, useOverlay } from '../../ui/overlays.ts';
 import { BellSlot } from './bell-slot.tsx';
 import { Brand } from './brand.tsx';
 import { isCurrent } from './nav-links.ts';
 import { SearchBox, SearchButton } from './search-box.tsx';
-import { Socials } from './socials.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { useNavLinks } from './use-nav-links.ts';
 

@@ -1,8 +1,8 @@
 import { useMarketStatus } from '../../market/use-market-status.ts';
+import { Socials } from '../../site/socials.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Brand } from './brand.tsx';
 import { footerLinks } from './nav-links.ts';
-import { Socials } from './socials.tsx';
 
 export function Footer() {
   return (

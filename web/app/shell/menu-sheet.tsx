@@ -4,12 +4,12 @@ import { AccountLink } from '../../accounts/account-link.tsx';
 import { SessionGate } from '../../accounts/session-gate.tsx';
 import { SignOutButton } from '../../accounts/sign-out-button.tsx';
 import { paths } from '../../lib/paths.ts';
+import { Socials } from '../../site/socials.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Brand } from './brand.tsx';
 import { isCurrent } from './nav-links.ts';
 import { SearchBox } from './search-box.tsx';
-import { Socials } from './socials.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import { useNavLinks } from './use-nav-links.ts';
 

@@ -1,5 +1,5 @@
 import { AtSign, GitBranch, type LucideIcon, Mail, MessageCircle } from 'lucide-react';
-import { useSite } from '../../lib/site.ts';
+import { useSite } from '../lib/site.ts';
 import { socialLinks } from './social-links.ts';
 
 interface SocialLink {

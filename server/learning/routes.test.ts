@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBareApp } from '../../tests/support/bare-app.ts';
+import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { addUser, trustHeader } from '../../tests/support/users.ts';
+import type { Database } from '../platform/database.ts';
+import { migrateDatabase } from '../platform/migrate-database.ts';
+import { createUserGate } from '../platform/user-gate.ts';
+import { registerLearningRoutes } from './routes.ts';
+import { createLearningService } from './service.ts';
+import { createLearningStore, mergeLearning } from './store.ts';
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`/api/learning on ${name}`, () => {
+    let database: TestDatabase;
+    let db: Database;
+
+    beforeAll(async () => {
+      database = await create();
+      db = await database.open();
+      await migrateDatabase(db);
+    });
+    afterAll(() => database.remove());
+
+    async function serve() {
+      const app = createBareApp();
+      const learning = createLearningService({ store: createLearningStore(db), clock: { now: () => 1 } });
+      registerLearningRoutes(app, { learning, gate: createUserGate(trustHeader(db)) });
+      return {
+        get: async (authorization: string) =>
+          (await app.inject({ url: '/api/learning', headers: { authorization } })).json(),
+        complete: (authorization: string, moduleId: string) =>
+          app.inject({ method: 'PUT', url: `/api/learning/${moduleId}`, headers: { authorization } }),
+        asGuest: () => app.inject('/api/learning'),
+      };
+    }
+
+    it('gives the completed modules in their order, each once, and only one’s own', async () => {
+      const { get, complete } = await serve();
+      const [reader, other] = [await addUser(db), await addUser(db)];
+      expect(await get(reader)).toEqual({ completed: [] });
+      await complete(reader, 'technical-analysis');
+      await complete(reader, 'basics');
+      const again = await complete(reader, 'basics');
+      expect([again.statusCode, again.json()]).toEqual([
+        200,
+        { completed: ['basics', 'technical-analysis'] },
+      ]);
+      expect(await get(other)).toEqual({ completed: [] });
+    });
+
+    it('refuses a module that does not exist, and whoever is not signed in', async () => {
+      const { complete, asGuest } = await serve();
+      const unknown = await complete(await addUser(db), 'astrology');
+      expect([unknown.statusCode, unknown.json().code]).toEqual([400, 'invalid_request']);
+      expect((await asGuest()).statusCode).toBe(401);
+    });
+
+    it('moves what was completed into the account that is proved, and loses none', async () => {
+      const { get, complete } = await serve();
+      const [from, to] = [await addUser(db), await addUser(db)];
+      await complete(from, 'basics');
+      await complete(from, 'portfolio-management');
+      await complete(to, 'basics');
+      await db.transaction().execute((tx) => mergeLearning(tx, from, to));
+      expect(await get(to)).toEqual({ completed: ['basics', 'portfolio-management'] });
+      expect(await get(from)).toEqual({ completed: [] });
+    });
+  });
+}

@@ -1,0 +1,21 @@
+import type { LearningProgress, ModuleId } from '#contract/learning.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { LearningStore } from './store.ts';
+
+export interface LearningService {
+  getProgress(userId: string): Promise<LearningProgress>;
+  /** Marks a module as completed and gives the progress after it. */
+  completeModule(userId: string, moduleId: ModuleId): Promise<LearningProgress>;
+}
+
+export function createLearningService(deps: { store: LearningStore; clock: Clock }): LearningService {
+  const { store, clock } = deps;
+  const getProgress = async (userId: string) => ({ completed: await store.listCompleted(userId) });
+  return {
+    getProgress,
+    async completeModule(userId, moduleId) {
+      await store.addCompleted(userId, moduleId, clock.now());
+      return getProgress(userId);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Page, expect as playwrightExpect, test } from '@playwright/test';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { signUp } from '../support/local-inbox.ts';
+import { expectAccessible } from '../support/user-page.ts';
+import { openPage, watchPage } from '../support/watch-page.ts';
+
+// A busy machine may take its time; what is right stays right.
+const expect = playwrightExpect.configure({ timeout: 20_000 });
+
+let server: ChildServer;
+let dataDir: string;
+let number = 0;
+
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-learning-'));
+  server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off', DATA_DIR: dataDir });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const open = (page: Page, path: string) => openPage(page, server.url + path);
+const lesson = (page: Page) => page.getByRole('dialog');
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+/** Answers the question of the lesson that is shown with its first option, and hands it in. */
+async function answer(page: Page): Promise<void> {
+  await lesson(page).getByRole('radio').first().check();
+  await press(page, 'Submit Answer');
+}
+
+/** Goes through a module of that many lessons. */
+async function walkThrough(page: Page, title: string, count: number): Promise<void> {
+  await press(page, new RegExp(`^(Start Learning|Review): ${title}$`));
+  for (let place = 1; place <= count; place += 1) {
+    await expect(lesson(page).getByText(`Lesson ${place} of ${count}`, { exact: true })).toBeVisible();
+    await answer(page);
+    await press(page, place === count ? 'Complete Module' : 'Next Lesson');
+  }
+  await expect(lesson(page)).toBeHidden();
+}
+
+test('a visitor learns a module, and has it marked for this visit', async ({ page }) => {
+  const watched = watchPage(page);
+  await open(page, '/learn');
+  await expect(page.getByRole('heading', { name: 'Learn Cryptocurrency', level: 1 })).toBeVisible();
+  await expect(page.getByText('Kept for this visit')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Overall progress' })).toHaveAttribute('value', '0');
+  await expectAccessible(page);
+
+  await press(page, 'Start Learning: Cryptocurrency Basics');
+  await expect(lesson(page).getByRole('heading', { name: 'What a blockchain is' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Next Lesson' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Submit Answer' })).toBeDisabled();
+  await answer(page);
+  await expect(lesson(page).getByText('Not quite.')).toBeVisible();
+  await expect(lesson(page).getByText('Your answer')).toBeVisible();
+  await expect(lesson(page).getByText('Correct answer')).toBeVisible();
+  await expect(lesson(page).getByRole('radio').first()).toBeDisabled();
+  await expectAccessible(page);
+  await press(page, 'Next Lesson');
+  await press(page, 'Previous');
+  await expect(lesson(page).getByText('Not quite.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(lesson(page)).toBeHidden();
+
+  await walkThrough(page, 'Cryptocurrency Basics', 5);
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Review: Cryptocurrency Basics' })).toBeVisible();
+  await expect(page.getByText('33%').first()).toBeVisible();
+  await expect(page.getByText('45', { exact: true })).toBeVisible();
+
+  await press(page, 'Review: Cryptocurrency Basics');
+  await expect(page.getByRole('button', { name: 'Submit Answer' })).toBeDisabled();
+  watched.expectNoComplaint();
+});
+
+test('progress is kept with the account', async ({ page }) => {
+  await signUp(page, server.url, `lena.${++number}@example.com`);
+  await open(page, '/learn');
+  await expect(page.getByText('Kept with your account')).toBeVisible();
+  await walkThrough(page, 'Portfolio Management', 6);
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Review: Portfolio Management' })).toBeVisible();
+});
+
+test('progress that could not be saved is said, remembered, and saved by a retry', async ({ page }) => {
+  await signUp(page, server.url, `lena.${++number}@example.com`);
+  await open(page, '/learn');
+  await expect(page.getByText('Kept with your account')).toBeVisible();
+  await page.route('**/api/learning/*', (route) => route.abort());
+  await walkThrough(page, 'Cryptocurrency Basics', 5);
+  await expect(page.getByText('Your progress could not be loaded or saved.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Review: Cryptocurrency Basics' })).toBeVisible();
+  await page.unroute('**/api/learning/*');
+  await press(page, 'Retry');
+  await expect(page.getByText('Your progress could not be loaded or saved.')).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Review: Cryptocurrency Basics' })).toBeVisible();
+});

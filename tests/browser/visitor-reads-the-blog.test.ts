@@ -1,0 +1,74 @@
+import { type Page, expect as playwrightExpect, test } from '@playwright/test';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { expectAccessible } from '../support/user-page.ts';
+import { openPage, watchPage } from '../support/watch-page.ts';
+
+// A busy machine may take its time; what is right stays right.
+const expect = playwrightExpect.configure({ timeout: 20_000 });
+
+let server: ChildServer;
+
+test.beforeAll(async () => {
+  server = await startAppServer({ MARKET_PROVIDER: 'simulated' });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(() => server?.stop());
+
+const open = (page: Page, path: string) => openPage(page, server.url + path);
+const cards = (page: Page) => page.getByRole('main').getByRole('article');
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('a visitor chooses a category, reads an article, and goes on to a related one', async ({ page }) => {
+  const watched = watchPage(page);
+  await open(page, '/blog');
+  await expect(heading(page)).toHaveText('Crypto Knowledge Hub');
+  await expect(cards(page)).toHaveCount(6);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Tutorial' }).click();
+  await expect(cards(page)).toHaveCount(2);
+  await expect(page).toHaveURL(`${server.url}/blog?category=tutorial`);
+  await page.getByRole('button', { name: 'All' }).click();
+  await expect(cards(page)).toHaveCount(6);
+
+  await page.getByRole('link', { name: 'Percentages do not add up' }).click();
+  await expect(heading(page)).toHaveText('Percentages do not add up');
+  await expect(page.getByRole('table')).toContainText('$1,850');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Your portfolio in ten minutes' }).click();
+  await expect(heading(page)).toHaveText('Your portfolio in ten minutes, with the right purchase prices');
+  watched.expectNoComplaint();
+});
+
+test('an article can be opened by its address, whatever its case; one that is not there cannot', async ({
+  page,
+}) => {
+  const watched = watchPage(page);
+  await open(page, '/blog/What-Halvings-Can-Prove');
+  await expect(page.getByText('Everybody knows the date')).toBeVisible();
+  watched.expectNoComplaint();
+  expect((await page.goto(`${server.url}/blog/nothing-of-the-kind`))?.status()).toBe(404);
+  await expect(heading(page)).toHaveText('Page Not Found');
+});
+
+test('the pages about the site say who, what is kept and on which terms', async ({ page }) => {
+  const watched = watchPage(page);
+  await open(page, '/about');
+  for (const value of ['Security First', 'User-Centric', 'Innovation', 'Transparency'])
+    await expect(page.getByRole('heading', { name: value })).toBeVisible();
+  for (const claim of ['10,000+', '100+', '99.9%', '50+', '$2.5M+', '2025'])
+    await expect(page.getByRole('main').getByText(claim, { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  const today = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' });
+  for (const [path, title] of [
+    ['/privacy', 'Privacy Policy'],
+    ['/terms', 'Terms of Service'],
+  ] as const) {
+    await open(page, path);
+    await expect(heading(page)).toHaveText(title);
+    await expect(page.getByText(`Last updated: ${today.format()}`)).toBeVisible();
+    await expect(page.getByText(/^Version \d/)).toBeVisible();
+    await expectAccessible(page);
+  }
+  watched.expectNoComplaint();
+});

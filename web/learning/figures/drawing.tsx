@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+
+interface DrawingProps {
+  /** Height in units of a width of 600. */
+  height: number;
+  children: ReactNode;
+}
+
+/** The sheet a lesson's figure is drawn on. What it shows is said by its caption, for everyone. */
+export function Drawing({ height, children }: DrawingProps) {
+  return (
+    <svg className="drawing" viewBox={`0 0 600 ${height}`} aria-hidden="true">
+      {children}
+    </svg>
+  );
+}
+
+interface LabelProps {
+  x: number;
+  y: number;
+  anchor?: 'start' | 'middle' | 'end';
+  tone?: 'strong' | 'faint';
+  children: ReactNode;
+}
+
+/** Words on a drawing. */
+export function Label({ x, y, anchor = 'middle', tone, children }: LabelProps) {
+  return (
+    <text x={x} y={y} textAnchor={anchor} className={tone && `d-${tone}`}>
+      {children}
+    </text>
+  );
+}
+
+/** Points as the `points` of a polyline. */
+export function toPoints(
+  values: readonly number[],
+  x: (index: number) => number,
+  y: (value: number) => number,
+) {
+  return values.map((value, index) => `${x(index)},${y(value)}`).join(' ');
+}

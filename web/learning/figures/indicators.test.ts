@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { relativeStrength, simpleAverage } from './indicators.ts';
+
+describe('a moving average', () => {
+  it('is the mean of the last closes, and nothing before there are so many', () => {
+    expect(simpleAverage([8, 10, 12, 14], 4)).toEqual([undefined, undefined, undefined, 11]);
+    expect(simpleAverage([1, 2, 3], 2)).toEqual([undefined, 1.5, 2.5]);
+  });
+});
+
+describe('the relative strength index', () => {
+  it('is 75 where gains are three times the losses, 50 in balance, 100 and 0 at the ends', () => {
+    expect(relativeStrength([10, 13, 12], 2)).toEqual([undefined, undefined, 75]);
+    expect(relativeStrength([10, 11, 10], 2)[2]).toBe(50);
+    expect(relativeStrength([1, 2, 3], 2)[2]).toBe(100);
+    expect(relativeStrength([3, 2, 1], 2)[2]).toBe(0);
+    expect(relativeStrength([3, 3, 3], 2)[2]).toBe(50);
+  });
+
+  it('weighs each later change by one part in its length', () => {
+    // Averages 1.5 up and 0.5 down, then a rise of 1: (1.5 + 1) / 2 and 0.5 / 2.
+    expect(relativeStrength([10, 13, 12, 13], 2)[3]).toBeCloseTo((100 * 1.25) / 1.5, 10);
+  });
+});

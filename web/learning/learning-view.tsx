@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { lazyModule } from '../lib/lazy-module.ts';
+import { LazyOverlay } from '../ui/lazy-overlay.tsx';
+import { closeOverlay, openOverlay } from '../ui/overlays.ts';
+import { showToast } from '../ui/toast.ts';
+import { ModuleCard } from './module-card.tsx';
+import { type LearningModule, modules } from './modules.ts';
+import { ProgressCard } from './progress-card.tsx';
+import { type Keeper, useProgress } from './use-progress.ts';
+
+const overlay = 'lesson';
+const lessonDialog = lazyModule(() => import('./lesson-dialog.tsx'));
+
+interface LearningViewProps {
+  keeper: Keeper;
+  /** While nobody knows whose progress it is. */
+  isWaiting?: boolean;
+}
+
+/** The modules, and how far the reader has come in them. */
+export function LearningView({ keeper, isWaiting = false }: LearningViewProps) {
+  const progress = useProgress(keeper, isWaiting);
+  const [opened, setOpened] = useState<LearningModule>();
+  const next = modules.find(({ id }) => !progress.completed.has(id));
+  const start = async (module: LearningModule) => {
+    try {
+      await Promise.all([lessonDialog.load(), module.lessons.load()]);
+    } catch {
+      showToast({ title: 'Error', description: 'The lessons could not be loaded', variant: 'destructive' });
+      return;
+    }
+    setOpened(module);
+    openOverlay(overlay);
+  };
+  const complete = ({ id, title }: LearningModule) => {
+    progress.complete(id);
+    closeOverlay(overlay);
+    showToast({ title: 'Module completed', description: title });
+  };
+  return (
+    <>
+      <ProgressCard keeper={keeper} progress={progress} />
+      <div className="mods">
+        {modules.map((module) => (
+          <ModuleCard
+            key={module.id}
+            module={module}
+            isCompleted={progress.completed.has(module.id)}
+            isNext={module === next}
+            onStart={() => void start(module)}
+          />
+        ))}
+      </div>
+      <LazyOverlay name={overlay} module={lessonDialog}>
+        {({ LessonDialog }, close) =>
+          opened && <LessonDialog module={opened} onComplete={() => complete(opened)} onClose={close} />
+        }
+      </LazyOverlay>
+    </>
+  );
+}

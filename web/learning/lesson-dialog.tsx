@@ -1,0 +1,84 @@
+import { ArrowRight } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useLazyModule } from '../lib/lazy-module.ts';
+import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { LessonText } from './lesson-text.tsx';
+import type { LearningModule } from './modules.ts';
+import { type Answer, QuizForm } from './quiz-form.tsx';
+
+interface LessonDialogProps {
+  module: LearningModule;
+  onComplete: () => void;
+  onClose: () => void;
+}
+
+/** The lessons of a module, one at a time over the whole window; each goes on once its question is answered. */
+export function LessonDialog({ module, onComplete, onClose }: LessonDialogProps) {
+  const lessons = useLazyModule(module.lessons);
+  const [index, setIndex] = useState(0);
+  const [answers, setAnswers] = useState<Readonly<Record<number, Answer>>>({});
+  const body = useRef<HTMLElement>(null);
+  const lesson = lessons[index];
+  if (!lesson) return null;
+  const answer = answers[index];
+  const isLast = index === lessons.length - 1;
+  const keep = (choice: number, isSubmitted: boolean) =>
+    setAnswers({ ...answers, [index]: { choice, isSubmitted } });
+  const show = (next: number) => {
+    setIndex(next);
+    body.current?.scrollTo(0, 0);
+    body.current?.focus();
+  };
+  return (
+    <Dialog title={`${module.title}, lesson ${index + 1}`} isTitleHidden className="lesson" onClose={onClose}>
+      <div className="lesson-h">
+        <p>
+          <span className="small muted">{module.title}</span>
+          <b>
+            Lesson {index + 1} of {lessons.length}
+          </b>
+        </p>
+        <progress
+          className="progress hide-phone"
+          aria-label="Lessons"
+          max={lessons.length}
+          value={index + 1}
+        />
+        <DialogClose label="Close lesson" className="lesson-x" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
+      <section className="lesson-s" ref={body} tabIndex={0} aria-label={lesson.title}>
+        <article className="lesson-b">
+          <h2 className="h1">{lesson.title}</h2>
+          <LessonText lesson={lesson} />
+          <QuizForm
+            key={index}
+            quiz={lesson.quiz}
+            answer={answer}
+            onChoose={(choice) => keep(choice, false)}
+            onSubmit={() => answer && keep(answer.choice, true)}
+          />
+        </article>
+      </section>
+      <div className="lesson-f">
+        <button
+          type="button"
+          className="btn btn-secondary"
+          disabled={index === 0}
+          onClick={() => show(index - 1)}
+        >
+          Previous
+        </button>
+        <button
+          type="button"
+          className="btn btn-primary"
+          disabled={!answer?.isSubmitted}
+          onClick={isLast ? onComplete : () => show(index + 1)}
+        >
+          {isLast ? 'Complete Module' : 'Next Lesson'}
+          {!isLast && <ArrowRight className="i" aria-hidden="true" />}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { figures } from './figures/figures.ts';
+import type { Lesson, LessonBlock, WorkedExample } from './module.ts';
+
+/** What a lesson says, shows and works through. */
+export function LessonText({ lesson }: { lesson: Lesson }) {
+  return lesson.blocks.map((block) => <Block key={keyOf(block)} block={block} />);
+}
+
+function keyOf(block: LessonBlock): string {
+  if (typeof block === 'string') return block;
+  return 'figure' in block ? block.figure : block.example.title;
+}
+
+function Block({ block }: { block: LessonBlock }) {
+  if (typeof block === 'string') return <p>{block}</p>;
+  if ('example' in block) return <Example {...block.example} />;
+  const Figure = figures[block.figure];
+  return (
+    <figure className="lesson-figure">
+      <Figure />
+      <figcaption className="small muted">{block.caption}</figcaption>
+    </figure>
+  );
+}
+
+function Example({ title, lines }: WorkedExample) {
+  return (
+    <div className="lesson-example">
+      <h3 className="small muted">{title}</h3>
+      <dl>
+        {lines.map(([label, value]) => (
+          <div key={label + value}>
+            <dt>{label}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

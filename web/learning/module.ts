@@ -1,0 +1,43 @@
+/** The names of the drawings that lessons show, each a component of `figures/`. */
+export type FigureName =
+  | 'block-chain'
+  | 'key-pair'
+  | 'issuance'
+  | 'market-caps'
+  | 'concentration'
+  | 'recovery'
+  | 'steady-buying'
+  | 'candle'
+  | 'trend-steps'
+  | 'range'
+  | 'volume-bars'
+  | 'moving-average'
+  | 'strength-index'
+  | 'risk-reward';
+
+/** A calculation worked through, line by line. */
+export interface WorkedExample {
+  readonly title: string;
+  readonly lines: readonly (readonly [label: string, value: string])[];
+}
+
+/** A part of a lesson: a paragraph, a drawing with its caption, or a calculation. */
+export type LessonBlock =
+  | string
+  | { readonly figure: FigureName; readonly caption: string }
+  | { readonly example: WorkedExample };
+
+export interface Quiz {
+  readonly question: string;
+  readonly options: readonly string[];
+  /** The index of the one correct option. */
+  readonly correct: number;
+  /** Why it is that one; shown after the answer, right or wrong. */
+  readonly because: string;
+}
+
+export interface Lesson {
+  readonly title: string;
+  readonly blocks: readonly LessonBlock[];
+  readonly quiz: Quiz;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { LessonBlock } from './module.ts';
+import { modules, overviewOf } from './modules.ts';
+
+const wordsOf = (block: LessonBlock): string => {
+  if (typeof block === 'string') return block;
+  if ('figure' in block) return block.caption;
+  return [block.example.title, ...block.example.lines.flat()].join(' ');
+};
+
+describe('the learning progress', () => {
+  it('counts 45 minutes and a third for each completed module', () => {
+    expect(overviewOf(new Set())).toEqual({ completedCount: 0, percent: 0, minutes: 0 });
+    expect(overviewOf(new Set(['basics']))).toEqual({ completedCount: 1, percent: 33, minutes: 45 });
+    expect(overviewOf(new Set(['basics', 'technical-analysis']))).toEqual({
+      completedCount: 2,
+      percent: 67,
+      minutes: 90,
+    });
+    expect(overviewOf(new Set(modules.map(({ id }) => id)))).toMatchObject({ percent: 100, minutes: 135 });
+  });
+});
+
+for (const { title, lessonCount, lessons } of modules) {
+  describe(`the module "${title}"`, () => {
+    it('has as many lessons as it says', async () => {
+      expect(await lessons.load()).toHaveLength(lessonCount);
+    });
+
+    it('has lessons of 250 to 500 words, each with a figure or a worked example', async () => {
+      for (const { title: name, blocks } of await lessons.load()) {
+        const words = blocks.map(wordsOf).join(' ').split(/\s+/).length;
+        expect(words, name).toBeGreaterThanOrEqual(250);
+        expect(words, name).toBeLessThanOrEqual(500);
+        expect(
+          blocks.some((block) => typeof block !== 'string'),
+          name,
+        ).toBe(true);
+      }
+    });
+
+    it('asks one question a lesson, with different options of which one is correct', async () => {
+      for (const { quiz } of await lessons.load()) {
+        expect(new Set(quiz.options).size, quiz.question).toBe(4);
+        expect(quiz.options[quiz.correct], quiz.question).toBeDefined();
+      }
+    });
+  });
+}

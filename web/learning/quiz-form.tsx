@@ -1,0 +1,80 @@
+import { CircleCheck, X } from 'lucide-react';
+import { type FormEvent, useId } from 'react';
+import type { Quiz } from './module.ts';
+
+/** What was chosen, and whether it was handed in; then it is locked. */
+export interface Answer {
+  readonly choice: number;
+  readonly isSubmitted: boolean;
+}
+
+interface QuizFormProps {
+  quiz: Quiz;
+  answer: Answer | undefined;
+  onChoose: (choice: number) => void;
+  onSubmit: () => void;
+}
+
+/** A lesson's question. Once answered it says what is correct, and why. */
+export function QuizForm({ quiz, answer, onChoose, onSubmit }: QuizFormProps) {
+  const name = useId();
+  const isLocked = answer?.isSubmitted === true;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (answer) onSubmit();
+  };
+  return (
+    <form className="card card-pad quiz" onSubmit={submit}>
+      <fieldset disabled={isLocked}>
+        <legend>{quiz.question}</legend>
+        {quiz.options.map((option, index) => (
+          <label key={option} className="quiz-option" data-state={stateOf(quiz, answer, index)}>
+            <input
+              type="radio"
+              name={name}
+              checked={answer?.choice === index}
+              onChange={() => onChoose(index)}
+            />
+            <span>{option}</span>
+            {isLocked && <Mark isCorrect={index === quiz.correct} isChosen={index === answer.choice} />}
+          </label>
+        ))}
+      </fieldset>
+      <p className="small quiz-answer" role="status">
+        {isLocked && (
+          <>
+            <b>{answer.choice === quiz.correct ? 'Correct.' : 'Not quite.'}</b> {quiz.because}
+          </>
+        )}
+      </p>
+      {!isLocked && (
+        <button type="submit" className="btn btn-primary" disabled={!answer}>
+          Submit Answer
+        </button>
+      )}
+    </form>
+  );
+}
+
+function stateOf(quiz: Quiz, answer: Answer | undefined, index: number): string | undefined {
+  if (!answer?.isSubmitted) return undefined;
+  if (index === quiz.correct) return 'correct';
+  return index === answer.choice ? 'wrong' : undefined;
+}
+
+function Mark({ isCorrect, isChosen }: { isCorrect: boolean; isChosen: boolean }) {
+  if (isCorrect)
+    return (
+      <span className="quiz-mark">
+        <CircleCheck className="i" aria-hidden="true" />
+        Correct answer
+      </span>
+    );
+  if (!isChosen) return null;
+  return (
+    <span className="quiz-mark">
+      <X className="i" aria-hidden="true" />
+      Your answer
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ModuleId } from '#contract/learning.ts';
+import { accountProgressQuery, rememberCompleted, visitProgressQuery } from './queries.ts';
+
+/** Where progress is kept: with the account, or in this page alone. */
+export type Keeper = 'account' | 'visit';
+
+export interface Progress {
+  readonly completed: ReadonlySet<ModuleId>;
+  readonly isLoading: boolean;
+  /** The server could not be asked, or told what was completed. Nothing of it is lost while the page stays open. */
+  readonly hasFailed: boolean;
+  complete(moduleId: ModuleId): void;
+  retry(): void;
+}
+
+export function useProgress(keeper: Keeper, isWaiting: boolean): Progress {
+  const client = useQueryClient();
+  const isKept = keeper === 'account';
+  const visit = useQuery(visitProgressQuery());
+  const account = useQuery({ ...accountProgressQuery(), enabled: isKept && !isWaiting });
+  return {
+    completed: new Set([...(isKept ? (account.data?.completed ?? []) : []), ...visit.data]),
+    isLoading: isKept && account.isPending,
+    hasFailed: isKept && account.isError,
+    complete(moduleId) {
+      rememberCompleted(moduleId);
+      void client.invalidateQueries({ queryKey: ['learning'] });
+    },
+    retry: () => void account.refetch(),
+  };
+}

@@ -1,0 +1,37 @@
+import { useParams } from 'react-router';
+import type { PageModule } from '../lib/page-module.ts';
+import { paths } from '../lib/paths.ts';
+import { ArticleView } from '../site/blog/article-view.tsx';
+import { findArticle } from '../site/blog/articles.ts';
+import { NotFound } from '../site/not-found.tsx';
+import '../site/blog/blog.css';
+
+function ArticlePage() {
+  const article = findArticle(useParams().slug);
+  if (!article) return <NotFound />;
+  return (
+    <div className="wrap">
+      <ArticleView key={article.slug} article={article} newsletter={null} />
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: ArticlePage,
+  async load({ params }) {
+    const article = findArticle(params.slug);
+    if (!article) return { status: 404 };
+    await article.body.load();
+    return {};
+  },
+  head({ params }) {
+    const article = findArticle(params.slug);
+    if (!article)
+      return { title: 'Page Not Found | Altimeter', description: '', canonical: paths.blog, noindex: true };
+    return {
+      title: `${article.title} | Altimeter`,
+      description: article.excerpt,
+      canonical: paths.article(article.slug),
+    };
+  },
+};

@@ -1,0 +1,33 @@
+import { SessionGate } from '../accounts/session-gate.tsx';
+import { LearningView } from '../learning/learning-view.tsx';
+import type { PageModule } from '../lib/page-module.ts';
+import { paths } from '../lib/paths.ts';
+import '../learning/learning.css';
+
+function LearnPage() {
+  return (
+    <div className="wrap">
+      <div className="view-h">
+        <div>
+          <h1 className="h1">Learn Cryptocurrency</h1>
+          <p>Three modules, nineteen short lessons, a question after each</p>
+        </div>
+      </div>
+      <SessionGate
+        signedIn={<LearningView keeper="account" />}
+        waiting={<LearningView keeper="account" isWaiting />}
+        signedOut={<LearningView keeper="visit" />}
+      />
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: LearnPage,
+  head: () => ({
+    title: 'Learn Cryptocurrency | Altimeter',
+    description:
+      'Cryptocurrency basics, portfolio management and technical analysis: nineteen short lessons with worked examples and a question after each.',
+    canonical: paths.learn,
+  }),
+};

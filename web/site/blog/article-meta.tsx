@@ -1,0 +1,22 @@
+import type { ArticleHead } from './article.ts';
+
+/** Dates of articles are days, the same everywhere. */
+const day = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** Who wrote an article, when, on what, and how long it takes to read. */
+export function ArticleMeta({ article }: { article: ArticleHead }) {
+  const { author, publishDate, readTime, category } = article;
+  return (
+    <p className="small muted blog-meta">
+      <span className="badge badge-accent">{category}</span>
+      <span>{author}</span>
+      <time dateTime={publishDate}>{day.format(new Date(publishDate))}</time>
+      <span>{readTime} min read</span>
+    </p>
+  );
+}

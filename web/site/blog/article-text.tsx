@@ -1,0 +1,63 @@
+import type { ArticleBlock, ArticleBody } from './article.ts';
+
+/** What an article says. */
+export function ArticleText({ body }: { body: ArticleBody }) {
+  return (
+    <div className="blog-text">
+      {body.map((block) => (
+        <Block key={keyOf(block)} block={block} />
+      ))}
+    </div>
+  );
+}
+
+function keyOf(block: ArticleBlock): string {
+  if (typeof block === 'string') return block;
+  if ('heading' in block) return block.heading;
+  return 'list' in block ? block.list.join() : block.caption;
+}
+
+function Block({ block }: { block: ArticleBlock }) {
+  if (typeof block === 'string') return <p>{block}</p>;
+  if ('heading' in block) return <h2 className="h3">{block.heading}</h2>;
+  if ('list' in block)
+    return (
+      <ul>
+        {block.list.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by itself, with the keyboard too.
+    <section className="blog-table" tabIndex={0} aria-label={block.caption}>
+      <table>
+        <caption className="small muted">{block.caption}</caption>
+        <thead>
+          <tr>
+            {block.head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {block.rows.map((row) => (
+            <tr key={row.join()}>
+              {row.map((cell, place) =>
+                place === 0 ? (
+                  <th key={block.head[place]} scope="row">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={block.head[place]}>{cell}</td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

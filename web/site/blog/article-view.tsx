@@ -1,0 +1,40 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLazyModule } from '../../lib/lazy-module.ts';
+import { paths } from '../../lib/paths.ts';
+import { Link } from '../../ui/link.tsx';
+import { ArticleCard } from './article-card.tsx';
+import { ArticleMeta } from './article-meta.tsx';
+import { ArticleText } from './article-text.tsx';
+import { type Article, relatedTo } from './articles.ts';
+
+/** One article, what to read after it, and `newsletter` beneath. */
+export function ArticleView({ article, newsletter }: { article: Article; newsletter: ReactNode }) {
+  const body = useLazyModule(article.body);
+  return (
+    <>
+      <article className="blog-article">
+        <Link className="back" to={paths.blog}>
+          <ArrowLeft className="i" aria-hidden="true" />
+          Crypto Knowledge Hub
+        </Link>
+        <h1 className="h1">{article.title}</h1>
+        <ArticleMeta article={article} />
+        <ArticleText body={body} />
+        <p className="small muted">
+          This is general information and no advice on what to buy or sell. Check what matters to you at its
+          source.
+        </p>
+      </article>
+      <section className="blog-list" aria-label="Related articles">
+        <h2 className="h2">Related Articles</h2>
+        <div>
+          {relatedTo(article).map((other) => (
+            <ArticleCard key={other.slug} article={other} maxTags={2} />
+          ))}
+        </div>
+      </section>
+      {newsletter}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { ArticleBlock } from './article.ts';
+import { articles, findArticle, relatedTo } from './articles.ts';
+
+const wordsOf = (block: ArticleBlock): string => {
+  if (typeof block === 'string') return block;
+  if ('heading' in block) return block.heading;
+  if ('list' in block) return block.list.join(' ');
+  return [block.caption, ...block.head, ...block.rows.flat()].join(' ');
+};
+
+describe('the articles of the blog', () => {
+  it('are six, with addresses of their own', () => {
+    expect(articles).toHaveLength(6);
+    expect(new Set(articles.map(({ slug }) => slug)).size).toBe(6);
+  });
+
+  for (const { slug, readTime, body } of articles)
+    it(`say how long ${slug} takes to read, at 220 words a minute`, async () => {
+      const words = (await body.load()).map(wordsOf).join(' ').split(/\s+/).length;
+      expect(readTime).toBe(Math.ceil(words / 220));
+    });
+
+  it('have rows as wide as their head', async () => {
+    for (const { body } of articles)
+      for (const block of await body.load())
+        if (typeof block !== 'string' && 'rows' in block)
+          for (const row of block.rows) expect(row).toHaveLength(block.head.length);
+  });
+
+  it('are found at any case of their address, and lead on to three others', () => {
+    const article = findArticle('Before-You-Send-Coins');
+    expect(article?.slug).toBe('before-you-send-coins');
+    expect(findArticle('nothing')).toBeUndefined();
+    const related = relatedTo(article!);
+    expect(related).toHaveLength(3);
+    expect(related).not.toContain(article);
+    // It shares a tag with that one.
+    expect(related[0]?.slug).toBe('exchange-or-own-wallet');
+  });
+});

@@ -1,0 +1,111 @@
+import { type LazyModule, lazyModule } from '../../lib/lazy-module.ts';
+import type { ArticleBody, ArticleHead } from './article.ts';
+
+export interface Article extends ArticleHead {
+  readonly body: LazyModule<ArticleBody>;
+}
+
+const author = 'The Altimeter team';
+const publishDate = '2026-11-21';
+
+/** Every article, the newest first. A head stands here, so that the list need not load what it does not show. */
+export const articles: readonly Article[] = [
+  {
+    slug: 'how-a-price-alert-misses',
+    title: 'How a price alert misses, and what it takes not to',
+    excerpt:
+      'Crossings, restarts, crashes and bad quotes: five ways for an alert to be wrong, and what to ask of any of them.',
+    publishDate,
+    readTime: 3,
+    category: 'Technical',
+    tags: ['Alerts', 'Reliability', 'Data'],
+    isFeatured: true,
+    author,
+    image: '🔔',
+    body: lazyModule(async () => (await import('./articles/how-a-price-alert-misses.ts')).body),
+  },
+  {
+    slug: 'percentages-do-not-add-up',
+    title: 'Percentages do not add up',
+    excerpt:
+      'Three mistakes that make a portfolio look better than it is, with figures you can check on paper.',
+    publishDate,
+    readTime: 3,
+    category: 'Education',
+    tags: ['Portfolio', 'Profit and loss', 'Arithmetic'],
+    isFeatured: true,
+    author,
+    image: '🧮',
+    body: lazyModule(async () => (await import('./articles/percentages-do-not-add-up.ts')).body),
+  },
+  {
+    slug: 'exchange-or-own-wallet',
+    title: 'Exchange or own wallet: what each protects from',
+    excerpt:
+      'They guard against different accidents. A table of what can go wrong, and a rule that fits most people.',
+    publishDate,
+    readTime: 3,
+    category: 'Comparison',
+    tags: ['Wallets', 'Safety'],
+    isFeatured: false,
+    author,
+    image: '🔑',
+    body: lazyModule(async () => (await import('./articles/exchange-or-own-wallet.ts')).body),
+  },
+  {
+    slug: 'a-portfolio-in-ten-minutes',
+    title: 'Your portfolio in ten minutes, with the right purchase prices',
+    excerpt:
+      'From two exchanges and a phone to one list that is true: what to collect, how to average, what to compare.',
+    publishDate,
+    readTime: 2,
+    category: 'Tutorial',
+    tags: ['Portfolio', 'First steps'],
+    isFeatured: false,
+    author,
+    image: '📋',
+    body: lazyModule(async () => (await import('./articles/a-portfolio-in-ten-minutes.ts')).body),
+  },
+  {
+    slug: 'what-halvings-can-prove',
+    title: 'What Bitcoin’s halvings can prove, and what they can’t',
+    excerpt: 'Four dates, four prices, and how much luck four out of four needs.',
+    publishDate,
+    readTime: 3,
+    category: 'Analysis',
+    tags: ['Bitcoin', 'Supply', 'Statistics'],
+    isFeatured: true,
+    author,
+    image: '📉',
+    body: lazyModule(async () => (await import('./articles/what-halvings-can-prove.ts')).body),
+  },
+  {
+    slug: 'before-you-send-coins',
+    title: 'Before you send coins: a list to go through',
+    excerpt: 'Coin, network, address, tag, test payment: the checks in the order in which mistakes happen.',
+    publishDate,
+    readTime: 3,
+    category: 'Tutorial',
+    tags: ['Safety', 'Transfers'],
+    isFeatured: false,
+    author,
+    image: '✅',
+    body: lazyModule(async () => (await import('./articles/before-you-send-coins.ts')).body),
+  },
+];
+
+/** The article of an address, whatever the case of its letters. */
+export function findArticle(slug: string | undefined): Article | undefined {
+  return articles.find((article) => article.slug === slug?.toLowerCase());
+}
+
+/** Others worth reading after it: first those that share a tag or the category, at most three. */
+export function relatedTo(article: Article): readonly Article[] {
+  const nearness = (other: Article) =>
+    other.tags.filter((tag) => article.tags.includes(tag)).length * 2 +
+    (other.category === article.category ? 1 : 0);
+  return articles
+    .filter((other) => other !== article)
+    .toSorted((a, b) => nearness(b) - nearness(a))
+    .slice(0, 3);
+}

@@ -1,0 +1,34 @@
+import type { ArticleBody } from '../article.ts';
+
+export const body: ArticleBody = [
+  'There are two places to keep coins: with somebody else, or with yourself. People argue about it as if one were right. They protect from different things, and the useful question is which of those things is more likely to happen to you.',
+  { heading: 'What each of them is' },
+  'On an exchange, the exchange holds the keys and owes you coins. You sign in with a password and a second factor, and if you forget the password there is someone to ask. In a wallet of your own you hold the keys. Nobody can freeze them, and nobody can give them back to you.',
+  {
+    caption: 'What can go wrong, and who is protected',
+    head: ['What happens', 'Coins on an exchange', 'Coins in your own wallet'],
+    rows: [
+      ['You forget the password', 'Recovered through support', 'Recovered with the backup words, or lost'],
+      ['Your computer is infected', 'At risk while signed in', 'At risk, unless a hardware wallet signs'],
+      ['The exchange is hacked or fails', 'At risk', 'Not affected'],
+      ['Your account is frozen', 'Out of reach until it is not', 'Not affected'],
+      ['You send to a wrong address', 'Lost, as a rule', 'Lost'],
+      ['You die without instructions', 'Heirs can prove their claim', 'Gone with the words'],
+      ['A house fire', 'Not affected', 'Lost, if there is one copy of the words'],
+    ],
+  },
+  { heading: 'What it costs' },
+  'An exchange looks free, and you pay by its spread and by what it may do with your deposit. A wallet costs a network fee for every move, which is small on some networks and more than a lunch on others, and a hardware wallet costs what a good dinner costs, once. For holdings of a few hundred dollars the fees of moving can outweigh the protection.',
+  { heading: 'A rule that fits most people' },
+  {
+    list: [
+      'Up to what you could lose without changing your plans: a regulated exchange, with an authenticator app and withdrawal addresses locked to your own.',
+      'Above it: a hardware wallet bought from its maker, with the words on paper in two places that would not burn together.',
+      'From the sum at which your family would need it: written instructions, kept apart from the words, that somebody you trust has read.',
+      'In every case: a list of what is where. Most coins that are lost were simply forgotten.',
+    ],
+  },
+  'Whichever you choose, try the way back before you need it. Withdraw a small sum from the exchange. Erase the new wallet and restore it from the words while it holds ten dollars. The people who lose coins are rarely those who chose wrong between the two; they are those who never tested what they chose.',
+  { heading: 'And a tracker?' },
+  'A tracker such as this one holds neither keys nor coins. It knows what you tell it. That is also why you can keep both kinds in one portfolio here: an entry per coin, wherever it lies, with the price you paid.',
+];

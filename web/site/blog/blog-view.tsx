@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { type ArticleHead, categories } from './article.ts';
+import { ArticleCard } from './article-card.tsx';
+import { articles } from './articles.ts';
+
+const featuredTags = 3;
+const latestTags = 2;
+
+/** All articles, or those of the category that the address names; `newsletter` stands beneath. */
+export function BlogView({ newsletter }: { newsletter: ReactNode }) {
+  const [search, setSearch] = useSearchParams();
+  const chosen = categories.find((name) => name.toLowerCase() === search.get('category')?.toLowerCase());
+  const shown = articles.filter(({ category }) => !chosen || category === chosen);
+  const choose = (name: string | null) =>
+    setSearch(name ? { category: name.toLowerCase() } : {}, { replace: true });
+  return (
+    <>
+      <div className="view-h">
+        <div>
+          <h1 className="h1">Crypto Knowledge Hub</h1>
+          <p>Longer reads, with the figures to check them by</p>
+        </div>
+      </div>
+      <fieldset className="blog-filters" aria-label="Category">
+        {[null, ...categories].map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="btn btn-secondary btn-sm"
+            aria-pressed={name === (chosen ?? null)}
+            onClick={() => choose(name)}
+          >
+            {name ?? 'All'}
+          </button>
+        ))}
+      </fieldset>
+      <ArticleList
+        title="Featured Articles"
+        list={shown.filter((one) => one.isFeatured)}
+        maxTags={featuredTags}
+      />
+      <ArticleList
+        title="Latest Articles"
+        list={shown.filter((one) => !one.isFeatured)}
+        maxTags={latestTags}
+      />
+      {newsletter}
+    </>
+  );
+}
+
+interface ArticleListProps {
+  title: string;
+  list: readonly ArticleHead[];
+  maxTags: number;
+}
+
+function ArticleList({ title, list, maxTags }: ArticleListProps) {
+  if (list.length === 0) return null;
+  return (
+    <section className="blog-list" aria-label={title}>
+      <h2 className="h2">{title}</h2>
+      <div>
+        {list.map((article) => (
+          <ArticleCard key={article.slug} article={article} maxTags={maxTags} />
+        ))}
+      </div>
+    </section>
+  );
+}

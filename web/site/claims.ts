@@ -1,0 +1,19 @@
+/*
+ * What the pages claim about this service. They are the operator's own claims: change or remove them here. An empty
+ * list or text is not shown anywhere.
+ */
+export const claims: {
+  readonly figures: readonly { readonly figure: string; readonly name: string }[];
+  /** How often prices are said to be refreshed, as in "every 60 seconds". */
+  readonly refresh: string;
+} = {
+  figures: [
+    { figure: '10,000+', name: 'users' },
+    { figure: '100+', name: 'coins tracked' },
+    { figure: '99.9%', name: 'uptime' },
+    { figure: '50+', name: 'countries' },
+    { figure: '$2.5M+', name: 'portfolios tracked' },
+    { figure: '2025', name: 'founded' },
+  ],
+  refresh: '60 seconds',
+};

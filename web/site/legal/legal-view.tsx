@@ -1,0 +1,43 @@
+import { useNow } from '../../lib/use-now.ts';
+import type { LegalSection } from './legal-text.ts';
+
+const style = { month: 'long', day: 'numeric', year: 'numeric' } as const;
+const utcDay = new Intl.DateTimeFormat('en-US', { ...style, timeZone: 'UTC' });
+const localDay = new Intl.DateTimeFormat('en-US', style);
+
+interface LegalViewProps {
+  title: string;
+  version: string;
+  sections: readonly LegalSection[];
+}
+
+/** A legal text. Its date is today's, because it holds as of today; the version says which text it is. */
+export function LegalView({ title, version, sections }: LegalViewProps) {
+  const now = useNow();
+  return (
+    <article className="legal">
+      <h1 className="h1">{title}</h1>
+      <p className="muted">
+        Last updated: {/* A page may be rendered before midnight and read after it. */}
+        <time suppressHydrationWarning>{now ? localDay.format(now) : utcDay.format(Date.now())}</time>
+      </p>
+      <p className="small muted">Version {version}</p>
+      {sections.map(({ heading, body }) => (
+        <section key={heading}>
+          <h2 className="h3">{heading}</h2>
+          {body.map((part) =>
+            typeof part === 'string' ? (
+              <p key={part}>{part}</p>
+            ) : (
+              <ul key={part.join()}>
+                {part.map((item) => (
+                  <li key={item}>{item}</li>
+                ))}
+              </ul>
+            ),
+          )}
+        </section>
+      ))}
+    </article>
+  );
+}
