@@ -31,10 +31,9 @@ function alertAt(threshold: string, more: Partial<ArmedAlert> = {}): ArmedAlert 
 
 /** Takes a tick in as the evaluator does where everything that crosses is done. */
 function take(index: AlertIndex, tick: BelievedQuotes, isDone = (_: number) => true) {
-  const crossings = index.listCrossings(tick);
-  const keys = new Set(crossings.map(({ key }) => key));
-  index.advance(tick, (key) => keys.has(key) && isDone(key));
-  return crossings;
+  const crossed = index.cross(tick);
+  index.advance(tick, crossed, isDone);
+  return crossed.crossings;
 }
 
 describe('An alert', () => {

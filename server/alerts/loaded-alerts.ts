@@ -1,7 +1,6 @@
 import type { MarketSource } from '#contract/market.ts';
-import type { Crossing } from './armed-alert.ts';
 import type { BelievedQuotes } from './believed-quotes.ts';
-import { createAlertIndex } from './evaluate.ts';
+import { type Crossed, createAlertIndex } from './evaluate.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import { type AlertFacts, type Evaluation, readAlert } from './read-alert.ts';
 
@@ -15,13 +14,13 @@ export interface LoadedAlerts {
   readonly isWorn: boolean;
   /** Reads what was armed since. */
   readNew(): Promise<void>;
-  listCrossings(tick: BelievedQuotes): Crossing[];
+  cross(tick: BelievedQuotes): Crossed;
   /** Alerts armed by simulated quotes that have seen real ones once these are evaluated. */
   listNowReal(tick: BelievedQuotes): number[];
   /** Where the evaluation stands once these quotes are evaluated. */
   after(tick: BelievedQuotes): Evaluation;
   /** Takes them as evaluated, with the evaluation standing where they lead; forgets crossed alerts that are done. */
-  advance(tick: BelievedQuotes, next: Evaluation, isDone: (key: number) => boolean): void;
+  advance(tick: BelievedQuotes, crossed: Crossed, next: Evaluation, isDone: (key: number) => boolean): void;
 }
 
 const pageSize = 10_000;
@@ -72,7 +71,7 @@ export async function loadAlerts(
       return index.size > sizeAtFirst * 1.25 + fewAdditions;
     },
     readNew,
-    listCrossings: index.listCrossings,
+    cross: index.cross,
     listNowReal,
     after: (tick) => ({
       source,
@@ -80,9 +79,9 @@ export async function loadAlerts(
       revision: Math.max(revision, evaluation.revision),
       quotes: index.evaluatedAfter(tick),
     }),
-    advance(tick, next, isDone) {
+    advance(tick, crossed, next, isDone) {
       for (const key of listNowReal(tick)) simulated.delete(key);
-      index.advance(tick, isDone);
+      index.advance(tick, crossed, isDone);
       evaluation = next;
     },
   };

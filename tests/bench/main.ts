@@ -1,16 +1,18 @@
 import { startAppServer } from '../support/app-server.ts';
 import { startSimulatorServer } from '../support/simulator-server.ts';
+import { measureAlerts } from './alert-part.ts';
 import { measureBrowser } from './browser-part.ts';
 import { measureHttp } from './http-part.ts';
 import { printFindings } from './report.ts';
 import { measureStream } from './stream-part.ts';
 
-// npm run bench [-- http | browser | stream]: measures the production build. Prints ratios; a slow machine never fails it.
+// npm run bench [-- http | browser | stream | alerts]: measures the production build. Prints ratios; a slow machine never fails it.
 
 const [only] = process.argv.slice(2);
 const isWanted = (part: string) => only === undefined || only === part;
 
 if (isWanted('http') || isWanted('browser')) await measureSite();
+if (isWanted('alerts')) printFindings('Alerts', await measureAlerts());
 if (isWanted('stream')) printFindings('The stream', await measureStream());
 
 async function measureSite(): Promise<void> {
