@@ -78,7 +78,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
 
   async function evaluateTick(tick: BelievedQuotes): Promise<void> {
     const isUsable = loaded?.source === tick.source && !loaded.isWorn;
-    if (isUsable) await loaded!.readNew();
+    if (isUsable) await loaded!.readNew(clock.now());
     else loaded = await loadAlerts(evaluations, tick.source, clock.now());
     const alerts = loaded!;
     const crossed = alerts.cross(tick);
