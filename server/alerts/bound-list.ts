@@ -9,29 +9,37 @@ export interface BoundList {
   length: number;
   bounds: Float64Array;
   keys: Float64Array;
+  /** How many of them are on the near side of the last quote; null: not known since some were added. */
+  place: number | null;
 }
 
 export function createBoundList(): BoundList {
-  return { length: 0, bounds: new Float64Array(0), keys: new Float64Array(0) };
+  return { length: 0, bounds: new Float64Array(0), keys: new Float64Array(0), place: null };
 }
 
-/** How many bounds are below a figure. */
-export function countBelow({ bounds, length }: BoundList, figure: number): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (bounds[middle]! < figure) low = middle + 1;
-    else high = middle;
+/**
+ * How many bounds are below a figure, or `isIncluded` at it; quickest where that is about `near`, as it is for the next
+ * quote of a coin.
+ */
+export function countBelow(
+  { bounds, length }: Pick<BoundList, 'bounds' | 'length'>,
+  figure: number,
+  isIncluded: boolean,
+  near: number,
+): number {
+  const isBelow = (bound: number) => bound < figure || (isIncluded && bound === figure);
+  let [low, high] = [near, near];
+  for (let step = 1; low > 0 && !isBelow(bounds[low - 1]!); step *= 2) {
+    high = low - 1;
+    low = Math.max(0, high - step);
   }
-  return low;
-}
-
-/** How many bounds are not above a figure. */
-export function countUpTo({ bounds, length }: BoundList, figure: number): number {
-  let [low, high] = [0, length];
+  for (let step = 1; high < length && isBelow(bounds[high]!); step *= 2) {
+    low = high + 1;
+    high = Math.min(length, high + step);
+  }
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (bounds[middle]! <= figure) low = middle + 1;
+    if (isBelow(bounds[middle]!)) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -55,9 +63,10 @@ export function addBounds(list: BoundList, entries: readonly BoundEntry[]): void
   makeRoom(list, kept + sorted.length);
   const { bounds, keys } = list;
   list.length = kept + sorted.length;
+  list.place = null;
   for (let added = sorted.length; added > 0; added -= 1) {
     const { bound, key } = sorted[added - 1]!;
-    const first = countUpTo({ bounds, keys, length: kept }, bound);
+    const first = countBelow({ bounds, length: kept }, bound, true, kept >>> 1);
     bounds.copyWithin(first + added, first, kept);
     keys.copyWithin(first + added, first, kept);
     bounds[first + added - 1] = bound;
@@ -66,12 +75,12 @@ export function addBounds(list: BoundList, entries: readonly BoundEntry[]): void
   }
 }
 
-/** Removes those from `first` up to `end` whose key should go. */
+/** Removes those from `first` up to `end` whose key should go. Gives how many of them stay. */
 export function removeBounds(
   list: BoundList,
   [first, end]: readonly [number, number],
   shouldGo: (key: number) => boolean,
-): void {
+): number {
   const { bounds, keys } = list;
   let kept = first;
   for (let index = first; index < end; index += 1) {
@@ -80,8 +89,10 @@ export function removeBounds(
     keys[kept] = keys[index]!;
     kept += 1;
   }
-  if (kept === end) return;
-  bounds.copyWithin(kept, end, list.length);
-  keys.copyWithin(kept, end, list.length);
-  list.length -= end - kept;
+  if (kept < end) {
+    bounds.copyWithin(kept, end, list.length);
+    keys.copyWithin(kept, end, list.length);
+    list.length -= end - kept;
+  }
+  return kept - first;
 }

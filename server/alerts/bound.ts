@@ -24,6 +24,8 @@ export function isUpward(condition: AlertCondition): boolean {
  */
 export function toBound(condition: AlertCondition, threshold: string): number {
   const nearest = Number(threshold);
+  // So few digits are what their number is written with again.
+  if (threshold.length <= 15) return nearest;
   const excess = new Decimal(threshold).cmp(nearest);
   if (isUpward(condition)) return excess > 0 ? neighbour(nearest, 1n) : nearest;
   return excess < 0 ? neighbour(nearest, -1n) : nearest;

@@ -31,10 +31,9 @@ function alertAt(threshold: string, more: Partial<ArmedAlert> = {}): ArmedAlert 
 
 /** Takes a tick in as the evaluator does where everything that crosses is done. */
 function take(index: AlertIndex, tick: BelievedQuotes, isDone = (_: number) => true) {
-  const crossings = index.listCrossings(tick);
-  const keys = new Set(crossings.map(({ key }) => key));
-  index.advance(tick, (key) => keys.has(key) && isDone(key));
-  return crossings;
+  const crossed = index.cross(tick);
+  index.advance(tick, crossed, isDone);
+  return crossed.crossings;
 }
 
 describe('An alert', () => {
@@ -277,6 +276,44 @@ describe('The index', () => {
         expect(sorted(comparison.found)).toEqual(sorted(comparison.expected));
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  it('keeps its place among many thresholds, however far the quotes go', () => {
+    const anyFigure = fc.integer({ min: -60, max: 60 });
+    const anyAlert = fc.record({
+      condition: fc.constantFrom<AlertCondition>('change_24h_above', 'change_24h_below'),
+      percent: anyFigure,
+      isRepeating: fc.boolean(),
+    });
+    const anyRound = fc.record({ alerts: fc.array(anyAlert, { maxLength: 40 }), quote: anyFigure });
+    fc.assert(
+      fc.property(fc.array(anyRound, { maxLength: 30 }), (rounds) => {
+        const [index, oracle] = [createAlertIndex(), new AlertOracle()];
+        const repeating = new Set<number>();
+        let keys = 0;
+        for (const [round, { alerts, quote }] of rounds.entries()) {
+          for (const { condition, percent, isRepeating } of alerts) {
+            keys += 1;
+            if (isRepeating) repeating.add(keys);
+            const [threshold, start] = [String(percent), { asOf: round, figure: null, isAwaited: false }];
+            index.add([alertAt(threshold, { key: keys, condition, start })]);
+            oracle.add({
+              ...{ key: keys, coinId: 'bitcoin', condition, threshold },
+              ...{
+                cooldownMs: isRepeating ? 0 : null,
+                armedAsOf: round,
+                armedFigure: null,
+                isAwaited: false,
+              },
+            });
+          }
+          const tick = bitcoinAt(round + 1, 100, quote);
+          const found = take(index, tick, (key) => !repeating.has(key)).map(({ key }) => key);
+          expect(sorted(found)).toEqual(sorted(oracle.take(tick).map(({ key }) => key)));
+        }
+      }),
+      { numRuns: 200 },
     );
   });
 });

@@ -16,7 +16,6 @@ import {
   type BoundEntry,
   type BoundList,
   countBelow,
-  countUpTo,
   createBoundList,
   removeBounds,
 } from './bound-list.ts';
@@ -27,13 +26,29 @@ import {
  * that their bounds can lie in order and a tick looks at no others than those between two quotes.
  */
 
+/** What quotes cross, and where in the lists they lead. */
+export interface Crossed {
+  readonly crossings: readonly Crossing[];
+  readonly moves: readonly Move[];
+}
+
+interface Move {
+  readonly list: BoundList;
+  readonly isUp: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface AlertIndex {
   readonly size: number;
   add(alerts: readonly ArmedAlert[]): void;
   /** What newer quotes cross. Changes nothing. */
-  listCrossings(tick: BelievedQuotes): Crossing[];
-  /** Takes the quotes as the last evaluated, and forgets those of the alerts they cross that are done. */
-  advance(tick: BelievedQuotes, isDone: (key: number) => boolean): void;
+  cross(tick: BelievedQuotes): Crossed;
+  /**
+   * Takes the quotes as the last evaluated, and forgets those of the alerts they cross that are done. Nothing may have
+   * been added or taken since they were found to be crossed.
+   */
+  advance(tick: BelievedQuotes, crossed: Crossed, isDone: (key: number) => boolean): void;
   /** What will have been last evaluated, by coin id, once these quotes are. */
   evaluatedAfter(tick: BelievedQuotes): Map<string, EvaluatedQuote>;
 }
@@ -52,7 +67,6 @@ const rules = alertConditions.map((condition) => ({
   isUp: isUpward(condition),
   isPrice: isAboutPrice(condition),
 }));
-type Rule = (typeof rules)[number];
 const placeOf = new Map(alertConditions.map((condition, index) => [condition, index]));
 
 /** An index that knows what was last evaluated of each coin. */
@@ -90,12 +104,12 @@ export function createAlertIndex(evaluated: ReadonlyMap<string, EvaluatedQuote> 
       for (const [list, entries] of settled) addBounds(list, entries);
       size += alerts.length;
     },
-    listCrossings(tick) {
+    cross(tick) {
       const crossings: Crossing[] = [];
+      const moves: Move[] = [];
       for (const [coinId, quote] of tick.quotes) {
         const watch = watches.get(coinId);
-        if (watch?.last)
-          listSettled(crossings, { coinId, last: watch.last, lists: watch.lists }, quote, tick.asOf);
+        if (watch) crossSettled({ crossings, moves }, coinId, watch, quote, tick.asOf);
       }
       for (const [coinId, watch] of watchesWithFresh) {
         const quote = tick.quotes.get(coinId);
@@ -105,27 +119,19 @@ export function createAlertIndex(evaluated: ReadonlyMap<string, EvaluatedQuote> 
           if (crossing) crossings.push(crossing);
         }
       }
-      return crossings;
+      return { crossings, moves };
     },
-    advance(tick, isDone) {
-      const forget = (key: number) => {
-        const isForgotten = isDone(key);
-        if (isForgotten) size -= 1;
-        return isForgotten;
-      };
+    advance(tick, { crossings, moves }, isDone) {
+      const done = new Set(crossings.flatMap(({ key }) => (isDone(key) ? [key] : [])));
+      size -= done.size;
+      const isForgotten = (key: number) => done.has(key);
+      for (const move of moves) makeMove(move, isForgotten);
       for (const [coinId, quote] of tick.quotes) {
         const watch = watchOf(coinId);
-        const { last, lists } = watch;
-        if (last) {
-          for (const [place, list] of lists.entries()) {
-            const range = findCrossed(list, rules[place]!, last, quote);
-            if (range) removeBounds(list, range, forget);
-          }
-        }
-        watch.last = evaluateQuote(last, quote, tick.asOf);
+        watch.last = evaluateQuote(watch.last, quote, tick.asOf);
       }
       for (const [coinId, watch] of watchesWithFresh) {
-        settle(watch, forget);
+        settle(watch, isForgotten);
         if (watch.fresh.length === 0) watchesWithFresh.delete(coinId);
       }
     },
@@ -154,37 +160,40 @@ function pushTo<K, V>(groups: Map<K, V[]>, group: K, value: V): void {
   else groups.set(group, [value]);
 }
 
-/** Which part of a list lies between two quotes, in the direction of its condition; null: none does. */
-function findCrossed(
-  list: BoundList,
-  { isUp, isPrice }: Rule,
-  last: EvaluatedQuote,
-  quote: Quote,
-): readonly [number, number] | null {
-  const before = figureOf(last, isPrice);
-  const now = figureOf(quote, isPrice);
-  if (list.length === 0 || before === null || now === null) return null;
-  if (isUp ? now <= before : now >= before) return null;
-  const [first, end] = isUp
-    ? [countUpTo(list, before), countUpTo(list, now)]
-    : [countBelow(list, now), countBelow(list, before)];
-  return first < end ? [first, end] : null;
-}
-
-function listSettled(
-  crossings: Crossing[],
-  { coinId, last, lists }: { coinId: string; last: EvaluatedQuote; lists: readonly BoundList[] },
+/** Which bounds of a coin lie between two quotes; those it comes to in the direction of their conditions are crossed. */
+function crossSettled(
+  found: { crossings: Crossing[]; moves: Move[] },
+  coinId: string,
+  { last, lists }: Watch,
   quote: Quote,
   by: number,
 ): void {
-  for (let place = 0; place < lists.length; place += 1) {
-    const [list, rule] = [lists[place]!, rules[place]!];
-    const range = findCrossed(list, rule, last, quote);
-    if (!range) continue;
-    const after = timeOf(last, rule.isPrice)!;
-    for (let index = range[0]; index < range[1]; index += 1) {
-      crossings.push({ key: list.keys[index]!, coinId, quote, after, by });
+  for (let place = 0; last && place < lists.length; place += 1) {
+    const [list, { isUp, isPrice }] = [lists[place]!, rules[place]!];
+    const [before, now] = [figureOf(last, isPrice), figureOf(quote, isPrice)];
+    if (list.length === 0 || before === null || now === null) continue;
+    list.place ??= countBelow(list, before, isUp, list.length >>> 1);
+    const from = list.place;
+    const to = countBelow(list, now, isUp, from);
+    if (from === to) continue;
+    found.moves.push({ list, isUp, from, to });
+    const after = timeOf(last, isPrice)!;
+    // The nearest first; in the other direction none.
+    for (let index = from; isUp && index < to; index += 1) {
+      found.crossings.push({ key: list.keys[index]!, coinId, quote, after, by });
     }
+    for (let index = from - 1; !isUp && index >= to; index -= 1) {
+      found.crossings.push({ key: list.keys[index]!, coinId, quote, after, by });
+    }
+  }
+}
+
+/** Takes the place in a list that a quote leads to, without those that it crossed and that are forgotten. */
+function makeMove({ list, isUp, from, to }: Move, isForgotten: (key: number) => boolean): void {
+  if (isUp) list.place = from < to ? from + removeBounds(list, [from, to], isForgotten) : to;
+  else {
+    if (to < from) removeBounds(list, [to, from], isForgotten);
+    list.place = to;
   }
 }
 

@@ -10,6 +10,8 @@ export interface EvaluationStore {
   load(source: MarketSource): Promise<Evaluation>;
   /** Of the last quotes that were evaluated (ms); 0: there were none. */
   getAsOf(source: MarketSource): Promise<number>;
+  /** The newest revision that was given to an alert or a firing: all up to it are written. */
+  getRevision(): Promise<number>;
   /**
    * Active alerts that quotes of the source may make fire, armed after the revision given, in the order of theirs; at
    * most `limit`. Those armed by real quotes are not for simulated ones.
@@ -40,6 +42,11 @@ export function createEvaluationStore(db: Database): EvaluationStore {
         .where('source', '=', source)
         .executeTakeFirstOrThrow();
       return row.as_of;
+    },
+
+    async getRevision() {
+      const { value } = await db.selectFrom('alert_revision').select('value').executeTakeFirstOrThrow();
+      return value;
     },
 
     listArmed: (source, afterRevision, limit) =>

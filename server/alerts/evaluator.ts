@@ -78,13 +78,14 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
 
   async function evaluateTick(tick: BelievedQuotes): Promise<void> {
     const isUsable = loaded?.source === tick.source && !loaded.isWorn;
-    if (isUsable) await loaded!.readNew();
+    if (isUsable) await loaded!.readNew(clock.now());
     else loaded = await loadAlerts(evaluations, tick.source, clock.now());
     const alerts = loaded!;
-    const crossings = alerts.listCrossings(tick);
+    const crossed = alerts.cross(tick);
     const next = alerts.after(tick);
     const { source, asOf: before } = alerts;
     const nowReal = alerts.listNowReal(tick);
+    const { crossings } = crossed;
     const evaluated = { source, before, crossings, next, nowReal, firedAt: clock.now() };
     const written = await writeEvaluation(deps, evaluated, { isCareful: failures >= patience });
     failures = 0;
@@ -93,8 +94,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
       loaded = undefined;
       return;
     }
-    const crossed = new Set(crossings.map(({ key }) => key));
-    alerts.advance(tick, next, (key) => crossed.has(key) && !written.staying.has(key));
+    alerts.advance(tick, crossed, next, (key) => !written.staying.has(key));
     if (written.count > 0) deps.onRecorded();
   }
 

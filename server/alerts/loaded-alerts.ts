@@ -1,7 +1,6 @@
 import type { MarketSource } from '#contract/market.ts';
-import type { Crossing } from './armed-alert.ts';
 import type { BelievedQuotes } from './believed-quotes.ts';
-import { createAlertIndex } from './evaluate.ts';
+import { type Crossed, createAlertIndex } from './evaluate.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import { type AlertFacts, type Evaluation, readAlert } from './read-alert.ts';
 
@@ -13,15 +12,15 @@ export interface LoadedAlerts {
   readonly size: number;
   /** So many of them may be gone by now that they should be loaded anew. */
   readonly isWorn: boolean;
-  /** Reads what was armed since. */
-  readNew(): Promise<void>;
-  listCrossings(tick: BelievedQuotes): Crossing[];
+  /** Reads what was armed until `now` (ms). */
+  readNew(now: number): Promise<void>;
+  cross(tick: BelievedQuotes): Crossed;
   /** Alerts armed by simulated quotes that have seen real ones once these are evaluated. */
   listNowReal(tick: BelievedQuotes): number[];
   /** Where the evaluation stands once these quotes are evaluated. */
   after(tick: BelievedQuotes): Evaluation;
   /** Takes them as evaluated, with the evaluation standing where they lead; forgets crossed alerts that are done. */
-  advance(tick: BelievedQuotes, next: Evaluation, isDone: (key: number) => boolean): void;
+  advance(tick: BelievedQuotes, crossed: Crossed, next: Evaluation, isDone: (key: number) => boolean): void;
 }
 
 const pageSize = 10_000;
@@ -43,17 +42,20 @@ export async function loadAlerts(
   /** Of the newest that was read. */
   let revision = 0;
 
-  async function readNew(): Promise<void> {
-    for (let isMore = true; isMore; ) {
+  async function readNew(readAt: number): Promise<void> {
+    const newest = await store.getRevision();
+    for (let isMore = newest > revision; isMore; ) {
       const page = await store.listArmed(source, revision, pageSize);
-      index.add(page.map((facts) => readAlert(facts, evaluation, now)));
+      index.add(page.map((facts) => readAlert(facts, evaluation, readAt)));
       for (const facts of page) if (facts.armed_source !== source) simulated.set(facts.revision, facts);
       revision = page.at(-1)?.revision ?? revision;
       isMore = page.length === pageSize;
     }
+    // Else those that are not active any more would be looked through again each time.
+    revision = Math.max(revision, newest);
   }
 
-  await readNew();
+  await readNew(now);
   const sizeAtFirst = index.size;
   const listNowReal = ({ asOf, quotes }: BelievedQuotes) =>
     [...simulated.values()]
@@ -72,17 +74,12 @@ export async function loadAlerts(
       return index.size > sizeAtFirst * 1.25 + fewAdditions;
     },
     readNew,
-    listCrossings: index.listCrossings,
+    cross: index.cross,
     listNowReal,
-    after: (tick) => ({
-      source,
-      asOf: tick.asOf,
-      revision: Math.max(revision, evaluation.revision),
-      quotes: index.evaluatedAfter(tick),
-    }),
-    advance(tick, next, isDone) {
+    after: (tick) => ({ source, asOf: tick.asOf, revision, quotes: index.evaluatedAfter(tick) }),
+    advance(tick, crossed, next, isDone) {
       for (const key of listNowReal(tick)) simulated.delete(key);
-      index.advance(tick, isDone);
+      index.advance(tick, crossed, isDone);
       evaluation = next;
     },
   };

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PricePoint } from '#contract/market.ts';
+import { AlertOracle } from '../../tests/support/alert-oracle.ts';
 import { rehearse } from './rehearse.ts';
 
 const hour = 3_600_000;
@@ -64,5 +66,31 @@ describe('A rehearsal', () => {
   it('passes over points without a price', () => {
     expect(rehearse(hourly([90, 0, 101]), above, 0).firings).toHaveLength(1);
     expect(rehearse([], above, 0)).toEqual({ firings: [], from: null, to: null, points: 0 });
+  });
+
+  it('is what the alert would have done, quote by quote', () => {
+    const anyPrices = fc.array(fc.integer({ min: 95, max: 105 }), { minLength: 1, maxLength: 200 });
+    const anyCondition = fc.constantFrom('price_above', 'price_below');
+    fc.assert(
+      fc.property(
+        anyPrices,
+        anyCondition,
+        fc.integer({ min: 60, max: 600 }),
+        (prices, condition, minutes) => {
+          const history = hourly(prices);
+          const oracle = new AlertOracle();
+          oracle.add({
+            ...{ key: 1, coinId: 'bitcoin', condition, threshold: '100', cooldownMs: minutes * 60_000 },
+            ...{ armedAsOf: -1, armedFigure: null, isAwaited: false },
+          });
+          const expected = history.flatMap(([asOf, price]) => {
+            const quotes = new Map([['bitcoin', { price, change: null }]]);
+            return oracle.take({ source: 'coingecko', asOf, quotes }).map(({ by }) => by);
+          });
+          const alert = { condition, threshold: '100', repeat: 'every', cooldown_minutes: minutes } as const;
+          expect(rehearse(history, alert, 0).firings.map(({ at }) => at)).toEqual(expected);
+        },
+      ),
+    );
   });
 });

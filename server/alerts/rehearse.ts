@@ -39,9 +39,9 @@ export function rehearse(history: readonly PricePoint[], alert: Rehearsable, fro
   let restsUntil: number | null = null;
   const firings = points.flatMap(({ at, quote }) => {
     const tick = { source: 'coingecko', asOf: at, quotes: new Map([['', quote]]) } as const;
-    const isCrossed = index.listCrossings(tick).length > 0;
-    index.advance(tick, () => false);
-    if (!isCrossed || isResting(restsUntil, at)) return [];
+    const crossed = index.cross(tick);
+    index.advance(tick, crossed, () => false);
+    if (crossed.crossings.length === 0 || isResting(restsUntil, at)) return [];
     if (alert.repeat === 'every') restsUntil = restUntil(alert.cooldown_minutes, at);
     return [{ at, ...quote }];
   });

@@ -1,16 +1,18 @@
 import { startAppServer } from '../support/app-server.ts';
 import { startSimulatorServer } from '../support/simulator-server.ts';
 import { benchAccounts } from './accounts-part.ts';
+import { measureAlerts } from './alert-part.ts';
 import { measureBrowser } from './browser-part.ts';
 import { measureHttp } from './http-part.ts';
 import { printFindings } from './report.ts';
 import { measureStream } from './stream-part.ts';
 
-// npm run bench [-- http | browser | accounts | stream]: measures the production build. Prints ratios; a slow machine
-// never fails it.
+// npm run bench [-- http | browser | accounts | stream | alerts]: measures the production build. Prints ratios; a slow
+// machine never fails it.
 
 const [only] = process.argv.slice(2);
-const isWanted = (part: 'http' | 'browser' | 'accounts' | 'stream') => only === undefined || only === part;
+const isWanted = (part: 'http' | 'browser' | 'accounts' | 'stream' | 'alerts') =>
+  only === undefined || only === part;
 // As in daily use: the market comes from a server of its own, in CoinGecko's manner. One state of it for the whole
 // run, so that a tag once seen stays good.
 const provider = await startSimulatorServer();
@@ -22,6 +24,7 @@ const env = {
 try {
   if (isWanted('http') || isWanted('browser')) await benchVisitors();
   if (isWanted('accounts')) await benchAccounts(env);
+  if (isWanted('alerts')) printFindings('Alerts', await measureAlerts());
   if (isWanted('stream')) printFindings('The stream', await measureStream());
 } finally {
   await provider.stop();

@@ -1,0 +1,160 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type AlertCondition, alertConditions } from '#contract/alert-threshold.ts';
+import type { Crossing } from '../../server/alerts/armed-alert.ts';
+import type { BelievedQuotes, Quote } from '../../server/alerts/believed-quotes.ts';
+import { toBound } from '../../server/alerts/bound.ts';
+import { type AlertIndex, createAlertIndex } from '../../server/alerts/evaluate.ts';
+import { type Finding, limited, mebibytes, microseconds, milliseconds, times } from './report.ts';
+import { median } from './statistics.ts';
+
+const alertCount = 1_000_000;
+const coinCount = 250;
+const rounds = 40;
+/** A scan takes long enough for fewer of them to be as exact. */
+const scanRounds = 15;
+/** Before the first that counts, until the engine has compiled what is hot. */
+const warmUp = 10;
+/** A threshold as a double, and a number for whose it is: less can't be kept of an alert. */
+const floorBytes = alertCount * (8 + 4);
+
+/** An alert as a program without an index keeps it. */
+interface PlainAlert {
+  readonly key: number;
+  readonly coinId: string;
+  readonly condition: AlertCondition;
+  readonly threshold: number;
+}
+
+type Quotes = ReadonlyMap<string, Quote>;
+
+const coinIds = Array.from({ length: coinCount }, (_, coin) => `coin-${coin}`);
+const startPrice = (coin: number) => 10 ** ((coin % 11) - 5);
+
+/** Within half of the price, and ten percent of change: as far as users set them. */
+function makeAlert(key: number): PlainAlert {
+  const coin = key % coinCount;
+  const condition = alertConditions[Math.floor(Math.random() * alertConditions.length)]!;
+  const isPrice = condition.startsWith('price');
+  const figure = isPrice ? startPrice(coin) * (0.5 + Math.random()) : (Math.random() - 0.5) * 20;
+  return { key, coinId: coinIds[coin]!, condition, threshold: Number(figure.toPrecision(5)) };
+}
+
+/** A minute of an ordinary market later: a few hundredths of a percent. */
+function move(quotes: Quotes): Quotes {
+  return new Map(
+    [...quotes].map(([coinId, { price, change }]) => [
+      coinId,
+      { price: price * (1 + (Math.random() - 0.5) * 0.001), change: change! + (Math.random() - 0.5) * 0.02 },
+    ]),
+  );
+}
+
+function scan(alerts: readonly PlainAlert[], before: Quotes, now: Quotes): number[] {
+  const crossed: number[] = [];
+  for (const { key, coinId, condition, threshold } of alerts) {
+    const [was, is] = [before.get(coinId)!, now.get(coinId)!];
+    const isCrossed =
+      condition === 'price_above'
+        ? was.price < threshold && is.price >= threshold
+        : condition === 'price_below'
+          ? was.price > threshold && is.price <= threshold
+          : condition === 'change_24h_above'
+            ? was.change! < threshold && is.change! >= threshold
+            : was.change! > threshold && is.change! <= threshold;
+    if (isCrossed) crossed.push(key);
+  }
+  return crossed;
+}
+
+/** Several times, because what arrays held is given back some time after they are gone. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  for (let times = 0; times < 5; times += 1) {
+    runInNewContext('gc')();
+    await wait(50);
+  }
+}
+
+async function readHeld(): Promise<number> {
+  await collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** What quotes cross; all of it stays armed, so that each tick is over as many. */
+function take(index: AlertIndex, tick: BelievedQuotes): readonly Crossing[] {
+  const crossed = index.cross(tick);
+  index.advance(tick, crossed, () => false);
+  return crossed.crossings;
+}
+
+/** Filled as the server does it: page by page, and put in order by the next quotes, which are the same again. */
+function fillIndex(quotes: Quotes, alertOf: (key: number) => PlainAlert): AlertIndex {
+  const index = createAlertIndex();
+  const start = { asOf: 0, figure: null, isAwaited: false };
+  const pageSize = 10_000;
+  for (let from = 0; from < alertCount; from += pageSize) {
+    index.add(
+      Array.from({ length: pageSize }, (_, offset) => {
+        const { key, coinId, condition, threshold } = alertOf(from + offset);
+        return { key, coinId, condition, bound: toBound(condition, String(threshold)), start };
+      }),
+    );
+    take(index, { source: 'coingecko', asOf: from + 1, quotes });
+  }
+  return index;
+}
+
+async function measureMemory(quotes: Quotes): Promise<number> {
+  const before = await readHeld();
+  const index = fillIndex(quotes, makeAlert);
+  const held = (await readHeld()) - before;
+  if (index.size !== alertCount) throw new Error('The index has lost alerts');
+  return held;
+}
+
+function timeOf<T>(work: () => T): { readonly took: number; readonly result: T } {
+  const begun = process.hrtime.bigint();
+  const result = work();
+  return { took: Number(process.hrtime.bigint() - begun) / 1000, result };
+}
+
+/** Microseconds of each tick and of each scan, and how many alerts were crossed at a time. Throws where they differ. */
+async function measureTicks(first: Quotes) {
+  const alerts = Array.from({ length: alertCount }, (_, key) => makeAlert(key));
+  const index = fillIndex(first, (key) => alerts[key]!);
+  await collectGarbage();
+  const measured = { ticks: [] as number[], scans: [] as number[], crossings: [] as number[] };
+  let quotes = first;
+  for (let round = 0; round < warmUp + rounds; round += 1) {
+    const before = quotes;
+    quotes = move(before);
+    const tick = { source: 'coingecko', asOf: alertCount + round, quotes } as const;
+    const fast = timeOf(() => take(index, tick));
+    if (round >= warmUp) measured.ticks.push(fast.took);
+    if (measured.scans.length >= scanRounds) continue;
+    const slow = timeOf(() => scan(alerts, before, quotes));
+    if (round >= warmUp) measured.scans.push(slow.took);
+    measured.crossings.push(slow.result.length);
+    const keys = fast.result.map(({ key }) => key).toSorted((a, b) => a - b);
+    if (keys.join() !== slow.result.join()) throw new Error('The index and the scan differ');
+  }
+  return measured;
+}
+
+/** One tick over a million armed alerts, against a look at each of them, and what they take of memory. */
+export async function measureAlerts(): Promise<Finding[]> {
+  const quotes: Quotes = new Map(coinIds.map((id, coin) => [id, { price: startPrice(coin), change: 0 }]));
+  const held = await measureMemory(quotes);
+  const { ticks, scans, crossings } = await measureTicks(quotes);
+  return [
+    { what: 'One tick of 250 coins over 1,000,000 alerts', measured: microseconds(median(ticks)) },
+    { what: 'A scan of objects, with the identical result', measured: milliseconds(median(scans) / 1000) },
+    { what: 'Alerts crossed by a tick', measured: String(median(crossings)) },
+    limited('Scan to tick', median(scans) / median(ticks), { atLeast: 300 }, times),
+    { what: 'Memory of the alerts', measured: mebibytes(held) },
+    limited('Memory to typed arrays of threshold and number', held / floorBytes, { atMost: 3 }, times),
+  ];
+}
