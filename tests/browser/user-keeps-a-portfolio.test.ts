@@ -145,6 +145,8 @@ test('a holding is edited, deleted, and put back', async ({ page }) => {
   await page.getByRole('button', { name: 'Delete Ethereum' }).click();
   await expect(toast(page)).toContainText('Portfolio item deleted successfully');
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
+  // The button went with its row: the focus is on the page, not nowhere.
+  await expect(page.locator('#main')).toBeFocused();
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page)).toHaveCount(1);
   const [main] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
@@ -167,6 +169,7 @@ test('the dialog says what is wrong, keeps what was typed, and closes its list b
   await addButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Add Position' });
   const coin = dialog.getByRole('combobox', { name: 'Cryptocurrency' });
+  await expect(coin).toBeFocused();
   await dialog.getByRole('button', { name: 'Add Position' }).click();
   await expect(dialog.getByRole('alert').filter({ hasText: 'Please select a cryptocurrency' })).toBeVisible();
   await expect(dialog.getByRole('alert').filter({ hasText: 'Amount is required' })).toBeVisible();

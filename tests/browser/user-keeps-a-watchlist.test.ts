@@ -188,6 +188,29 @@ test('Escape stops the way to the plans', async ({ page }) => {
   expect(page.url()).toBe(`${server.url}/coin/${last.id}`);
 });
 
+test('a card of any name fits the page, and gives the focus to the next as it goes', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  await watchFirst(page, 2);
+  const name = 'Wrapped Bridged Staked Token of an Exchange with a Long Name';
+  await page.route('**/api/watchlist', async (route) => {
+    const response = await route.fetch();
+    const items = (await response.json()) as { name: string }[];
+    await route.fulfill({
+      response,
+      json: items.map((item, index) => (index === 0 ? { ...item, name } : item)),
+    });
+  });
+  await open(page, '/watchlist');
+  const remove = page.getByRole('button', { name: `Remove ${name} from watchlist` });
+  await expect(remove).toBeVisible();
+  const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+  expect(scrollWidth).toBe(clientWidth);
+  await page.unroute('**/api/watchlist');
+  await remove.click();
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page)).toBeFocused();
+});
+
 test('the watchlist stands without its prices, and says so', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await watchFirst(page, 2);

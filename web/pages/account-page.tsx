@@ -73,7 +73,11 @@ function PlanSection() {
     <AccountSection title="Plan" about={plan?.description}>
       <div>
         <b className="plan-tier">{plan?.name ?? user?.subscriptionTier ?? 'free'}</b>
-        <p className="small muted plan-features">{plan?.features.join(' · ')}</p>
+        <ul className="small muted plan-features">
+          {plan?.features.map((feature) => (
+            <li key={feature}>{feature}</li>
+          ))}
+        </ul>
       </div>
       <Link className="btn btn-secondary self-start" to={paths.pricing}>
         Compare plans

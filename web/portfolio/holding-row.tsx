@@ -101,7 +101,7 @@ function HoldingCoin({ holding }: { holding: ValuedHolding }) {
             <span className="coin-n" title={name}>
               {name}
             </span>{' '}
-            <span className="coin-s hide-phone">{symbol.toUpperCase()}</span>
+            <span className="coin-s">{symbol.toUpperCase()}</span>
           </span>
           <HoldingAmount holding={holding} />
         </span>
