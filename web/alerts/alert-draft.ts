@@ -8,19 +8,19 @@ import type { AlertFields, AlertSubject } from './alert-fields.ts';
 const draftKey = ['alert-draft'] as const;
 
 interface Draft {
-  readonly of: string;
   readonly fields: AlertFields;
+  /** Whether it was asked what is to happen where the condition holds already. */
+  readonly isAsking: boolean;
 }
 
 /** Keeps what was typed. */
-export function keepDraft(client: QueryClient, subject: AlertSubject, fields: AlertFields): void {
-  client.setQueryData<Draft>(draftKey, { of: nameOf(subject), fields });
+export function keepDraft(client: QueryClient, subject: AlertSubject, draft: Draft): void {
+  client.setQueryData<Draft>([...draftKey, nameOf(subject)], draft);
 }
 
 /** What was typed for that subject, if it was kept. */
-export function getDraft(client: QueryClient, subject: AlertSubject): AlertFields | null {
-  const draft = client.getQueryData<Draft>(draftKey);
-  return draft?.of === nameOf(subject) ? draft.fields : null;
+export function getDraft(client: QueryClient, subject: AlertSubject): Draft | undefined {
+  return client.getQueryData<Draft>([...draftKey, nameOf(subject)]);
 }
 
 /** Forgets what was typed. */

@@ -1,8 +1,6 @@
 import { type FormEvent, useRef } from 'react';
 import { ApiError } from '../lib/api-client.ts';
-import { formatPrice } from '../lib/formats.ts';
 import { CoinPicker } from '../market/coin-picker.tsx';
-import type { CoinQuote } from '../market/coin-quotes.ts';
 import { CoinLogo } from '../ui/coin-logo.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
@@ -42,7 +40,7 @@ export function AlertForm(props: AlertFormProps) {
       <div className="dialog-b">
         <FormError message={describeRefusal(saving.failure, isFixed)} />
         {isFixed && fields.coin ? (
-          <FixedCoin coin={fields.coin} quote={form.quote} />
+          <FixedCoin coin={fields.coin} />
         ) : (
           <CoinPicker
             label="Coin"
@@ -81,13 +79,12 @@ export function AlertForm(props: AlertFormProps) {
   );
 }
 
-function FixedCoin({ coin, quote }: { coin: NonNullable<AlertFields['coin']>; quote: CoinQuote | null }) {
+function FixedCoin({ coin }: { coin: NonNullable<AlertFields['coin']> }) {
   return (
     <div className="al-coin">
       <CoinLogo coinId={coin.id} size={20} />
       <span className="coin-n">{coin.name}</span>
       <span className="coin-s">{coin.symbol.toUpperCase()}</span>
-      <span className="al-coin-now num muted small">{quote && `now ${formatPrice(quote.price)}`}</span>
     </div>
   );
 }

@@ -76,7 +76,7 @@ function AlertsFailed({ onRetry }: { onRetry: () => void }) {
     <div className="card state" role="alert">
       <TriangleAlert className="i i-20" aria-hidden="true" />
       <h2 className="h3">Your alerts could not be loaded</h2>
-      <p>They are kept safe and go on watching; the market works on.</p>
+      <p>They are kept safe and go on watching.</p>
       <button type="button" className="btn btn-secondary" onClick={onRetry}>
         Retry
       </button>

@@ -40,13 +40,14 @@ export interface AlertFormState {
 /** The form of an alert: what is typed, what is wrong with it, and what becomes of it. */
 export function useAlertForm({ subject, onLeave, onClose }: AlertFormOptions): AlertFormState {
   const client = useQueryClient();
-  const [fields, setFields] = useState(() => getDraft(client, subject) ?? fieldsOf(subject));
+  const [draft] = useState(() => getDraft(client, subject));
+  const [fields, setFields] = useState(() => draft?.fields ?? fieldsOf(subject));
   const [wrong, setWrong] = useState<AlertErrors>({});
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(draft?.isAsking ?? false);
   const quote = useAlertQuote(fields.coin?.id);
 
   const leaveFor = (openOther: () => void) => {
-    keepDraft(client, subject, fields);
+    keepDraft(client, subject, { fields, isAsking });
     onLeave();
     openOther();
   };

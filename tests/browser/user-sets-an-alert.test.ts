@@ -1,0 +1,284 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Page, expect as playwrightExpect, test } from '@playwright/test';
+import type { Alert } from '../../contract/alerts.ts';
+import type { Coin } from '../../contract/market.ts';
+import { type SimulatorServer, startSimulatorServer } from '../../server/market/simulator/server.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { listMails, signIn, signUp } from '../support/local-inbox.ts';
+import { callAs, expectAccessible } from '../support/user-page.ts';
+import { openPage, watchPage } from '../support/watch-page.ts';
+
+// A busy machine may take its time; what is right stays right.
+const expect = playwrightExpect.configure({ timeout: 20_000 });
+
+let simulator: SimulatorServer;
+let server: ChildServer;
+let dataDir: string;
+let number = 0;
+
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-alerts-'));
+  simulator = await startSimulatorServer({});
+  server = await startAppServer({
+    MARKET_PROVIDER: 'coingecko',
+    COINGECKO_BASE_URL: simulator.url,
+    COINGECKO_CALLS_PER_MINUTE: '10000',
+    MARKET_REFRESH_SECONDS: '1',
+    AUTH_RATE_LIMIT: 'off',
+    DATA_DIR: dataDir,
+  });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  await simulator?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+test.afterEach(() => simulator.clearFaults());
+
+const newEmail = () => `nora.${++number}.${test.info().project.name}@example.com`;
+const open = (page: Page, path: string) => openPage(page, server.url + path);
+const toast = (page: Page) => page.locator('.toast');
+const bell = (page: Page) => page.getByRole('button', { name: /^Alerts\b/ });
+const form = (page: Page) => page.getByRole('dialog', { name: 'Create alert' });
+const row = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+const createButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Create alert' });
+
+async function priceOf(coinId: string): Promise<number> {
+  const response = await fetch(`${server.url}/api/cryptocurrencies?ids=${coinId}`);
+  const [coin] = (await response.json()) as Coin[];
+  return coin!.current_price!;
+}
+
+/** A price that a coin is far from: `factor` times the present one. */
+async function farFrom(coinId: string, factor: number): Promise<string> {
+  return ((await priceOf(coinId)) * factor).toFixed(2);
+}
+
+const addAlert = (page: Page, coinId: string, threshold: string, more: object = {}) =>
+  callAs<Alert>(page, 'POST', '/api/alerts', {
+    coinId,
+    symbol: coinId,
+    name: coinId,
+    condition: 'price_above',
+    threshold,
+    ...more,
+  });
+
+test('an alert set on the coin page fires once, is told everywhere, and is paused by its mail', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const watched = watchPage(page);
+  const email = newEmail();
+  await signUp(page, server.url, email);
+  await signIn(page, server.url, email);
+  await open(page, '/coin/solana');
+  await page.getByRole('button', { name: 'Set alert' }).click();
+  const dialog = form(page);
+  await expect(dialog.getByLabel('Threshold')).toHaveValue(/^\d+\.?\d*$/);
+  const threshold = await farFrom('solana', 0.9);
+  await dialog.getByLabel('Threshold').fill(threshold);
+  await expect(dialog.getByLabel('Condition')).toHaveValue('price_below');
+  await expect(dialog.getByText(/^Now \$[\d,.]+, -\d+\.\d\d% away$/)).toBeVisible();
+  await expect(dialog.getByText(/^In the last 7 days this alert would (not )?have fired/)).toBeVisible();
+  await dialog.getByLabel('Note').fill('Buy a tenth');
+  await dialog.getByLabel('Fires').selectOption('Every time');
+  await expect(dialog.getByLabel('At most')).toHaveValue('60');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await expect(toast(page)).toContainText('Alert created');
+  await expect(dialog).toHaveCount(0);
+
+  simulator.setFault('depeg', { coins: ['solana'] });
+  const sentence = `Price fell to $${threshold} or below`;
+  await expect(toast(page).filter({ hasText: 'Solana alert' })).toContainText(sentence);
+  await expect(bell(page)).toHaveAccessibleName('Alerts, 1 not seen');
+  await bell(page).click();
+  const popover = page.getByRole('dialog', { name: 'Alerts' });
+  await expect(popover.getByRole('article')).toContainText(['Solana']);
+  await expect(popover).toContainText(/Crossed (at|between) \d\d:\d\d/);
+  await expectAccessible(page);
+  await popover.getByRole('button', { name: 'Mark all as seen' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Alerts');
+  await popover.getByRole('link', { name: 'All alerts' }).click();
+  await expect(page.getByRole('region', { name: 'History' }).getByRole('article')).toContainText([sentence]);
+  await expect(row(page, 'Price falls to').first()).toContainText('Every time, at most once an hour');
+  await expect(row(page, 'Price falls to').first()).toContainText('Buy a tenth');
+  await expectAccessible(page);
+
+  const told = async () =>
+    (await listMails(server.url, email)).filter(({ text }) => text.includes('/alerts/pause#'));
+  await expect.poll(async () => (await told()).length).toBe(1);
+  const link = /\/alerts\/pause#\S+/.exec((await told())[0]!.text)![0];
+  const elsewhere = await browser.newContext();
+  const stranger = await elsewhere.newPage();
+  await open(stranger, link);
+  const pause = stranger.getByRole('main').getByRole('button', { name: 'Pause this alert' });
+  await expect(pause).toBeVisible();
+  // Opening the link alone does nothing.
+  expect((await callAs<Alert[]>(page, 'GET', '/api/alerts')).map(({ status }) => status)).toEqual(['active']);
+  await pause.click();
+  await expect(stranger.getByRole('heading', { name: 'The alert is paused' })).toBeVisible();
+  await expect(stranger.getByText(`Solana (SOL): Price falls to $${threshold} or below.`)).toBeVisible();
+  await expectAccessible(stranger);
+  await elsewhere.close();
+  await open(page, '/alerts');
+  await expect(page.getByRole('region', { name: /^Paused/ }).getByRole('article')).toContainText(['Solana']);
+  expect(await told()).toHaveLength(1);
+  expect((await callAs<{ firings: [] }>(page, 'GET', '/api/alerts/history')).firings).toHaveLength(1);
+  watched.expectNoComplaint();
+});
+
+test('the fourth alert of a free user opens the limit dialog, and what was typed is kept', async ({
+  page,
+}) => {
+  await signUp(page, server.url, newEmail());
+  await open(page, '/alerts');
+  await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible();
+  await expectAccessible(page);
+  const far = await farFrom('bitcoin', 2);
+  for (let count = 0; count < 3; count++) await addAlert(page, 'bitcoin', far);
+  await open(page, '/alerts');
+  await expect(page.getByText('3 of 3 alerts')).toBeVisible();
+
+  await createButton(page).click();
+  const dialog = form(page);
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Please select a cryptocurrency' })).toBeVisible();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Threshold is required' })).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Coin' }).fill('ethereum');
+  await dialog.getByRole('option', { name: 'Ethereum' }).first().click();
+  const threshold = await farFrom('ethereum', 2);
+  await dialog.getByLabel('Threshold').fill(threshold);
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  const limit = page.getByRole('dialog', { name: 'Alerts Limit Reached' });
+  await expect(limit).toContainText("You've reached your alerts limit.");
+  await limit.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByLabel('Threshold')).toHaveValue(threshold);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  // Until the address is proved nothing leaves the app, and the page says why.
+  const ways = page.getByRole('region', { name: 'How you are told' });
+  await expect(ways.getByRole('switch', { name: 'In the app' })).toBeChecked();
+  for (const name of ['E-mail', 'Push']) {
+    await expect(ways.getByRole('switch', { name })).toBeDisabled();
+    await expect(ways.getByRole('switch', { name })).toHaveAccessibleDescription(
+      /Off until your e-mail address is proved/,
+    );
+  }
+  await ways.getByRole('switch', { name: 'In the app' }).click();
+  await expect(ways.getByRole('switch', { name: 'In the app' })).not.toBeChecked();
+});
+
+test('an alert is edited, paused, resumed, deleted and put back', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  await addAlert(page, 'ethereum', await farFrom('ethereum', 3), { note: 'Old note' });
+  await open(page, '/alerts');
+  const ethereum = row(page, 'Ethereum');
+  await page.getByRole('button', { name: 'Edit Ethereum alert' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit alert' });
+  await edit.getByLabel('Condition').selectOption('24h change below');
+  await edit.getByLabel('Threshold').fill('-100');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit.getByRole('alert')).toHaveText('Must be a percentage above -100 and below 1000000');
+  await edit.getByLabel('Threshold').fill('-99.5');
+  await edit.getByLabel('Note').fill('New note');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Alert saved');
+  await expect(ethereum).toContainText('24h change falls to -99.50% or below');
+  await expect(ethereum).toContainText('New note');
+
+  await page.getByRole('button', { name: 'Pause Ethereum alert' }).click();
+  await expect(page.getByRole('region', { name: /^Paused/ })).toContainText('Ethereum');
+  await page.getByRole('button', { name: 'Resume Ethereum alert' }).click();
+  await expect(page.getByRole('region', { name: /^Active/ })).toContainText('Ethereum');
+  await page.getByRole('button', { name: 'Delete Ethereum alert' }).click();
+  await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible();
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(ethereum).toContainText('24h change falls to -99.50% or below');
+  await expect(toast(page)).toContainText('Alert restored');
+});
+
+test('where it holds already one says what is to happen, and one that has fired is armed again', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signUp(page, server.url, newEmail());
+  await open(page, '/alerts');
+  await createButton(page).click();
+  const dialog = form(page);
+  await dialog.getByRole('combobox', { name: 'Coin' }).fill('bitcoin');
+  await dialog.getByRole('option', { name: 'Bitcoin' }).first().click();
+  await expect(dialog.getByText(/^Now \$/)).toBeVisible();
+  await dialog.getByLabel('Condition').selectOption('Price above');
+  await dialog.getByLabel('Threshold').fill(await farFrom('bitcoin', 0.5));
+  const question = dialog.getByRole('group', { name: /^Bitcoin is at \$[\d,.]+ now: this holds already\.$/ });
+  await expect(question.getByLabel('Wait for the next crossing')).toBeChecked();
+  await question.getByLabel('Fire at once').check();
+  await expectAccessible(page);
+
+  // What the plan does not have opens its prompt, and leads back to what was typed.
+  await dialog.getByLabel('Note').fill('Kept');
+  await dialog.getByRole('button', { name: '1Y' }).click();
+  await expect(page.getByRole('dialog', { name: '1 year of price history is part of Pro' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByLabel('Note')).toHaveValue('Kept');
+  await expect(question.getByLabel('Fire at once')).toBeChecked();
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+
+  await expect(page.getByRole('region', { name: /^Triggered/ })).toContainText('Bitcoin');
+  await expect(bell(page)).toHaveAccessibleName('Alerts, 1 not seen');
+  await page.getByRole('button', { name: 'Arm again: Bitcoin alert' }).click();
+  const arm = page.getByRole('dialog', { name: 'Arm the Bitcoin alert?' });
+  await expect(arm).toContainText('this holds already');
+  await expectAccessible(page);
+  await arm.getByRole('button', { name: 'Arm', exact: true }).click();
+  await expect(row(page, 'Holds now: waits for the next crossing')).toContainText('Bitcoin');
+  await page
+    .getByRole('region', { name: 'History' })
+    .getByRole('button', { name: 'Mark all as seen' })
+    .click();
+  await expect(bell(page)).toHaveAccessibleName('Alerts');
+});
+
+test('an alert is set from the watchlist; a visitor is told what an account is for', async ({ page }) => {
+  await open(page, '/alerts');
+  await expect(page.getByRole('main')).toContainText('Before you set one, how often it would have fired');
+  await expectAccessible(page);
+  await open(page, '/coin/ethereum');
+  await page.getByRole('button', { name: 'Set alert' }).click();
+  await expect(toast(page)).toContainText('Sign In Required');
+  await page.waitForURL(`${server.url}/signup`);
+  await open(page, '/alerts/pause#nonsense');
+  await page.getByRole('main').getByRole('button', { name: 'Pause this alert' }).click();
+  await expect(page.getByRole('alert')).toContainText('This link is not valid');
+
+  await signUp(page, server.url, newEmail());
+  await callAs(page, 'POST', '/api/watchlist', { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' });
+  await open(page, '/watchlist');
+  await page.getByRole('button', { name: 'Set alert on Ethereum' }).click();
+  const dialog = form(page);
+  await expect(dialog).toContainText('Ethereum');
+  await dialog.getByLabel('Threshold').fill(await farFrom('ethereum', 1.5));
+  await page.route('**/api/alerts', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The alert was not saved.');
+  await page.unroute('**/api/alerts');
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await expect(toast(page)).toContainText('Alert created');
+});
+
+test('alerts that cannot be loaded say so, and are asked for again', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  await page.route(/\/api\/alerts/, (route) => route.fulfill({ status: 500, json: {} }));
+  await open(page, '/alerts');
+  await expect(page.getByRole('alert')).toContainText('Your alerts could not be loaded');
+  await page.unroute(/\/api\/alerts/);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible();
+});
