@@ -49,6 +49,10 @@ for (const { name, isAvailable, create } of testDatabases) {
             },
             sessions: [expect.objectContaining({ userAgent: 'Test browser', current: true })],
             passkeys: [],
+            alerts: [],
+            alertHistory: [],
+            alertSettings: { email: true, push: true, inApp: true },
+            learning: { completed: [] },
             watchlist: book.watchlist.map((item) => ({
               ...item,
               ...shown.get(item.coinId),
