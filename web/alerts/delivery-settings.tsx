@@ -61,7 +61,7 @@ function Ways({ delivery }: { delivery: Delivery }) {
       />
       <Way
         title="Push"
-        about={isProved ? (noPush ?? 'To this browser, even when no page of ours is open') : <Unproved />}
+        about={isProved ? describePush(noPush === failure ? null : noPush) : <Unproved />}
         isOn={isProved && isPushedTo}
         isOff={!isProved || (noPush !== null && !isPushedTo)}
         isBusy={isBusy}
@@ -70,6 +70,8 @@ function Ways({ delivery }: { delivery: Delivery }) {
     </div>
   );
 }
+
+const describePush = (why: string | null) => why ?? 'To this browser, even when no page of ours is open';
 
 function Unproved() {
   return (

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isListening, startPush, stopPush, whyNoPush } from './push-browser.ts';
+
+const keys = { p256dh: 'the browser’s key', auth: 'its secret' };
+
+/** A browser with push messages, and what is asked of it. */
+class FakePushBrowser {
+  asked = 0;
+  readonly registered: unknown[][] = [];
+  readonly calls: { call: string; body: unknown }[] = [];
+  subscription: { endpoint: string; toJSON(): object; unsubscribe(): Promise<boolean> } | null = null;
+  /** Refuses the next subscription, as browsers do for other keys than those of the last. */
+  isRefusing = false;
+
+  readonly #answer: NotificationPermission;
+
+  constructor(answer: NotificationPermission) {
+    this.#answer = answer;
+    const notification = { permission: 'default', requestPermission: () => this.#ask(notification) };
+    const registration = {
+      active: {},
+      pushManager: { getSubscription: async () => this.subscription, subscribe: this.#subscribe },
+    };
+    const serviceWorker = {
+      getRegistration: async () => (this.registered.length > 0 ? registration : undefined),
+      register: async (...options: unknown[]) => {
+        this.registered.push(options);
+        return registration;
+      },
+    };
+    vi.stubGlobal('Notification', notification);
+    vi.stubGlobal('navigator', { serviceWorker });
+    vi.stubGlobal('window', { PushManager: {}, Notification: notification });
+    vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
+      this.calls.push({ call: `${method} ${path}`, body: body && JSON.parse(String(body)) });
+      return new Response(JSON.stringify({ publicKey: 'ours' }), { status: 200 });
+    });
+  }
+
+  async #ask(notification: { permission: string }): Promise<string> {
+    this.asked += 1;
+    notification.permission = this.#answer;
+    return this.#answer;
+  }
+
+  #subscribe = async (options: object) => {
+    if (this.isRefusing) throw new Error('other keys');
+    expect(options).toEqual({ userVisibleOnly: true, applicationServerKey: 'ours' });
+    this.subscription = this.makeSubscription('https://push.example/new');
+    return this.subscription;
+  };
+
+  makeSubscription(endpoint: string) {
+    return {
+      endpoint,
+      toJSON: () => ({ endpoint, expirationTime: null, keys }),
+      unsubscribe: async () => {
+        this.subscription = null;
+        this.isRefusing = false;
+        return true;
+      },
+    };
+  }
+}
+
+let browser: FakePushBrowser;
+beforeEach(() => {
+  browser = new FakePushBrowser('granted');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('push messages to this browser', () => {
+  it('begin with the permission of the user, and never ask before', async () => {
+    expect([whyNoPush(), await isListening(), browser.asked]).toEqual([null, false, 0]);
+    await startPush();
+    expect(browser.asked).toBe(1);
+    expect(browser.registered).toEqual([['/alerts-worker.js', { scope: '/alerts' }]]);
+    expect(browser.calls).toEqual([
+      { call: 'GET /api/alerts/push/key', body: undefined },
+      {
+        call: 'POST /api/alerts/push/subscriptions',
+        body: { endpoint: 'https://push.example/new', expirationTime: null, keys },
+      },
+    ]);
+    expect(await isListening()).toBe(true);
+  });
+
+  it('do not begin without it, and say why', async () => {
+    browser = new FakePushBrowser('denied');
+    await expect(startPush()).rejects.toThrow('This browser blocks notifications of this site.');
+    expect([browser.registered, browser.calls]).toEqual([[], []]);
+    expect(whyNoPush()).toContain('Allow them in its settings');
+    browser = new FakePushBrowser('default');
+    await expect(startPush()).rejects.toThrow('Without your permission');
+  });
+
+  it('take the place of those signed with other keys', async () => {
+    browser.subscription = browser.makeSubscription('https://push.example/old');
+    browser.isRefusing = true;
+    await startPush();
+    expect(browser.subscription?.endpoint).toBe('https://push.example/new');
+  });
+
+  it('say so where the push service cannot be had', async () => {
+    browser.isRefusing = true;
+    await expect(startPush()).rejects.toThrow('The push service of this browser could not be reached.');
+  });
+
+  it('end here, and for the server', async () => {
+    await startPush();
+    browser.calls.length = 0;
+    await stopPush();
+    expect(browser.calls).toEqual([
+      { call: 'DELETE /api/alerts/push/subscriptions', body: { endpoint: 'https://push.example/new' } },
+    ]);
+    expect(await isListening()).toBe(false);
+  });
+
+  it('are not there in a browser without them', () => {
+    vi.stubGlobal('window', {});
+    expect(whyNoPush()).toBe('This browser has no push messages.');
+  });
+});
