@@ -44,7 +44,7 @@ export function HoldingRow({ holding, onEdit, onDelete }: HoldingRowProps) {
         {formatAmount(amount)}
       </td>
       <td className="ho-cost muted" title={exactMoneyTitle(holding.purchasePrice)}>
-        {hasCost ? formatDecimalMoney(holding.purchasePrice) : noCost}
+        {hasCost ? formatDecimalMoney(holding.purchasePrice) : <span className="meta">{noCost}</span>}
       </td>
       <td className={isOld ? 'ho-price muted' : 'ho-price'} title={exactMoneyTitle(price)}>
         {formatDecimalMoney(price)}
