@@ -4,7 +4,7 @@ import {
   APIUserAbortError,
 } from '@coingecko/coingecko-typescript/error';
 import { UpstreamError } from '../provider.ts';
-import { cleanText, toPlainText } from './clean-text.ts';
+import { cleanText, toPlainText } from '../../platform/clean-text.ts';
 
 /** The provider says that it has no such coin. */
 export class CoinNotFound extends UpstreamError {
