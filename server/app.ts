@@ -6,6 +6,7 @@ import { registerPlanRoutes } from './billing/routes.ts';
 import type { Config } from './config.ts';
 import { createAccounts } from './create-accounts.ts';
 import { createAlerts } from './create-alerts.ts';
+import { createContact } from './create-contact.ts';
 import { createHoldings } from './create-holdings.ts';
 import { createLearning } from './create-learning.ts';
 import { createLogoAddresses } from './market/images/logo-addresses.ts';
@@ -97,9 +98,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   holdings.registerRoutes(app, accounts.gate);
   alerts.registerRoutes(app, accounts.gate);
   learning.registerRoutes(app, accounts.gate);
+  createContact({ ...deps, clock }).registerRoutes(app);
   await registerPageRoutes(app, {
     market,
     publicUrl,
+    supportEmail: config.mail.supportEmail,
     hasLocalInbox: config.mail.smtpUrl === undefined,
     isDevelopment: config.isDevelopment,
   });

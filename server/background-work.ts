@@ -5,6 +5,8 @@ import { createSessionStore } from './accounts/session-store.ts';
 import { createSweep, sweepEveryMs } from './accounts/sweep.ts';
 import { createUserStore } from './accounts/user-store.ts';
 import type { Config } from './config.ts';
+import { sweepEveryMs as contactSweepEveryMs, keptMs } from './contact/policy.ts';
+import { createContactStore } from './contact/store.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { createDatabaseLease } from './platform/lease.ts';
@@ -31,13 +33,18 @@ export function createBackgroundWork(deps: {
   const { config, database, clock, logger } = deps;
   const { smtpUrl, from } = config.mail;
   const outbox = createOutbox(database, clock);
+  const common = { lease: createDatabaseLease(database), holder: randomUUID(), clock, logger };
+  const contact = createContactStore(database, outbox);
+  const contactSweep = createPeriodicJob({
+    ...common,
+    name: 'contact-sweep',
+    everyMs: contactSweepEveryMs,
+    run: () => contact.removeOld(clock.now() - keptMs),
+  });
   const sweep = createPeriodicJob({
+    ...common,
     name: 'accounts-sweep',
     everyMs: sweepEveryMs,
-    lease: createDatabaseLease(database),
-    holder: randomUUID(),
-    clock,
-    logger,
     run: createSweep({
       users: createUserStore(database),
       sessions: createSessionStore(database, clock),
@@ -56,10 +63,11 @@ export function createBackgroundWork(deps: {
   return {
     start() {
       sweep.start();
+      contactSweep.start();
       delivery?.start();
     },
     async stop() {
-      await Promise.all([sweep.stop(), delivery?.stop()]);
+      await Promise.all([sweep.stop(), contactSweep.stop(), delivery?.stop()]);
     },
   };
 }

@@ -37,7 +37,7 @@ describe('the configuration', () => {
           callsPerMinute: 10,
         },
       },
-      mail: { smtpUrl: undefined, from: 'Altimeter <no-reply@localhost>' },
+      mail: { smtpUrl: undefined, from: 'Altimeter <no-reply@localhost>', supportEmail: 'support@localhost' },
       accounts: { isRateLimited: true, defaultTier: 'free', tokenSecret: undefined },
       trustedProxies: 0,
       logLevel: 'info',
@@ -61,6 +61,7 @@ describe('the configuration', () => {
       AUTH_RATE_LIMIT: 'on',
       SMTP_URL: 'smtps://user:secret@mail.example',
       MAIL_FROM: 'Altimeter <hello@altimeter.example>',
+      SUPPORT_EMAIL: 'help@altimeter.example',
       DEFAULT_TIER: 'premium',
       TOKEN_SECRET: 'a secret of this test, and of no other',
       TRUST_PROXY: '2',
@@ -84,7 +85,11 @@ describe('the configuration', () => {
           callsPerMinute: 7,
         },
       },
-      mail: { smtpUrl: 'smtps://user:secret@mail.example', from: 'Altimeter <hello@altimeter.example>' },
+      mail: {
+        smtpUrl: 'smtps://user:secret@mail.example',
+        from: 'Altimeter <hello@altimeter.example>',
+        supportEmail: 'help@altimeter.example',
+      },
       accounts: {
         isRateLimited: true,
         defaultTier: 'premium',
@@ -141,6 +146,8 @@ describe('the configuration', () => {
     ['MARKET_REFRESH_SECONDS', '0.5'],
     ['AUTH_RATE_LIMIT', 'no'],
     ['MAIL_FROM', 'Altimeter'],
+    ['SUPPORT_EMAIL', 'support'],
+    ['SUPPORT_EMAIL', 'a@b.c, e@b.c'],
     ['MAIL_FROM', 'Altimeter <a@b.c>, Eve <e@b.c>'],
     ['DEFAULT_TIER', 'gold'],
     ['TRUST_PROXY', 'true'],
@@ -178,6 +185,7 @@ describe('a server that others can reach', () => {
     expect(loadConfig(publicSite).mail).toEqual({
       smtpUrl: 'smtp://mail.example',
       from: 'Altimeter <no-reply@altimeter.example>',
+      supportEmail: 'support@altimeter.example',
     });
   });
 

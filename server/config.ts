@@ -24,6 +24,8 @@ export interface MailConfig {
   readonly smtpUrl: string | undefined;
   /** What stands in `From:`. */
   readonly from: string;
+  /** Receives what is written on the contact page, and is named on the pages. */
+  readonly supportEmail: string;
 }
 
 export interface AccountsConfig {
@@ -132,6 +134,10 @@ const variables = {
     schema: z.string().regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
     wants: 'a sender, such as Altimeter <no-reply@altimeter.example>',
   },
+  SUPPORT_EMAIL: {
+    schema: z.string().regex(/^[^\s<>@,;"]+@[^\s<>@,;"]+$/),
+    wants: 'an e-mail address, such as support@altimeter.example',
+  },
   DEFAULT_TIER: { schema: z.enum(tiers), wants: tiers.join(', ') },
   TOKEN_SECRET: {
     schema: z.string().min(32),
@@ -182,6 +188,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     mail: {
       smtpUrl: readVariable(env, 'SMTP_URL'),
       from: readVariable(env, 'MAIL_FROM') ?? `Altimeter <no-reply@${new URL(publicUrl).hostname}>`,
+      supportEmail: readVariable(env, 'SUPPORT_EMAIL') ?? `support@${new URL(publicUrl).hostname}`,
     },
     accounts: {
       isRateLimited: readVariable(env, 'AUTH_RATE_LIMIT') !== 'off',

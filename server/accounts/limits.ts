@@ -1,5 +1,5 @@
-import { AppError } from '../platform/errors.ts';
 import type { RateLimit, RateLimiter, RateWindow } from '../platform/rate-limit.ts';
+import { tooOften } from '../platform/too-often.ts';
 import {
   mailsByAddress,
   mailsByAsker,
@@ -38,18 +38,4 @@ function mailLimits(email: string, isOwner: boolean): RateLimit[] {
     { subject: `mail to ${email}`, windows: mailsByAddress },
     { subject: `mail to ${email} for ${isOwner ? 'its owner' : 'strangers'}`, windows: mailsByAsker },
   ];
-}
-
-/** The refusal of what was done too often. */
-export function tooOften(waitMs: number): AppError {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new AppError('rate_limited', `Too many requests. Please try again in ${describeWait(seconds)}.`, {
-    retryAfter: seconds,
-  });
-}
-
-function describeWait(seconds: number): string {
-  if (seconds <= 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

@@ -1,11 +1,11 @@
 import type { CurrentUser, Session } from '#contract/accounts.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
+import { tooOften } from '../platform/too-often.ts';
 import { isUniqueViolation } from '../platform/unique-violation.ts';
 import { type Challenges, invalidCode } from './challenges.ts';
 import { requireFreshProof } from './fresh-proof.ts';
 import type { AccountLimits } from './limits.ts';
-import { tooOften } from './limits.ts';
 import { describeEmailChange, describeEmailChanged } from './mail-texts.ts';
 import { codeLifeMs, noticeLifeMs, sessionIdleMs } from './policy.ts';
 import type { SessionStore } from './session-store.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Tier } from '#contract/plans.ts';
+import { tooOften } from '../platform/too-often.ts';
 import type { AccountTx } from './account-tx.ts';
 import { type Challenges, invalidCode } from './challenges.ts';
-import { type AccountLimits, tooOften } from './limits.ts';
+import type { AccountLimits } from './limits.ts';
 import { describeCode } from './mail-texts.ts';
 import { listOwnUnproven, type OpenSessionDeps, openSession } from './open-session.ts';
 import { codeLifeMs } from './policy.ts';

@@ -64,6 +64,7 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true) {
   const dist = pathToFileURL(`${folder}/`);
   await registerPageRoutes(app, {
     hasLocalInbox,
+    supportEmail: 'support@example.com',
     market,
     publicUrl: () => 'https://alti.example',
     isDevelopment: false,

@@ -17,6 +17,8 @@ export interface PageDeps {
   readonly market: MarketService;
   /** An origin without a slash at its end; a function, because the port may be known only once the server listens. */
   readonly publicUrl: () => string;
+  /** Where people can write to. */
+  readonly supportEmail: string;
   /** No mail server is configured: pages lead to the local inbox. */
   readonly hasLocalInbox: boolean;
   /** Serves the web's sources and reloads, in place of the build. */

@@ -15,6 +15,8 @@ export interface PageServiceDeps {
   readonly read: PageRequest['read'];
   readonly market: MarketService;
   readonly publicUrl: () => string;
+  /** Where people can write to. */
+  readonly supportEmail: string;
   /** No mail server is configured: pages lead to `/inbox`. */
   readonly hasLocalInbox: boolean;
   readonly renderer: PageRenderer;
@@ -30,6 +32,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
     read,
     market,
     publicUrl,
+    supportEmail,
     hasLocalInbox,
     renderer,
     maxPages = defaultMaxPages,
@@ -44,7 +47,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
       path,
       read,
       hasLocalInbox,
-      supportEmail: `support@${new URL(origin).hostname}`,
+      supportEmail,
       dataAt: asOf === null ? 0 : Date.parse(asOf),
     });
     const document = composeDocument(page, renderer.listAssets(page.source), origin);

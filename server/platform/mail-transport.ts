@@ -35,12 +35,13 @@ export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: 
     disableUrlAccess: true,
   });
   return {
-    async send({ id, recipient, subject, body }) {
+    async send({ id, recipient, reply_to, subject, body }) {
       const { hostname } = new URL(`mail://${from.replace(/^.*@|>\s*$/g, '')}`);
       await transport
         .sendMail({
           from,
           to: { name: '', address: recipient },
+          ...(reply_to !== null && { replyTo: { name: '', address: reply_to } }),
           subject,
           text: body,
           // The same at each try, so that a mail that arrives twice can be seen to be one.

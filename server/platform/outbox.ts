@@ -10,13 +10,15 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** Where an answer goes, if not to the sender. */
+  readonly replyTo?: string;
   /** The account it is about, with which it goes; null: none. */
   readonly userId: string | null;
   /** After how many milliseconds it is of no more use. */
   readonly usefulMs: number;
 }
 
-export type QueuedMail = Pick<MailTable, 'id' | 'recipient' | 'subject' | 'body'> & {
+export type QueuedMail = Pick<MailTable, 'id' | 'recipient' | 'reply_to' | 'subject' | 'body'> & {
   readonly tries: number;
 };
 
@@ -37,7 +39,7 @@ export interface Outbox {
 
 export function createOutbox(db: Database, clock: Clock): Outbox {
   return {
-    async add(tx, { to, subject, text, userId, usefulMs }) {
+    async add(tx, { to, subject, text, replyTo, userId, usefulMs }) {
       const now = clock.now();
       await tx
         .insertInto('mails')
@@ -45,6 +47,7 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
           id: randomUUID(),
           user_id: userId,
           recipient: to,
+          reply_to: replyTo ?? null,
           subject,
           body: text,
           created_at: now,
@@ -72,7 +75,7 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
           )
           // Once more for the row itself: another process may have claimed it meanwhile.
           .where('due_at', '<=', now)
-          .returning(['id', 'recipient', 'subject', 'body', 'tries'])
+          .returning(['id', 'recipient', 'reply_to', 'subject', 'body', 'tries'])
           .executeTakeFirst()
       );
     },

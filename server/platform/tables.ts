@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { LeadVariant, Magnet } from '#contract/contact.ts';
 import type { ModuleId } from '#contract/learning.ts';
 import type { Tier } from '#contract/plans.ts';
 
@@ -28,6 +29,8 @@ export interface Tables {
   push_subscriptions: PushSubscriptionTable;
   push_deliveries: PushDeliveryTable;
   completed_modules: CompletedModuleTable;
+  contact_messages: ContactMessageTable;
+  leads: LeadTable;
 }
 
 /** The last answer of each source of data: one row a source. */
@@ -129,6 +132,8 @@ export interface MailTable {
   /** The account it is about, with which it goes. */
   user_id: string | null;
   recipient: string;
+  /** Where an answer goes, if not to the sender. */
+  reply_to: string | null;
   subject: string;
   body: string;
   created_at: number;
@@ -295,4 +300,33 @@ export interface CompletedModuleTable {
   user_id: string;
   module_id: ModuleId;
   completed_at: number;
+}
+
+/** What somebody wrote to the people behind the site. */
+export interface ContactMessageTable {
+  id: string;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  created_at: number;
+}
+
+/** An address that was left for a guide or the newsletter. */
+export interface LeadTable {
+  id: string;
+  /** In lower case. */
+  email: string;
+  magnet: Magnet;
+  /** Where it was left first. */
+  variant: LeadVariant;
+  /** What the links of its mails carry: who has it can confirm and end what the address gets, and nothing else. */
+  token: string;
+  created_at: number;
+  /** When a mail was queued last. */
+  mailed_at: number | null;
+  confirmed_at: number | null;
+  unsubscribed_at: number | null;
+  /** Changed first by a transaction that must be alone with the row. */
+  revision: Generated<number>;
 }

@@ -1,3 +1,5 @@
+import { guideNames, guidePath } from '#contract/guides.ts';
+
 /*
  * Every route of the server, and what each kind of user is answered there. Calls that name a thing (a holding, a
  * portfolio, a session, a passkey) name one of the owner's: whoever else asks is told that there is no such thing.
@@ -67,9 +69,15 @@ const portfolio = ({ portfolioId }: Things) => `/api/portfolios/${portfolioId}`;
 
 /** What is served to anybody as it lies in the folder of the built pages, and has no user in it. */
 export const publicFiles: ReadonlySet<string> = new Set(
-  ['/alerts-worker.js', '/assets/*', '/favicon.ico', '/mark.svg', '/robots.txt', '/sitemap.xml'].map(
-    (path) => `GET ${path}`,
-  ),
+  [
+    '/alerts-worker.js',
+    '/assets/*',
+    '/favicon.ico',
+    '/mark.svg',
+    '/robots.txt',
+    '/sitemap.xml',
+    ...guideNames.map(guidePath),
+  ].map((path) => `GET ${path}`),
 );
 
 /** By method and path as they are registered. */
@@ -143,6 +151,15 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'GET /api/account/export': [at('/api/account/export', members(200))],
   'DELETE /api/account': [at('/api/account', members(204))],
   'GET /api/inbox': [at('/api/inbox', all(200))],
+
+  'POST /api/contact': [
+    at('/api/contact', all(202), { name: 'Eve', email: 'eve@example.com', subject: 'Hello', message: 'Hi.' }),
+  ],
+  'POST /api/leads': [
+    at('/api/leads', all(202), { email: 'eve@example.com', magnet: 'newsletter', variant: 'blog' }),
+  ],
+  'POST /api/leads/confirm': [at('/api/leads/confirm', all(404), { token: 'unknown' })],
+  'POST /api/leads/unsubscribe': [at('/api/leads/unsubscribe', all(404), { token: 'unknown' })],
 
   'GET /api/learning': [at('/api/learning', members(200))],
   'PUT /api/learning/:moduleId': [at('/api/learning/basics', members(200))],

@@ -6,6 +6,7 @@ import { passkeys } from './0004-passkeys.ts';
 import { alerts } from './0005-alerts.ts';
 import { alertDelivery } from './0006-alert-delivery.ts';
 import { learning } from './0007-learning.ts';
+import { contact } from './0009-contact.ts';
 
 /** Every migration by name, applied in the order of the names. One that was ever released is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-alerts': alerts,
   '0006-alert-delivery': alertDelivery,
   '0007-learning': learning,
+  '0009-contact': contact,
 };

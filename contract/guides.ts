@@ -1,0 +1,37 @@
+/*
+ * The guides that can be had by mail, each made from `guides/NAME.md` into a PDF at `/guides/NAME.pdf`. It imports
+ * nothing, so that the browser can take its values.
+ */
+
+export const guideNames = ['portfolio-kit', 'alerts-guide', 'market-analysis', 'tax-report'] as const;
+export type GuideName = (typeof guideNames)[number];
+
+export interface Guide {
+  readonly title: string;
+  /** What is in it, in a line. */
+  readonly about: string;
+}
+
+export const guides: Readonly<Record<GuideName, Guide>> = {
+  'portfolio-kit': {
+    title: 'The Portfolio Kit',
+    about: 'A record sheet, the four sums that matter, and a routine for every quarter.',
+  },
+  'alerts-guide': {
+    title: 'The Price Alerts Guide',
+    about: 'Which prices are worth a message, how far away to set them, and what to do when one comes.',
+  },
+  'market-analysis': {
+    title: 'Reading the Market in Ten Minutes',
+    about: 'Seven figures to look at, in which order, and what each of them cannot tell.',
+  },
+  'tax-report': {
+    title: 'Ready for the Tax Report',
+    about: 'What to write down for each transaction, and one year worked through by two methods.',
+  },
+};
+
+/** Where the PDF of a guide is. */
+export function guidePath(name: GuideName): string {
+  return `/guides/${name}.pdf`;
+}

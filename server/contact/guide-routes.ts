@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { type GuideName, guideNames, guidePath, guides } from '#contract/guides.ts';
+import { AppError } from '../platform/errors.ts';
+import { type EncodedBody, encodeBody, sendEncoded } from '../platform/http-cache.ts';
+
+const builtGuides = new URL('../../dist/guides/', import.meta.url);
+
+/** `/guides/NAME.pdf`, from where the build has put them; each is read once. */
+export function registerGuideRoutes(app: FastifyInstance, folder: URL = builtGuides): void {
+  const bodies = new Map<GuideName, EncodedBody>();
+
+  async function readGuide(name: GuideName): Promise<EncodedBody> {
+    const kept = bodies.get(name);
+    if (kept) return kept;
+    const bytes = await readFile(new URL(`${name}.pdf`, folder)).catch(() => undefined);
+    if (!bytes) throw new AppError('not_found', 'This guide was not built.');
+    const body = await encodeBody(bytes, { contentType: 'application/pdf', compress: false });
+    bodies.set(name, body);
+    return body;
+  }
+
+  for (const name of guideNames) {
+    const headers = {
+      'cache-control': 'public, max-age=3600',
+      // To be kept: the policy on every answer, made for pages, may stop a browser's own viewer.
+      'content-disposition': `attachment; filename="${guides[name].title}.pdf"`,
+    };
+    app.get(guidePath(name), { schema: { hide: true } }, async (request, reply) =>
+      sendEncoded(request, reply, await readGuide(name), headers),
+    );
+  }
+}

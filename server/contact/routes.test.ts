@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { guideNames, guides } from '#contract/guides.ts';
+import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/account-app.ts';
+import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { createOutbox } from '../platform/outbox.ts';
+import { createContactStore } from './store.ts';
+
+const message = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  subject: 'A price that is off',
+  message: 'Two lines,\nand an end.',
+};
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`contact and leads on ${name}`, () => {
+    let database: TestDatabase;
+    let limitedDatabase: TestDatabase;
+    let site: AccountApp;
+    let limited: AccountApp;
+    let people = 0;
+
+    beforeAll(async () => {
+      [database, limitedDatabase] = await Promise.all([create(), create()]);
+      site = await createAccountApp(database, {
+        AUTH_RATE_LIMIT: 'off',
+        SUPPORT_EMAIL: 'help@altimeter.example',
+      });
+      limited = await createAccountApp(limitedDatabase, {});
+    });
+    afterAll(async () => {
+      await Promise.all([site.app.close(), limited.app.close()]);
+      await Promise.all([database.remove(), limitedDatabase.remove()]);
+    });
+
+    const newAddress = () => `reader-${++people}@example.com`;
+    const ask = (email: string, magnet: string, variant = 'inline') =>
+      site.browser().call('POST', '/api/leads', { email, magnet, variant });
+    const act = (what: 'confirm' | 'unsubscribe', token: string) =>
+      site.browser().call('POST', `/api/leads/${what}`, { token });
+    const linkOf = (text: string, path: string) =>
+      new RegExp(`http://localhost:3000/${path}#(\\S+)`).exec(text)?.[1] ?? '';
+    const subscribers = async () => {
+      const store = createContactStore(site.db, createOutbox(site.db, site.clock));
+      return (await store.listSubscribers()).map(({ email }) => email);
+    };
+
+    it('keeps a message, and mails it to the support so that an answer goes to its sender', async () => {
+      const answer = await site
+        .browser()
+        .call('POST', '/api/contact', { ...message, email: 'Ada@Example.com' });
+      expect([answer.status, answer.body]).toEqual([202, { message: 'Your message was received.' }]);
+      const kept = await site.db.selectFrom('contact_messages').selectAll().execute();
+      expect(kept).toEqual([{ ...message, id: kept[0]!.id, created_at: site.clock.now() }]);
+      const mails = await site.db
+        .selectFrom('mails')
+        .selectAll()
+        .where('recipient', '=', 'help@altimeter.example')
+        .execute();
+      expect(mails).toHaveLength(1);
+      expect(mails[0]).toMatchObject({ reply_to: message.email, subject: 'Contact: A price that is off' });
+      expect(mails[0]!.body).toContain('From: Ada Lovelace <ada@example.com>');
+      expect(mails[0]!.body).toContain(message.message);
+    });
+
+    it.each([
+      ['name', { name: 'Ada\r\nBcc: eve@example.com' }, 'Must be one line of plain text'],
+      ['subject', { subject: 'Hello\nBcc: eve@example.com' }, 'Must be one line of plain text'],
+      ['subject', { subject: 'Hello\u2028Bcc: eve@example.com' }, 'Must be one line of plain text'],
+      ['email', { email: 'ada@example.com\r\nBcc: eve@example.com' }, 'Must be an email address'],
+      ['email', { email: 'ada@example.com, eve@example.com' }, 'Must be an email address'],
+      ['message', { message: 'Hi\u0000' }, 'Must be plain text'],
+      ['name', { name: ' ' }, 'Name is required'],
+      ['subject', { subject: undefined }, 'Subject is required'],
+      ['message', { message: '' }, 'Message is required'],
+      ['email', { email: '' }, 'Email is required'],
+      ['name', { name: 'x'.repeat(101) }, 'Must be at most 100 characters'],
+      ['subject', { subject: 'x'.repeat(151) }, 'Must be at most 150 characters'],
+      ['message', { message: 'x'.repeat(5001) }, 'Must be at most 5000 characters'],
+    ])('refuses a message whose %s does not fit: %j', async (path, change, reason) => {
+      const before = await site.db.selectFrom('mails').select('id').execute();
+      const answer = await site.browser().call('POST', '/api/contact', { ...message, ...change });
+      expect(answer.status).toBe(400);
+      expect(answer.body.issues).toEqual(expect.arrayContaining([{ path, message: reason }]));
+      expect(await site.db.selectFrom('mails').select('id').execute()).toEqual(before);
+    });
+
+    it.each(guideNames)('mails the link to %s', async (guide) => {
+      const email = newAddress();
+      const answer = await ask(email, guide);
+      expect([answer.status, answer.body]).toEqual([202, { message: 'Check your email.' }]);
+      const [mail] = await site.mailsTo(email);
+      expect(mail?.subject).toBe(`Your guide: ${guides[guide].title}`);
+      expect(mail?.text).toContain(`http://localhost:3000/guides/${guide}.pdf`);
+    });
+
+    it('answers the same for a known address, and mails it the same thing once a day', async () => {
+      const email = newAddress();
+      const first = await ask(email, 'tax-report');
+      const second = await ask(email.toUpperCase(), 'tax-report', 'popup');
+      expect([second.status, second.text]).toEqual([first.status, first.text]);
+      expect(await site.mailsTo(email)).toHaveLength(1);
+      await ask(email, 'alerts-guide');
+      expect(await site.mailsTo(email)).toHaveLength(2);
+      site.pass(day);
+      await ask(email, 'tax-report');
+      expect(await site.mailsTo(email)).toHaveLength(3);
+    });
+
+    it('asked at once from many sides, mails an address once', async () => {
+      const email = newAddress();
+      await Promise.all(Array.from({ length: 8 }, () => ask(email, 'newsletter', 'blog')));
+      expect(await site.mailsTo(email)).toHaveLength(1);
+    });
+
+    it('subscribes nobody to the newsletter who has not confirmed it, and unsubscribes by the link', async () => {
+      const email = newAddress();
+      await ask(email, 'newsletter', 'blog');
+      expect(await subscribers()).not.toContain(email);
+      const { text } = (await site.mailsTo(email))[0]!;
+      const token = linkOf(text, 'newsletter/confirm');
+      const answers = [await act('confirm', token), await act('confirm', token)];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(answers[0]!.body).toEqual({ message: 'You are subscribed to the newsletter.' });
+      expect(await subscribers()).toContain(email);
+
+      site.pass(day);
+      await ask(email, 'newsletter', 'blog');
+      expect((await site.mailsTo(email))[0]!.subject).toBe('You already get the Altimeter newsletter');
+
+      expect((await act('unsubscribe', linkOf(text, 'unsubscribe'))).status).toBe(200);
+      expect(await subscribers()).not.toContain(email);
+    });
+
+    it('sends nothing of any kind to whoever unsubscribed, for thirty days or until they confirm anew', async () => {
+      const email = newAddress();
+      await ask(email, 'portfolio-kit');
+      const { text } = (await site.mailsTo(email))[0]!;
+      const token = linkOf(text, 'unsubscribe');
+      await act('unsubscribe', token);
+      site.pass(29 * day);
+      await ask(email, 'portfolio-kit');
+      expect((await ask(email, 'newsletter', 'blog')).status).toBe(202);
+      expect(await site.mailsTo(email)).toHaveLength(1);
+      expect((await act('confirm', token)).status).toBe(200);
+      await ask(email, 'newsletter', 'blog');
+      expect(await site.mailsTo(email)).toHaveLength(2);
+      await act('unsubscribe', token);
+      site.pass(30 * day);
+      await ask(email, 'portfolio-kit');
+      expect(await site.mailsTo(email)).toHaveLength(3);
+    });
+
+    it('refuses a link that is none, and what is not offered', async () => {
+      const [confirm, unsubscribe] = [await act('confirm', 'made-up'), await act('unsubscribe', 'made-up')];
+      expect([confirm.status, confirm.body.code]).toEqual([404, 'not_found']);
+      expect([unsubscribe.status, unsubscribe.body.code]).toEqual([404, 'not_found']);
+      expect((await ask(newAddress(), 'free-coins')).status).toBe(400);
+      expect((await ask(newAddress(), 'newsletter', 'banner')).status).toBe(400);
+    });
+
+    it('takes nothing from pages of other sites', async () => {
+      for (const [url, body] of [
+        ['/api/contact', message],
+        ['/api/leads', { email: newAddress(), magnet: 'newsletter', variant: 'blog' }],
+        ['/api/leads/confirm', { token: 'x' }],
+        ['/api/leads/unsubscribe', { token: 'x' }],
+      ] as const) {
+        const answer = await site.plainClient().call('POST', url, body, { 'sec-fetch-site': 'cross-site' });
+        expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
+      }
+    });
+
+    it('counts addresses that were left by what for and where', async () => {
+      await ask(newAddress(), 'market-analysis', 'popup');
+      const { text } = await site.plainClient().call('GET', '/metrics');
+      expect(text).toMatch(/^email_capture\{magnet="market-analysis",variant="popup"\} 1$/m);
+    });
+
+    it('forgets after a year what nobody confirmed, and messages', async () => {
+      const [forgotten, subscribed] = [newAddress(), newAddress()];
+      await ask(forgotten, 'newsletter');
+      await ask(subscribed, 'newsletter');
+      const { text } = (await site.mailsTo(subscribed))[0]!;
+      await act('confirm', linkOf(text, 'newsletter/confirm'));
+      const store = createContactStore(site.db, createOutbox(site.db, site.clock));
+      await store.removeOld(site.clock.now());
+      expect(await site.db.selectFrom('leads').select('email').execute()).toContainEqual({
+        email: forgotten,
+      });
+      await store.removeOld(site.clock.now() + 1);
+      const left = await site.db.selectFrom('leads').select('email').execute();
+      expect(left).toContainEqual({ email: subscribed });
+      expect(left).not.toContainEqual({ email: forgotten });
+      expect(await site.db.selectFrom('contact_messages').selectAll().execute()).toEqual([]);
+    });
+
+    it.each([
+      ['/api/contact', (email: string) => ({ ...message, email })],
+      ['/api/leads', (email: string) => ({ email, magnet: 'portfolio-kit', variant: 'inline' })],
+    ] as const)('%s takes five an hour of an address and of a network', async (url, body) => {
+      const send = (email: string, address: string) =>
+        limited.browser(address).call('POST', url, body(email));
+      for (let count = 1; count <= 5; count += 1)
+        expect((await send('a@example.com', `10.0.${count}.1`)).status).toBe(202);
+      const sixth = await send('a@example.com', '10.0.6.1');
+      expect([sixth.status, sixth.body.code, sixth.headers['retry-after']]).toEqual([
+        429,
+        'rate_limited',
+        '3600',
+      ]);
+      for (let count = 1; count <= 5; count += 1)
+        expect((await send(`b${count}@example.com`, `10.1.1.${count}`)).status).toBe(202);
+      expect((await send('b6@example.com', '10.1.1.6')).status).toBe(429);
+      expect((await send('b6@example.com', '10.1.2.6')).status).toBe(202);
+      limited.pass(60 * minute);
+      expect((await send('a@example.com', '10.1.1.6')).status).toBe(202);
+    });
+  });
+}

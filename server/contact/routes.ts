@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { acceptedSchema, contactSchema, leadSchema, leadTokenSchema } from '#contract/contact.ts';
+import { errorBodySchema } from '#contract/errors.ts';
+import { networkOf } from '../platform/network-of.ts';
+import { ownPagesOnly } from '../platform/request-origin.ts';
+import type { ContactService } from './service.ts';
+
+const tags = ['contact'];
+const refusals = { 400: errorBodySchema, 403: errorBodySchema };
+const accepted = { 202: acceptedSchema, ...refusals, 429: errorBodySchema };
+const done = { 200: acceptedSchema, ...refusals, 404: errorBodySchema };
+
+/** `/api/contact` and `/api/leads`, for our own pages and for clients that are no browsers. */
+export function registerContactRoutes(
+  app: FastifyInstance,
+  { contact, publicUrl }: { contact: ContactService; publicUrl: () => string },
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const onRequest = ownPagesOnly(publicUrl);
+
+  routes.post(
+    '/api/contact',
+    { onRequest, schema: { tags, summary: 'Write to the support', body: contactSchema, response: accepted } },
+    async (request, reply) =>
+      reply.code(202).send(await contact.sendMessage(request.body, networkOf(request.ip))),
+  );
+  routes.post(
+    '/api/leads',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Ask for a guide or the newsletter by mail',
+        description:
+          'The answer is the same whatever is known of the address. The newsletter has to be confirmed by the link of the mail.',
+        body: leadSchema,
+        response: accepted,
+      },
+    },
+    async (request, reply) =>
+      reply.code(202).send(await contact.addLead(request.body, networkOf(request.ip))),
+  );
+  routes.post(
+    '/api/leads/confirm',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Confirm the newsletter by the link of a mail',
+        body: leadTokenSchema,
+        response: done,
+      },
+    },
+    (request) => contact.confirm(request.body.token),
+  );
+  routes.post(
+    '/api/leads/unsubscribe',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Have no more guides or newsletters mailed to an address',
+        body: leadTokenSchema,
+        response: done,
+      },
+    },
+    (request) => contact.unsubscribe(request.body.token),
+  );
+}

@@ -1,0 +1,129 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { ContactMessage, NewLead } from '#contract/contact.ts';
+import type { Database } from '../platform/database.ts';
+import type { Mail, Outbox } from '../platform/outbox.ts';
+import type { LeadTable, Tables } from '../platform/tables.ts';
+
+export type Lead = Omit<Selectable<LeadTable>, 'revision'>;
+
+export interface ContactStore {
+  /** Keeps a message and queues its mail: both or neither. */
+  addMessage(message: ContactMessage & { id: string; atMs: number }, mail: Mail): Promise<void>;
+  /**
+   * Keeps an address, once for each magnet, and queues the mail that `compose` gives, if any. `stoppedAt` is when the
+   * address was unsubscribed last, from anything.
+   */
+  addLead(
+    lead: NewLead & { id: string; token: string; atMs: number },
+    compose: (lead: Lead, stoppedAt: number | null) => Mail | undefined,
+  ): Promise<void>;
+  /** Confirms what the token is for, and ends the silence of its address. Undefined: no such token. */
+  confirm(token: string, atMs: number): Promise<Lead | undefined>;
+  /** Unsubscribes the address of the token from everything. Undefined: no such token. */
+  unsubscribe(token: string, atMs: number): Promise<Lead | undefined>;
+  /** The addresses that confirmed the newsletter, the oldest first. */
+  listSubscribers(): Promise<Lead[]>;
+  /** Forgets messages, and addresses without a confirmed newsletter, that nothing was heard of since `beforeMs`. */
+  removeOld(beforeMs: number): Promise<void>;
+}
+
+export function createContactStore(db: Database, outbox: Pick<Outbox, 'add'>): ContactStore {
+  return {
+    async addMessage({ atMs, ...message }, mail) {
+      await db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto('contact_messages')
+          .values({ ...message, created_at: atMs })
+          .execute();
+        await outbox.add(tx, mail);
+      });
+    },
+
+    async addLead(lead, compose) {
+      await db.transaction().execute(async (tx) => {
+        const kept = await lockLead(tx, lead);
+        const mail = compose(kept, await findStop(tx, lead.email));
+        if (!mail) return;
+        await tx.updateTable('leads').set({ mailed_at: lead.atMs }).where('id', '=', kept.id).execute();
+        await outbox.add(tx, mail);
+      });
+    },
+
+    async confirm(token, atMs) {
+      return db.transaction().execute(async (tx) => {
+        const lead = await tx
+          .updateTable('leads')
+          .set((row) => ({ confirmed_at: row.fn.coalesce('confirmed_at', row.val(atMs)) }))
+          .where('token', '=', token)
+          .returningAll()
+          .executeTakeFirst();
+        if (lead)
+          await tx
+            .updateTable('leads')
+            .set({ unsubscribed_at: null })
+            .where('email', '=', lead.email)
+            .execute();
+        return lead;
+      });
+    },
+
+    async unsubscribe(token, atMs) {
+      const leads = await db
+        .updateTable('leads')
+        .set({ unsubscribed_at: atMs, confirmed_at: null })
+        .where('email', 'in', (query) =>
+          query.selectFrom('leads as named').select('named.email').where('named.token', '=', token),
+        )
+        .returningAll()
+        .execute();
+      return leads.find((lead) => lead.token === token);
+    },
+
+    listSubscribers: () =>
+      db
+        .selectFrom('leads')
+        .selectAll()
+        .where('magnet', '=', 'newsletter')
+        .where('confirmed_at', 'is not', null)
+        .orderBy('confirmed_at')
+        .orderBy('id')
+        .execute(),
+
+    async removeOld(beforeMs) {
+      await db.deleteFrom('contact_messages').where('created_at', '<', beforeMs).execute();
+      await db
+        .deleteFrom('leads')
+        .where((row) => row.or([row('confirmed_at', 'is', null), row('magnet', '!=', 'newsletter')]))
+        .where('created_at', '<', beforeMs)
+        .where((row) => row.or([row('mailed_at', 'is', null), row('mailed_at', '<', beforeMs)]))
+        .where((row) => row.or([row('unsubscribed_at', 'is', null), row('unsubscribed_at', '<', beforeMs)]))
+        .execute();
+    },
+  };
+}
+
+/** The row of an address and a magnet, which nobody else gets until the transaction ends. */
+function lockLead(
+  tx: Transaction<Tables>,
+  { atMs, ...lead }: NewLead & { id: string; token: string; atMs: number },
+): Promise<Lead> {
+  return tx
+    .insertInto('leads')
+    .values({ ...lead, created_at: atMs })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['email', 'magnet'])
+        .doUpdateSet((row) => ({ revision: row('leads.revision', '+', 1) })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+async function findStop(tx: Transaction<Tables>, email: string): Promise<number | null> {
+  const row = await tx
+    .selectFrom('leads')
+    .select((query) => query.fn.max('unsubscribed_at').as('at'))
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
