@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { newsStatusSchema } from './news.ts';
 
 /*
  * Market calls. The wire shapes are CoinGecko's own (snake_case), so that a program written for CoinGecko
@@ -185,7 +186,7 @@ export const marketStatusSchema = z.object({
 export type MarketStatus = z.infer<typeof marketStatusSchema>;
 export const statusSchema = z.object({
   market: marketStatusSchema,
-  news: z.object({ state: z.enum(['off', 'live', 'stale', 'starting']), asOf: z.string().nullable() }),
+  news: newsStatusSchema,
   version: z.string(),
 });
 export type Status = z.infer<typeof statusSchema>;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** What an article is about. `Market` is what fits nothing else. */
+export const newsCategories = [
+  'Market',
+  'Technology',
+  'DeFi',
+  'Regulation',
+  'Bitcoin',
+  'Ethereum',
+  'NFT',
+  'Innovation',
+  'CBDC',
+  'Layer2',
+] as const;
+export type NewsCategory = (typeof newsCategories)[number];
+
+/** An article of a publisher's feed. Texts are plain text, never HTML; the address is http or https. */
+export const articleSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** May be empty. */
+  summary: z.string(),
+  url: z.string(),
+  /** ISO 8601. When we first saw it, where the publisher does not say. */
+  published_at: z.string(),
+  /** At least one, the most telling first. */
+  categories: z.array(z.string()),
+  /** The trending topics that it counts for. */
+  topics: z.array(z.string()),
+  /** The ids of the coins it names. */
+  coins: z.array(z.string()),
+  source: z.object({
+    name: z.string(),
+    /** Address of the source's mark on our own origin. */
+    favicon: z.string(),
+  }),
+});
+export type Article = z.infer<typeof articleSchema>;
+
+/** Articles, the newest first. */
+export const newsSchema = z.object({ data: z.array(articleSchema) });
+export type News = z.infer<typeof newsSchema>;
+
+/** `change`: mentions in the last 24 hours against the 24 hours before, always with its sign: `+12%`, `-8%`, `+0%`. */
+export const trendingTopicSchema = z.object({ name: z.string(), change: z.string() });
+export type TrendingTopic = z.infer<typeof trendingTopicSchema>;
+export const trendingTopicsSchema = z.array(trendingTopicSchema);
+
+/** `off`: no feeds are wanted. `starting`: no feed has answered yet. `stale`: none has answered for three quarters of an hour. */
+export const newsStates = ['off', 'live', 'stale', 'starting'] as const;
+
+export const newsStatusSchema = z.object({
+  state: z.enum(newsStates),
+  /** When a feed last answered. */
+  asOf: z.string().nullable(),
+});
+export type NewsStatus = z.infer<typeof newsStatusSchema>;

@@ -1,0 +1,89 @@
+import { coinAliases, everydayWords } from './coin-aliases.ts';
+
+/** A coin as articles may name it, the largest first where many are given. */
+export interface KnownCoin {
+  readonly coinId: string;
+  readonly symbol: string;
+  readonly name: string;
+}
+
+/** Finds the coins that a text names: their ids, in the order of the text, each once. */
+export type FindCoins = (text: string) => string[];
+
+interface Phrase {
+  readonly words: readonly string[];
+  readonly coinId: string;
+  /** Says enough by itself: no word of everyday. */
+  readonly isClear: boolean;
+}
+
+/** A word, or a ticker with its dollar sign; a genitive is not part of it. */
+const word = /\$?[\p{L}\p{N}]+(?:[.'’&!+-](?!s\b)[\p{L}\p{N}]+)*/gu;
+const splitWords = (text: string) => text.match(word) ?? [];
+
+/** What makes a word before it the name of a coin. */
+const kinds = new Set(
+  'blockchain network protocol foundation labs token tokens coin ecosystem mainnet chain dao holders'.split(
+    ' ',
+  ),
+);
+
+/**
+ * How a coin is named: by its whole name, written as a name (`Bitcoin Cash` is not Bitcoin, `near` is not NEAR); by its
+ * ticker with a dollar sign or in brackets; or by its bare ticker of three capitals or more. A name or ticker that is
+ * also a word of everyday counts only where what follows says so, or the ticker stands there with its sign. Of several
+ * coins with one name or ticker, the first given is meant.
+ */
+export function createFindCoins(coins: readonly KnownCoin[]): FindCoins {
+  const phrases = new Map<string, Phrase[]>();
+  const tickers = new Map<string, string>();
+  for (const { coinId, symbol, name } of coins) {
+    for (const text of [name, ...(coinAliases[coinId] ?? [])]) addPhrase(phrases, text, coinId);
+    const ticker = symbol.toUpperCase();
+    if (/^[\p{L}\p{N}]{2,}$/u.test(ticker) && !tickers.has(ticker)) tickers.set(ticker, coinId);
+  }
+  for (const list of phrases.values()) list.sort((a, b) => b.words.length - a.words.length);
+
+  function findAt(words: readonly string[], at: number, bracketed: ReadonlySet<string>) {
+    const first = words[at]!;
+    const phrase = phrases
+      .get(first)
+      ?.find((known) => known.words.every((part, offset) => words[at + offset] === part));
+    if (phrase && (phrase.isClear || kinds.has(words[at + phrase.words.length]?.toLowerCase() ?? '')))
+      return { coinId: phrase.coinId, length: phrase.words.length };
+    const coinId = tickers.get(first.replace('$', ''));
+    if (coinId === undefined) return undefined;
+    const isMarked = first.startsWith('$') || bracketed.has(first);
+    return isMarked || isClearTicker(first) ? { coinId, length: 1 } : undefined;
+  }
+
+  return (text) => {
+    const words = splitWords(text);
+    const bracketed = new Set(
+      [...text.matchAll(/\(\$?(\p{Lu}[\p{Lu}\p{N}]+)\)/gu)].map((match) => match[1]!),
+    );
+    const isShouted = !/\p{Ll}/u.test(text);
+    const found = new Set<string>();
+    for (let at = 0; at < words.length; ) {
+      const hit = isShouted ? undefined : findAt(words, at, bracketed);
+      if (hit) found.add(hit.coinId);
+      at += hit?.length ?? 1;
+    }
+    return [...found];
+  };
+}
+
+function addPhrase(phrases: Map<string, Phrase[]>, text: string, coinId: string): void {
+  const words = splitWords(text);
+  const [first] = words;
+  if (first === undefined) return;
+  const list = phrases.get(first) ?? [];
+  if (list.some((known) => known.words.join(' ') === words.join(' '))) return;
+  const isClear = words.length > 1 || (first.length > 2 && !everydayWords.has(first.toLowerCase()));
+  phrases.set(first, [...list, { words, coinId, isClear }]);
+}
+
+/** Letters alone, so that `100` is no coin. */
+function isClearTicker(ticker: string): boolean {
+  return /^\p{Lu}{3,}$/u.test(ticker) && !everydayWords.has(ticker.toLowerCase());
+}

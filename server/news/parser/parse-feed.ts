@@ -1,0 +1,69 @@
+import { cleanText, toPlainText } from '../../platform/clean-text.ts';
+import { listCategories } from '../classify/categories.ts';
+import { listThemes } from '../classify/themes.ts';
+import type { ParsedFeed, ParsedItem } from './parsed-feed.ts';
+import { type RawItem, readItems } from './read-items.ts';
+import { readLink } from './read-link.ts';
+
+const maxItems = 100;
+const maxTitle = 200;
+const maxSummary = 320;
+const maxTag = 60;
+const maxTags = 20;
+const maxGuid = 2_000;
+/** More of a text than this is not looked at: a summary is its beginning. */
+const maxRead = 20_000;
+/** No news are older than the first coin: what says so has a broken date. */
+const firstCoin = Date.UTC(2009, 0, 3);
+
+/**
+ * Reads RSS, RDF, Atom or JSON Feed. `address` is where it came from, for its relative links. An item without a title
+ * or an http(s) link is left out. Throws for what is no feed.
+ */
+export function parseFeed(text: string, address: string): ParsedFeed {
+  const { title, items } = readItems(text, maxItems);
+  return {
+    title: toLine(title, maxTitle),
+    items: items.slice(0, maxItems).flatMap((item) => cleanItem(item, address) ?? []),
+  };
+}
+
+function cleanItem(item: RawItem, address: string): ParsedItem | undefined {
+  const title = toLine(item.title, maxTitle);
+  const url = readLink(item.links, address);
+  if (title === '' || url === undefined) return undefined;
+  const summary = item.summaries.map(toSummary).find((text) => text !== '' && text !== title) ?? '';
+  const tags = (item.tags ?? []).slice(0, maxTags).flatMap((tag) => toLine(tag, maxTag) || []);
+  return {
+    guid: item.guid?.slice(0, maxGuid),
+    url,
+    title,
+    summary,
+    publishedAt: item.dates.map(readDate).find((date) => date !== undefined),
+    categories: listCategories({ title, summary, tags }),
+    themes: listThemes(`${title}\n${summary}`),
+  };
+}
+
+/** What a widespread publishing program puts at the end of each summary. */
+const footer = /\s*The post .{1,300} (?:appeared first on|first appeared on) .{1,100}$/;
+
+const toSummary = (html: string | undefined) => toLine(html, maxSummary, footer);
+
+/** One line of plain text, without what `dropped` finds; where it is cut, at a word and with an ellipsis. */
+function toLine(html: string | undefined, maxLength: number, dropped?: RegExp): string {
+  if (typeof html !== 'string') return '';
+  const whole = cleanText(toPlainText(html.slice(0, maxRead)), 2_000);
+  const line = dropped ? whole.replace(dropped, '') : whole;
+  const characters = [...line];
+  if (characters.length <= maxLength) return line;
+  const cut = characters.slice(0, maxLength - 1).join('');
+  return `${cut.replace(/\s\S*$/, '').replace(/[\s,;:.–—-]+$/, '')}…`;
+}
+
+/** RFC 822 dates as they occur, and ISO 8601. */
+function readDate(text: string | undefined): number | undefined {
+  if (typeof text !== 'string') return undefined;
+  const date = Date.parse(text.trim().slice(0, 60));
+  return Number.isFinite(date) && date >= firstCoin ? date : undefined;
+}

@@ -1,0 +1,29 @@
+import { parentPort } from 'node:worker_threads';
+import { decodeText } from './decode-text.ts';
+import { parseFeed } from './parse-feed.ts';
+import type { ParsedFeed } from './parsed-feed.ts';
+
+/** What the worker is asked, one at a time. */
+export interface ParseRequest {
+  readonly bytes: Uint8Array;
+  readonly contentType: string | undefined;
+  /** Where the bytes came from. */
+  readonly address: string;
+}
+
+/** What it answers: `ready` once, then one of the others for each request. */
+export type ParseAnswer = 'ready' | { readonly feed: ParsedFeed } | { readonly failure: string };
+
+const port = parentPort;
+if (!port) throw new Error('This file runs as a worker.');
+
+const answer = (message: ParseAnswer) => port.postMessage(message);
+
+port.on('message', ({ bytes, contentType, address }: ParseRequest) => {
+  try {
+    answer({ feed: parseFeed(decodeText(bytes, contentType), address) });
+  } catch (error) {
+    answer({ failure: error instanceof Error ? error.message : String(error) });
+  }
+});
+answer('ready');
