@@ -6,6 +6,7 @@ import { passkeys } from './0004-passkeys.ts';
 import { alerts } from './0005-alerts.ts';
 import { alertDelivery } from './0006-alert-delivery.ts';
 import { learning } from './0007-learning.ts';
+import { news } from './0008-news.ts';
 import { contact } from './0009-contact.ts';
 
 /** Every migration by name, applied in the order of the names. One that was ever released is never edited. */
@@ -17,5 +18,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-alerts': alerts,
   '0006-alert-delivery': alertDelivery,
   '0007-learning': learning,
+  '0008-news': news,
   '0009-contact': contact,
 };
