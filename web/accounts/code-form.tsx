@@ -1,9 +1,9 @@
 import { type FormEvent, type InputEvent, useState } from 'react';
+import { describeFailure } from '../lib/form-fields.ts';
 import { useAction } from '../lib/use-action.ts';
 import { Field } from '../ui/field.tsx';
 import { SubmitButton } from '../ui/submit-button.tsx';
 import { formatCode, isWholeCode } from './code-text.ts';
-import { describeFailure } from './form-fields.ts';
 import { ResendButton } from './resend-button.tsx';
 
 interface CodeFormProps {

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
+import { describeFailure } from '../lib/form-fields.ts';
 import { lazyModule } from '../lib/lazy-module.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { LazyOverlay } from '../ui/lazy-overlay.tsx';
 import { openOverlay } from '../ui/overlays.ts';
 import { readExport } from './account-calls.ts';
 import { AccountSection } from './account-section.tsx';
-import { describeFailure } from './form-fields.ts';
 import { IdentityCheck } from './identity-check.tsx';
 import { useCheckedAction } from './use-checked-action.ts';
 

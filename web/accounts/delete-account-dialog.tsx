@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router';
+import { describeFailure } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { showToast } from '../ui/toast.ts';
 import { deleteAccount } from './account-calls.ts';
-import { describeFailure } from './form-fields.ts';
 import { IdentityCheck } from './identity-check.tsx';
 import { useCheckedAction } from './use-checked-action.ts';
 import { useCurrentUser } from './use-current-user.ts';

@@ -1,7 +1,7 @@
+import { useCheckedForm } from '../lib/use-checked-form.ts';
 import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { SubmitButton } from '../ui/submit-button.tsx';
-import { useAccountForm } from './use-account-form.ts';
 
 interface EmailFormProps {
   label: string;
@@ -14,7 +14,7 @@ interface EmailFormProps {
 
 /** Asks for an address, and for nothing else. */
 export function EmailForm({ label, busyLabel, failureText, defaultEmail, onEmail }: EmailFormProps) {
-  const { onSubmit, isBusy, errors, error } = useAccountForm(failureText, ({ email = '' }) => onEmail(email));
+  const { onSubmit, isBusy, errors, error } = useCheckedForm(failureText, ({ email = '' }) => onEmail(email));
   return (
     <form className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
       <Field

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
+import { checkFields, describeFailure, fieldErrorsOf, readFields } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
 import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
@@ -10,7 +11,6 @@ import { showToast } from '../ui/toast.ts';
 import { askForEmailChange, verifyEmailChange } from './account-calls.ts';
 import { AccountSection } from './account-section.tsx';
 import { CodeForm } from './code-form.tsx';
-import { checkFields, describeFailure, fieldErrorsOf, readFields } from './form-fields.ts';
 import { IdentityCheck } from './identity-check.tsx';
 import { LocalInboxNote } from './local-inbox-note.tsx';
 import { currentUserQuery } from './queries.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { describeFailure } from '../lib/form-fields.ts';
 import { useAction } from '../lib/use-action.ts';
 import { CodeForm } from './code-form.tsx';
-import { describeFailure } from './form-fields.ts';
 import { LocalInboxNote } from './local-inbox-note.tsx';
 import { askForCode, type CodeRequest, verifyCode } from './sign-in-calls.ts';
 import { useCurrentUser } from './use-current-user.ts';

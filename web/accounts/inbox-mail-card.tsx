@@ -25,7 +25,11 @@ export function InboxMailCard({ mail }: { mail: InboxMail }) {
       {code && <CodeCopy code={code} />}
       <p className="mail-t">
         {splitLinks(mail.text, location.origin).map((part) =>
-          part.path ? (
+          part.path && isFile(part.path) ? (
+            <a key={part.at} className="link" href={part.path} download>
+              {part.text}
+            </a>
+          ) : part.path ? (
             <Link key={part.at} className="link" to={part.path}>
               {part.text}
             </Link>
@@ -36,6 +40,11 @@ export function InboxMailCard({ mail }: { mail: InboxMail }) {
       </p>
     </article>
   );
+}
+
+/** Whether a path leads to a file, which is no page of the router's. */
+function isFile(path: string): boolean {
+  return /\.\w+$/.test(path);
 }
 
 function CodeCopy({ code }: { code: string }) {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/accounts.ts';
+import { useCheckedForm } from '../lib/use-checked-form.ts';
 import { FormError } from '../ui/form-error.tsx';
 import { SubmitButton } from '../ui/submit-button.tsx';
 import { showToast } from '../ui/toast.ts';
@@ -7,12 +8,11 @@ import { updateName } from './account-calls.ts';
 import { AccountSection } from './account-section.tsx';
 import { NameFields } from './name-fields.tsx';
 import { currentUserQuery } from './queries.ts';
-import { useAccountForm } from './use-account-form.ts';
 
 /** The user's name. */
 export function ProfileSection({ user }: { user: CurrentUser }) {
   const queryClient = useQueryClient();
-  const { onSubmit, isBusy, errors, error } = useAccountForm(
+  const { onSubmit, isBusy, errors, error } = useCheckedForm(
     'The name could not be saved',
     async (fields) => {
       const { firstName = '', lastName = '' } = fields;

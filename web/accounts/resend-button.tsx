@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { describeFailure } from '../lib/form-fields.ts';
 import { useAction } from '../lib/use-action.ts';
-import { describeFailure } from './form-fields.ts';
 
 /** The server mails one code a minute to an address. */
 const waitMs = 60_000;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '#contract/accounts.ts';
+import { describeFailure } from '../lib/form-fields.ts';
 import { formatRelativeTime } from '../lib/formats.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useNow } from '../lib/use-now.ts';
@@ -8,7 +9,6 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { endOtherSessions, endSession } from './account-calls.ts';
 import { AccountSection } from './account-section.tsx';
-import { describeFailure } from './form-fields.ts';
 import { sessionsQuery } from './queries.ts';
 import { describeUserAgent } from './user-agent.ts';
 

@@ -1,16 +1,16 @@
 import { useNavigate } from 'react-router';
+import { useCheckedForm } from '../lib/use-checked-form.ts';
 import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { SubmitButton } from '../ui/submit-button.tsx';
 import { NameFields } from './name-fields.tsx';
 import { storeToken } from './session.ts';
 import { signUp } from './sign-in-calls.ts';
-import { useAccountForm } from './use-account-form.ts';
 
 /** Makes an account, signs in to it, and goes on to `next`. */
 export function SignUpForm({ next }: { next: string }) {
   const navigate = useNavigate();
-  const { onSubmit, isBusy, errors, error } = useAccountForm('Sign up failed', async (fields) => {
+  const { onSubmit, isBusy, errors, error } = useCheckedForm('Sign up failed', async (fields) => {
     const { firstName = '', lastName = '', email = '' } = fields;
     storeToken(await signUp({ firstName, lastName, email }));
     await navigate(next, { replace: true });

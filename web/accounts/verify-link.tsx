@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router';
+import { describeFailure } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
 import { useAction } from '../lib/use-action.ts';
 import { FormError } from '../ui/form-error.tsx';
 import { Link } from '../ui/link.tsx';
 import { AuthHead } from './auth-head.tsx';
-import { describeFailure } from './form-fields.ts';
 import { verifyCode } from './sign-in-calls.ts';
 
 /** What the link of a mail carries, in the part of the address that no server sees. */

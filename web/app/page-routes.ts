@@ -15,7 +15,7 @@ const market: Omit<PageRoute, 'path'> = {
 };
 
 /** Known addresses whose screens come with a later version. */
-const notOpenPaths = [paths.news, paths.subscribe, paths.contact] as const;
+const notOpenPaths = [paths.news, paths.subscribe] as const;
 
 /** Shown for any other address, and where the server says that what an address names does not exist. */
 export const notFoundRoute: PageRoute = {
@@ -77,6 +77,21 @@ export const pageRoutes: readonly PageRoute[] = [
     path: paths.about,
     source: 'web/pages/about-page.tsx',
     module: lazyModule(async () => (await import('../pages/about-page.tsx')).page),
+  },
+  {
+    path: paths.contact,
+    source: 'web/pages/contact-page.tsx',
+    module: lazyModule(async () => (await import('../pages/contact-page.tsx')).page),
+  },
+  {
+    path: paths.confirmNewsletter,
+    source: 'web/pages/confirm-newsletter-page.tsx',
+    module: lazyModule(async () => (await import('../pages/confirm-newsletter-page.tsx')).page),
+  },
+  {
+    path: paths.unsubscribe,
+    source: 'web/pages/unsubscribe-page.tsx',
+    module: lazyModule(async () => (await import('../pages/unsubscribe-page.tsx')).page),
   },
   {
     path: paths.privacy,

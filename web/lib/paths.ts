@@ -18,6 +18,8 @@ export const paths = {
   terms: '/terms',
   blog: '/blog',
   article: (slug: string) => `/blog/${encodeURIComponent(slug)}`,
+  confirmNewsletter: '/newsletter/confirm',
+  unsubscribe: '/unsubscribe',
   signUp: '/signup',
   signIn: '/signin',
   verify: '/signin/verify',

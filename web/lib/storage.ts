@@ -6,6 +6,7 @@ export const storageKeys = {
   live: 'altimeter:live',
   scroll: 'altimeter:scroll',
   star: 'altimeter:star',
+  leadPopup: 'altimeter:lead-popup',
 } as const;
 
 /** A stored text, or null where there is none or the browser keeps nothing. */

@@ -1,8 +1,7 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { useNearView } from '../lib/use-near-view.ts';
 import { ChartBoundary } from './chart-boundary.tsx';
 
-/** How far below the view the chart begins to load, so that it is there when it is reached. */
-const nearness = '300px';
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
 
 interface LazyPriceChartProps {
@@ -13,17 +12,7 @@ interface LazyPriceChartProps {
 /** The "Market Overview" chart. Its code and data are asked for when it comes near the view; its place is kept from the start. */
 export function LazyPriceChart({ children }: LazyPriceChartProps) {
   const place = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(false);
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
-      { rootMargin: nearness },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  const isNear = useNearView(place);
   return (
     <div className="overview" ref={place}>
       {isNear ? (

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router';
+import { NewsletterBlock } from '../contact/newsletter-block.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { ArticleView } from '../site/blog/article-view.tsx';
@@ -11,7 +12,7 @@ function ArticlePage() {
   if (!article) return <NotFound />;
   return (
     <div className="wrap">
-      <ArticleView key={article.slug} article={article} newsletter={null} />
+      <ArticleView key={article.slug} article={article} newsletter={<NewsletterBlock />} />
     </div>
   );
 }

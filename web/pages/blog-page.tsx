@@ -1,3 +1,4 @@
+import { NewsletterBlock } from '../contact/newsletter-block.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { BlogView } from '../site/blog/blog-view.tsx';
@@ -6,7 +7,7 @@ import '../site/blog/blog.css';
 function BlogPage() {
   return (
     <div className="wrap">
-      <BlogView newsletter={null} />
+      <BlogView newsletter={<NewsletterBlock />} />
     </div>
   );
 }

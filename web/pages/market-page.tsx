@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { SessionGate } from '../accounts/session-gate.tsx';
 import { openLimitDialog } from '../billing/plan-overlays.ts';
 import { useRangeAccess } from '../billing/use-range-access.ts';
+import { LazyLeads } from '../contact/lazy-leads.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import type { RangeAccess } from '../market/chart-ranges.ts';
@@ -44,6 +45,7 @@ function MarketPage() {
         </div>
       </div>
       <LazyPriceChart>{(Chart) => <OverviewChart Chart={Chart} />}</LazyPriceChart>
+      <LazyLeads />
     </div>
   );
 }

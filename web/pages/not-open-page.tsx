@@ -7,7 +7,6 @@ import { Link } from '../ui/link.tsx';
 const subjects = {
   [paths.news]: ['News', 'Crypto news by topic and source will stand here.'],
   [paths.subscribe]: ['Subscribe', 'Paid plans are not open yet; everything that works today is free.'],
-  [paths.contact]: ['Contact', 'A form for messages will stand here.'],
 } as const;
 
 type NotOpenPath = keyof typeof subjects;

@@ -6,6 +6,8 @@ export const claims: {
   readonly figures: readonly { readonly figure: string; readonly name: string }[];
   /** How often prices are said to be refreshed, as in "every 60 seconds". */
   readonly refresh: string;
+  /** Whom the lead popup invites to join, as in "more than 10,000 investors". */
+  readonly investors: string;
 } = {
   figures: [
     { figure: '10,000+', name: 'users' },
@@ -16,4 +18,5 @@ export const claims: {
     { figure: '2025', name: 'founded' },
   ],
   refresh: '60 seconds',
+  investors: 'more than 10,000 investors',
 };

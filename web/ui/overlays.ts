@@ -40,6 +40,20 @@ export function useOverlay(): string | null {
   );
 }
 
+/** Calls `act` once no overlay is open, at once where none is; never after `signal`. */
+export function whenNoOverlay(act: () => void, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  if (open === null) {
+    act();
+    return;
+  }
+  const stop = subscribe(() => {
+    if (open !== null && !signal.aborted) return;
+    stop();
+    if (!signal.aborted) act();
+  });
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => {

@@ -7,6 +7,8 @@ interface SubmitButtonProps {
   /** What it is doing, while it does. */
   busyLabel: string;
   isBusy: boolean;
+  /** True where there is nothing to send yet. */
+  isDisabled?: boolean;
   className?: string;
 }
 
@@ -14,13 +16,13 @@ interface SubmitButtonProps {
  * Sends a form. Until the page has hydrated it is disabled: the browser's own way of sending would put what was typed
  * into the address.
  */
-export function SubmitButton({ label, busyLabel, isBusy, className }: SubmitButtonProps) {
+export function SubmitButton({ label, busyLabel, isBusy, isDisabled, className }: SubmitButtonProps) {
   const isHydrated = useHydrated();
   return (
     <button
       type="submit"
       className={className ?? 'btn btn-primary btn-block'}
-      disabled={!isHydrated}
+      disabled={!isHydrated || isDisabled}
       data-waiting={isHydrated ? undefined : ''}
       aria-disabled={isBusy || undefined}
     >

@@ -12,6 +12,7 @@ const overlays = {
   figure: lazyModule(() => import('./figure-popover.tsx')),
   limit: lazyModule(() => import('../../billing/limit-dialog.tsx')),
   upgrade: lazyModule(() => import('../../billing/upgrade-dialog.tsx')),
+  lead: lazyModule(() => import('./lead-overlay.tsx')),
 };
 
 setOverlayLoader((name) => {
@@ -49,6 +50,7 @@ function OpenOverlay({ name, searchText, onSearchText }: OverlayHostProps & { na
   const close = () => closeOverlay(name);
   if (name === 'search') return <Search text={searchText} onText={onSearchText} onClose={close} />;
   if (name === 'menu') return <Menu text={searchText} onText={onSearchText} onClose={close} />;
+  if (name === 'lead') return <Lead onClose={close} />;
   if (name === 'keys') return <Keys onClose={close} />;
   const limitType = limitOfOverlay(name);
   if (limitType) return <Limit limitType={limitType} onClose={close} />;
@@ -70,6 +72,11 @@ function Menu(props: PropsOf<typeof overlays.menu, 'MenuSheet'>) {
 function Keys(props: PropsOf<typeof overlays.keys, 'KeysDialog'>) {
   const { KeysDialog } = useLazyModule(overlays.keys);
   return <KeysDialog {...props} />;
+}
+
+function Lead(props: PropsOf<typeof overlays.lead, 'LeadOverlay'>) {
+  const { LeadOverlay } = useLazyModule(overlays.lead);
+  return <LeadOverlay {...props} />;
 }
 
 function Figure(props: PropsOf<typeof overlays.figure, 'FigurePopover'>) {

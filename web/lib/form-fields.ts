@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/api-client.ts';
+import { ApiError } from './api-client.ts';
 
 /** What is wrong with the fields of a form, by their names. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
@@ -6,13 +6,16 @@ export type FieldErrors = Readonly<Record<string, string | undefined>>;
 const missing: FieldErrors = {
   firstName: 'First name is required',
   lastName: 'Last name is required',
+  name: 'Name is required',
   email: 'Email is required',
+  subject: 'Subject is required',
+  message: 'Message is required',
 };
 
 /** Checks what was typed; the server's own words. */
 export function checkFields(form: HTMLFormElement): FieldErrors {
   const errors: Record<string, string> = {};
-  for (const input of form.querySelectorAll('input')) {
+  for (const input of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
     if (input.required && input.value.trim() === '') errors[input.name] = missing[input.name] ?? 'Required';
     else if (input.validity.typeMismatch) errors[input.name] = 'Must be an email address';
   }

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../lib/use-action.ts';
 import { checkFields, describeFailure, type FieldErrors, fieldErrorsOf, readFields } from './form-fields.ts';
+import { useAction } from './use-action.ts';
 
-interface AccountForm {
+interface CheckedForm {
   onSubmit(event: FormEvent<HTMLFormElement>): void;
   readonly isBusy: boolean;
   /** What is wrong with each field, by its name. */
@@ -12,10 +12,10 @@ interface AccountForm {
 }
 
 /** A form that is checked here, then sent. `what` is what is said to have failed. */
-export function useAccountForm(
+export function useCheckedForm(
   what: string,
   send: (fields: Record<string, string>) => Promise<void>,
-): AccountForm {
+): CheckedForm {
   const [wrong, setWrong] = useState<FieldErrors>({});
   const { run, isBusy, failure } = useAction(send);
   const refused = fieldErrorsOf(failure);
@@ -27,7 +27,7 @@ export function useAccountForm(
       setWrong(errors);
       const [first] = Object.keys(errors);
       if (first === undefined) void run(readFields(form));
-      else form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+      else form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
     },
     isBusy,
     errors: { ...refused, ...wrong },

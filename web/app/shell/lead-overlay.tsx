@@ -1,0 +1,7 @@
+import { LeadPopup } from '../../contact/lead-popup.tsx';
+import { claims } from '../../site/claims.ts';
+
+/** The lead popup, with the operator's claim. */
+export function LeadOverlay({ onClose }: { onClose: () => void }) {
+  return <LeadPopup investors={claims.investors} onClose={onClose} />;
+}

@@ -1,0 +1,111 @@
+import { Clock, Mail, MessageSquare } from 'lucide-react';
+import { paths } from '../lib/paths.ts';
+import { useSite } from '../lib/site.ts';
+import { Link } from '../ui/link.tsx';
+import { ContactForm } from './contact-form.tsx';
+import { listQuestions } from './questions.ts';
+import './contact.css';
+
+/** The contact page: the form, how we can be reached, and what is asked most. `refresh` is how often prices are claimed to be. */
+export function ContactView({ refresh }: { refresh: string }) {
+  return (
+    <>
+      <div className="view-h">
+        <div>
+          <h1 className="h1">Contact Us</h1>
+          <p>A question, a wrong figure, an idea: write to us, and a person answers</p>
+        </div>
+      </div>
+      <div className="contact">
+        <ContactForm />
+        <div className="contact-side">
+          <SupportOptions />
+          <Questions refresh={refresh} />
+          <Company />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function SupportOptions() {
+  const { supportEmail } = useSite();
+  return (
+    <section className="card card-pad stack" aria-labelledby="support-options">
+      <h2 className="h3" id="support-options">
+        Support options
+      </h2>
+      <div className="contact-way">
+        <Mail className="i" aria-hidden="true" />
+        <div>
+          <h3 className="h4">Email support</h3>
+          <p className="small muted">We respond within 24 hours.</p>
+          <a className="link small" href={`mailto:${supportEmail}`}>
+            {supportEmail}
+          </a>
+        </div>
+      </div>
+      <div className="contact-way">
+        <MessageSquare className="i" aria-hidden="true" />
+        <div>
+          <h3 className="h4">Live chat</h3>
+          <p className="small muted">
+            Via the contact form, Monday to Friday, 9 AM to 6 PM EST: write “chat” as the subject, and we
+            arrange it.
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Questions({ refresh }: { refresh: string }) {
+  return (
+    <section className="card card-pad" aria-labelledby="questions">
+      <h2 className="h3" id="questions">
+        Frequently asked questions
+      </h2>
+      {listQuestions(refresh).map(({ question, answer, to, label }) => (
+        <details key={question} className="contact-q">
+          <summary>{question}</summary>
+          <p className="muted">
+            {answer}{' '}
+            {to && (
+              <Link className="link" to={to}>
+                {label}
+              </Link>
+            )}
+          </p>
+        </details>
+      ))}
+    </section>
+  );
+}
+
+function Company() {
+  return (
+    <section className="card card-pad stack" aria-labelledby="company">
+      <h2 className="h3" id="company">
+        Company information
+      </h2>
+      <div className="contact-way">
+        <Clock className="i" aria-hidden="true" />
+        <div>
+          <h3 className="h4">Business hours</h3>
+          <dl className="contact-hours small">
+            <dt className="muted">Monday to Friday</dt>
+            <dd>9 AM to 6 PM EST</dd>
+            <dt className="muted">Saturday and Sunday</dt>
+            <dd>10 AM to 4 PM EST</dd>
+          </dl>
+        </div>
+      </div>
+      <p className="small muted">
+        Altimeter shows market data. It holds no coins and gives no advice.{' '}
+        <Link className="link" to={paths.about}>
+          About us
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { unsubscribeLead } from '../contact/contact-calls.ts';
+import { LinkAction } from '../contact/link-action.tsx';
+import type { PageModule } from '../lib/page-module.ts';
+import { paths } from '../lib/paths.ts';
+
+function UnsubscribePage() {
+  return (
+    <div className="wrap center">
+      <LinkAction
+        title="Unsubscribe"
+        about="Press the button to get no more newsletters and guides at the address that this link was mailed to. Mails about an account are not affected."
+        label="Unsubscribe"
+        busyLabel="Unsubscribing…"
+        act={unsubscribeLead}
+      />
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: UnsubscribePage,
+  head: () => ({
+    title: 'Unsubscribe | Altimeter',
+    description: 'Where the link of our mails ends newsletters and guides.',
+    canonical: paths.unsubscribe,
+    noindex: true,
+  }),
+};

@@ -1,0 +1,22 @@
+import { type ComponentProps, useId } from 'react';
+import { FieldFrame, type FieldNotes, noteIdOf } from './field-frame.tsx';
+
+interface TextAreaProps extends ComponentProps<'textarea'>, FieldNotes {
+  name: string;
+}
+
+/** A labelled box for a text of several lines; else as `Field`. */
+export function TextArea({ label, error, hint, isOptional, ...area }: TextAreaProps) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} error={error} hint={hint} isOptional={isOptional}>
+      <textarea
+        {...area}
+        id={id}
+        className="input area"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? noteIdOf(id) : undefined}
+      />
+    </FieldFrame>
+  );
+}
