@@ -7,6 +7,10 @@ import { serverEnvironment } from './server-process.mjs';
 import { root, setUp } from './setup.mjs';
 
 const stampFile = join(root, 'dist/sources.sha256');
+const sources = [
+  ...['web', 'contract', 'public', 'guides', 'vite.config.ts', 'package.json', 'package-lock.json'],
+  ...['make-guides', 'guide-markdown', 'guide-pdf'].map((name) => `scripts/${name}.mjs`),
+];
 const vite = join(root, 'node_modules/vite/bin/vite.js');
 
 /**
@@ -26,6 +30,8 @@ export async function build(node, { always = false } = {}) {
   if (browser !== 0) return browser;
   const server = await run(node, [vite, 'build', '--ssr', 'web/entry-server.tsx', ...quiet], env);
   if (server !== 0) return server;
+  const guides = await makeGuides(node);
+  if (guides !== 0) return guides;
   await compileServer(node);
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(stampFile, stamp);
@@ -41,10 +47,19 @@ export function compileServer(node) {
   return run(node, load, { ...serverEnvironment, NODE_ENV: 'production' });
 }
 
+/**
+ * Draws the guides anew. In a process of its own: what it needs may not be installed when this file is loaded.
+ * @param {string} node
+ * @returns {Promise<number>} 0, or the exit code of a failure
+ */
+export function makeGuides(node) {
+  return run(node, ['scripts/make-guides.mjs'], {});
+}
+
 /** A digest of the names and contents of everything the build reads. */
 function hashSources() {
   const hash = createHash('sha256');
-  for (const source of ['web', 'contract', 'public', 'vite.config.ts', 'package.json', 'package-lock.json']) {
+  for (const source of sources) {
     for (const file of listFiles(join(root, source))) {
       if (/\.test\.tsx?$/.test(file)) continue;
       hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
