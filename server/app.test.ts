@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSqliteDatabase, type TestDatabase } from '../tests/support/databases.ts';
 import { FakeMarket } from '../tests/support/fake-market.ts';
+import { fakeNews } from '../tests/support/fake-news.ts';
 import { buildApp } from './app.ts';
 import { loadConfig } from './config.ts';
 import { createLogger } from './platform/logger.ts';
@@ -28,6 +29,7 @@ async function serve({ market = new FakeMarket(), env = {} as NodeJS.ProcessEnv 
     logger,
     database,
     market,
+    news: fakeNews(),
     registry,
     version: '1.2.3',
     publicUrl,

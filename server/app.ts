@@ -14,6 +14,8 @@ import { registerImageRoutes } from './market/images/routes.ts';
 import { registerMarketRoutes } from './market/routes.ts';
 import type { MarketService } from './market/service.ts';
 import { registerStreamRoutes } from './market/stream.ts';
+import { registerNewsRoutes } from './news/routes.ts';
+import type { NewsService } from './news/service.ts';
 import { registerPageRoutes } from './pages/routes.ts';
 import { scriptHashes } from './pages/theme-script.ts';
 import { registerApiDocs } from './platform/api-docs.ts';
@@ -30,6 +32,7 @@ export interface AppDeps {
   readonly logger: Logger;
   readonly database: Database;
   readonly market: MarketService;
+  readonly news: NewsService;
   readonly registry: Registry;
   readonly version: string;
   /** The origin in links; a function, because with `PORT=0` it is known only once the server listens. */
@@ -52,7 +55,7 @@ const noEvents: PersonalEvents = {
 
 /** The whole application, ready to listen. Read top to bottom, it is the list of what there is. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, logger, database, market, registry, version, publicUrl, clock = systemClock } = deps;
+  const { config, logger, database, market, news, registry, version, publicUrl, clock = systemClock } = deps;
   const app = createHttpApp({
     logger,
     trustedProxies: config.trustedProxies,
@@ -78,7 +81,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   const logos = createLogoAddresses(market);
   const allowHistory = createHistoryGuard(accounts.requireUser);
-  registerMarketRoutes(app, { market, publicUrl, version, logos, allowHistory });
+  registerMarketRoutes(app, {
+    market,
+    publicUrl,
+    version,
+    newsStatus: news.status,
+    logos,
+    allowHistory,
+  });
   registerStreamRoutes(app, {
     market,
     registry,
@@ -93,6 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     dataDir: config.dataDir,
     providerUrl: config.market.coingecko.baseUrl,
   });
+  registerNewsRoutes(app, { news, publicUrl });
   registerPlanRoutes(app);
   accounts.registerRoutes(app, { ...holdings.exporters, ...alerts.exporters, ...learning.exporters });
   holdings.registerRoutes(app, accounts.gate);
@@ -101,6 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   createContact({ ...deps, clock }).registerRoutes(app);
   await registerPageRoutes(app, {
     market,
+    newsVersion: news.version,
     publicUrl,
     supportEmail: config.mail.supportEmail,
     hasLocalInbox: config.mail.smtpUrl === undefined,

@@ -37,6 +37,7 @@ describe('the configuration', () => {
           callsPerMinute: 10,
         },
       },
+      news: { feeds: 'built-in' },
       mail: { smtpUrl: undefined, from: 'Altimeter <no-reply@localhost>', supportEmail: 'support@localhost' },
       accounts: { isRateLimited: true, defaultTier: 'free', tokenSecret: undefined },
       trustedProxies: 0,
@@ -58,6 +59,7 @@ describe('the configuration', () => {
       COINGECKO_PLAN: 'demo',
       COINGECKO_CALLS_PER_MINUTE: '7',
       MARKET_REFRESH_SECONDS: '1',
+      NEWS_FEEDS: 'https://a.example/feed, http://10.0.0.5:8080/rss ,https://a.example/feed',
       AUTH_RATE_LIMIT: 'on',
       SMTP_URL: 'smtps://user:secret@mail.example',
       MAIL_FROM: 'Altimeter <hello@altimeter.example>',
@@ -85,6 +87,7 @@ describe('the configuration', () => {
           callsPerMinute: 7,
         },
       },
+      news: { feeds: ['https://a.example/feed', 'http://10.0.0.5:8080/rss'] },
       mail: {
         smtpUrl: 'smtps://user:secret@mail.example',
         from: 'Altimeter <hello@altimeter.example>',
@@ -103,6 +106,10 @@ describe('the configuration', () => {
 
   it('takes an empty variable as one that is not set', () => {
     expect(loadConfig({ PORT: '', PUBLIC_URL: ' ', REDIS_URL: '' }).publicUrl).toBe('http://localhost:3000');
+  });
+
+  it('asks no feeds where NEWS_FEEDS is off', () => {
+    expect(loadConfig({ NEWS_FEEDS: 'off' }).news).toEqual({ feeds: [] });
   });
 
   it.each([
@@ -144,6 +151,11 @@ describe('the configuration', () => {
     ['COINGECKO_CALLS_PER_MINUTE', '0'],
     ['MARKET_REFRESH_SECONDS', '0'],
     ['MARKET_REFRESH_SECONDS', '0.5'],
+    ['NEWS_FEEDS', 'on'],
+    ['NEWS_FEEDS', ','],
+    ['NEWS_FEEDS', 'https://a.example/feed off'],
+    ['NEWS_FEEDS', 'https://a.example/feed,file:///etc/passwd'],
+    ['NEWS_FEEDS', 'https://user:pw@a.example/feed'],
     ['AUTH_RATE_LIMIT', 'no'],
     ['MAIL_FROM', 'Altimeter'],
     ['SUPPORT_EMAIL', 'support'],

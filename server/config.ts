@@ -19,6 +19,11 @@ export interface MarketConfig {
   readonly coingecko: CoinGeckoConfig;
 }
 
+export interface NewsConfig {
+  /** Addresses of feeds; none where news are off. */
+  readonly feeds: 'built-in' | readonly string[];
+}
+
 export interface MailConfig {
   /** `smtp://` or `smtps://`; undefined: mails stay in the local inbox. */
   readonly smtpUrl: string | undefined;
@@ -49,6 +54,7 @@ export interface Config {
   /** Undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly market: MarketConfig;
+  readonly news: NewsConfig;
   readonly mail: MailConfig;
   readonly accounts: AccountsConfig;
   /** How many proxies stand in front; 0 believes no forwarding header. */
@@ -81,10 +87,21 @@ const isOrigin = (text: string) => {
   const url = URL.parse(text);
   return url !== null && url.href === `${url.origin}/`;
 };
+const hasNoPassword = (text: string) => {
+  const url = URL.parse(text);
+  return url !== null && !url.username && !url.password;
+};
 const isBareAddress = (text: string) => {
   const url = URL.parse(text);
   return url !== null && !url.username && !url.password && !/[?#]/.test(text);
 };
+
+const feedList = z
+  .string()
+  .transform((text) => text.split(',').map((address) => address.trim()))
+  .transform((addresses) => [...new Set(addresses.filter((address) => address !== ''))])
+  .pipe(z.array(httpUrl.refine(hasNoPassword)).min(1).max(50))
+  .transform((addresses) => addresses.map((address) => new URL(address).href));
 
 /** Every variable: what fits it, the same in words, and whether its value must never be printed. */
 const variables = {
@@ -123,6 +140,10 @@ const variables = {
   MARKET_REFRESH_SECONDS: {
     schema: wholeNumber(1, 86_400),
     wants: 'a whole number of seconds from 1 to 86400',
+  },
+  NEWS_FEEDS: {
+    schema: z.union([z.literal('off').transform((): string[] => []), feedList]),
+    wants: 'off, or up to 50 http or https addresses of feeds without passwords, separated by commas',
   },
   AUTH_RATE_LIMIT: { schema: z.enum(['on', 'off']), wants: 'on or off' },
   SMTP_URL: {
@@ -185,6 +206,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       refreshSeconds: readVariable(env, 'MARKET_REFRESH_SECONDS') ?? 60,
       coingecko: loadCoinGecko(env),
     },
+    news: { feeds: readVariable(env, 'NEWS_FEEDS') ?? 'built-in' },
     mail: {
       smtpUrl: readVariable(env, 'SMTP_URL'),
       from: readVariable(env, 'MAIL_FROM') ?? `Altimeter <no-reply@${new URL(publicUrl).hostname}>`,

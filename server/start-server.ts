@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { createBackgroundWork } from './background-work.ts';
 import { type Config, withPort } from './config.ts';
 import { createAlertWork } from './create-alert-work.ts';
+import { createNews } from './create-news.ts';
 import { createMarket } from './market/market.ts';
 import { createMarketStore } from './market/store.ts';
 import { systemClock } from './platform/clock.ts';
@@ -36,21 +37,39 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     logger,
     registry,
   });
+  const news = createNews({
+    config: config.news,
+    database,
+    market: market.service,
+    clock: systemClock,
+    logger,
+    registry,
+    version,
+  });
+  await news.service.reload();
   let bound = config;
   const publicUrl = () => bound.publicUrl;
   const common = { config, logger, database, market: market.service, publicUrl, secret, clock: systemClock };
   const alertWork = createAlertWork(common);
   await alertWork.startTelling();
-  const app = await buildApp({ ...common, registry, version, personalEvents: alertWork.events });
+  const app = await buildApp({
+    ...common,
+    news: news.service,
+    registry,
+    version,
+    personalEvents: alertWork.events,
+  });
   const background = createBackgroundWork(common);
   bound = withPort(config, await listen(app, config));
   background.start();
   await alertWork.start();
   await market.start();
+  // After the market, so that articles can be linked to its coins from the first on.
+  news.start();
   return {
     publicUrl: bound.publicUrl,
     async close(limitMs) {
-      await Promise.all([market.stop(), background.stop(), alertWork.stop()]);
+      await Promise.all([market.stop(), news.stop(), background.stop(), alertWork.stop()]);
       const limit = setTimeout(() => app.server.closeAllConnections(), limitMs);
       await app.close();
       clearTimeout(limit);

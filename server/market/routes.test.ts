@@ -14,6 +14,7 @@ function serve(market = new FakeMarket()) {
     market,
     publicUrl: () => 'https://altimeter.example',
     version: '1.2.3',
+    newsStatus: () => ({ state: 'off', asOf: null }),
     logos: createLogoAddresses(market),
     allowHistory: async () => undefined,
   });

@@ -9,6 +9,7 @@ import {
   searchSchema,
   trendingSchema,
 } from '#contract/market.ts';
+import type { NewsStatus } from '#contract/news.ts';
 import { sendEncoded } from '../platform/http-cache.ts';
 import { createEncodedMarket, type EncodedMarket, type MarketAnswer } from './encoded-market.ts';
 import { type AllowHistory, registerHistoryRoutes } from './history-routes.ts';
@@ -24,6 +25,8 @@ export interface MarketRoutesDeps {
   /** The origin that logo addresses start with; a function, because the port may be known only after listening. */
   publicUrl: () => string;
   version: string;
+  /** Stands beside the market's in what tells the state of the data. */
+  newsStatus: () => NewsStatus;
   /** Told where the provider keeps the logos of coins fetched on demand. */
   logos: Pick<LogoAddresses, 'remember'>;
   allowHistory: AllowHistory;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Status, statusSchema } from '#contract/market.ts';
+import type { NewsStatus } from '#contract/news.ts';
 import { type EncodedBody, encodeBody, sendEncoded } from '../platform/http-cache.ts';
 import { marketHeaders } from './market-headers.ts';
 import type { MarketService } from './service.ts';
@@ -7,7 +8,7 @@ import type { MarketService } from './service.ts';
 /** `GET /api/status`: where the data comes from and how old it is. Answers 200 even while there is none. */
 export function registerStatusRoute(
   app: FastifyInstance,
-  deps: { market: MarketService; version: string },
+  deps: { market: MarketService; newsStatus: () => NewsStatus; version: string },
 ): void {
   let encoded: { text: string; body: Promise<EncodedBody> } | undefined;
 
@@ -34,8 +35,7 @@ export function registerStatusRoute(
     },
     async (request, reply) => {
       const market = deps.market.status();
-      const news = { state: 'off' as const, asOf: null };
-      const body = await encodeOnce({ market, news, version: deps.version });
+      const body = await encodeOnce({ market, news: deps.newsStatus(), version: deps.version });
       return sendEncoded(request, reply, body, marketHeaders(market));
     },
   );

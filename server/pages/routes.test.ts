@@ -12,6 +12,7 @@ import { registerPageRoutes } from './routes.ts';
 
 // A build small enough to read: its pages print what they were given.
 const entry = `
+export const openPaths = ['/', '/known'];
 export const resolvePath = (path) => (path.startsWith('/known') || path === '/' || path === '/inbox' ? path : '/404');
 let renders = 0;
 export async function renderPage({ path, read, supportEmail, hasLocalInbox, dataAt }) {
@@ -56,6 +57,7 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true) {
   const app = createBareApp();
   let isFailing = false;
   let now = fakeNow;
+  let newsVersion = '';
   const clock = { now: () => now };
   app.get('/api/data', async () => {
     if (isFailing) throw new AppError('market_unavailable', 'Busy.');
@@ -66,6 +68,7 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true) {
     hasLocalInbox,
     supportEmail: 'support@example.com',
     market,
+    newsVersion: () => newsVersion,
     publicUrl: () => 'https://alti.example',
     isDevelopment: false,
     dist,
@@ -73,7 +76,14 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true) {
   });
   apps.push(app);
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
-  return { app, market, get, fail: (is: boolean) => (isFailing = is), passTime: (ms: number) => (now += ms) };
+  return {
+    app,
+    market,
+    get,
+    changeNews: () => (newsVersion += '+'),
+    fail: (is: boolean) => (isFailing = is),
+    passTime: (ms: number) => (now += ms),
+  };
 }
 
 describe('a page', () => {
@@ -117,13 +127,16 @@ describe('a page', () => {
     expect(again.body).toBe('');
   });
 
-  it('is made once for each state of the market, whatever the case, query and slash of its address', async () => {
-    const { get, market } = await serve();
+  it('is made once for each state of the market and the news, whatever the case, query and slash of its address', async () => {
+    const { get, market, changeNews } = await serve();
     const first = (await get('/known')).body;
     expect((await get('/KNOWN/?utm=1')).body).toBe(first);
+    changeNews();
+    const renewed = (await get('/known')).body;
+    expect(renewed).not.toBe(first);
     market.setState('stale');
     const second = (await get('/known')).body;
-    expect(second).not.toBe(first);
+    expect(second).not.toBe(renewed);
     market.publish(fakeSnapshot({ asOf: fakeNow + 60_000 }));
     expect((await get('/known')).body).not.toBe(second);
   });
@@ -197,12 +210,7 @@ describe('files of the site', () => {
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(body.match(/<loc>[^<]*<\/loc>/g)).toEqual([
       '<loc>https://alti.example/</loc>',
-      '<loc>https://alti.example/learn</loc>',
-      '<loc>https://alti.example/blog</loc>',
-      '<loc>https://alti.example/pricing</loc>',
-      '<loc>https://alti.example/about</loc>',
-      '<loc>https://alti.example/privacy</loc>',
-      '<loc>https://alti.example/terms</loc>',
+      '<loc>https://alti.example/known</loc>',
       '<loc>https://alti.example/coin/bitcoin</loc>',
       '<loc>https://alti.example/coin/ethereum</loc>',
     ]);

@@ -15,6 +15,8 @@ import { registerSiteFiles } from './site-files.ts';
 
 export interface PageDeps {
   readonly market: MarketService;
+  /** Changes with what the news say. */
+  readonly newsVersion: () => string;
   /** An origin without a slash at its end; a function, because the port may be known only once the server listens. */
   readonly publicUrl: () => string;
   /** Where people can write to. */
@@ -35,12 +37,13 @@ const builtWeb = new URL('../../dist/', import.meta.url);
 
 /** Everything that is not the API: pages for every address nobody else answers, their assets, robots.txt and sitemap. */
 export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): Promise<void> {
-  const { market, publicUrl, isDevelopment, dist = builtWeb } = deps;
-  registerSiteFiles(app, { market, publicUrl });
+  const { isDevelopment, dist = builtWeb } = deps;
   if (isDevelopment) return registerDevelopment(app, deps);
 
   await registerAssets(app, dist);
-  const pages = createPageService({ ...deps, read: createReader(app), renderer: createBuiltRenderer(dist) });
+  const renderer = createBuiltRenderer(dist);
+  registerSiteFiles(app, { ...deps, listOpenPaths: renderer.listOpenPaths });
+  const pages = createPageService({ ...deps, read: createReader(app), renderer });
   // The first visitor should not wait for the build to be read.
   app.addHook('onListen', async () => void pages.get('/').catch(() => {}));
   app.setNotFoundHandler((request, reply) => {
@@ -56,6 +59,7 @@ export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): 
 
 async function registerDevelopment(app: FastifyInstance, deps: PageDeps): Promise<void> {
   const renderer = await createDevelopmentRenderer();
+  registerSiteFiles(app, { ...deps, listOpenPaths: renderer.listOpenPaths });
   const pages = createPageService({ ...deps, read: createReader(app), renderer, maxPages: 0 });
   app.addHook('onClose', () => renderer.close());
   app.setNotFoundHandler(async (request, reply) => {

@@ -14,6 +14,8 @@ export interface PageServiceDeps {
   /** Asks our own API for the data of a page, without a network. */
   readonly read: PageRequest['read'];
   readonly market: MarketService;
+  /** Changes with what the news say. */
+  readonly newsVersion: () => string;
   readonly publicUrl: () => string;
   /** Where people can write to. */
   readonly supportEmail: string;
@@ -26,11 +28,12 @@ export interface PageServiceDeps {
 
 const defaultMaxPages = 200;
 
-/** Renders pages once for each state of the market. */
+/** Renders pages once for each state of the market and the news. */
 export function createPageService(deps: PageServiceDeps): PageService {
   const {
     read,
     market,
+    newsVersion,
     publicUrl,
     supportEmail,
     hasLocalInbox,
@@ -72,7 +75,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
     async get(path) {
       const resolved = await resolvePath(path);
       const { source, state, asOf } = market.status();
-      return cache.get(resolved, `${source} ${state} ${asOf}`, () => make(resolved));
+      return cache.get(resolved, `${source} ${state} ${asOf} ${newsVersion()}`, () => make(resolved));
     },
   };
 }

@@ -9,6 +9,7 @@ import type { PersonalEvents } from '#server/platform/personal-events.ts';
 import { AccountClient } from './account-client.ts';
 import type { TestDatabase } from './databases.ts';
 import { FakeMarket } from './fake-market.ts';
+import { fakeNews } from './fake-news.ts';
 
 export const minute = 60_000;
 export const day = 24 * 60 * minute;
@@ -51,6 +52,7 @@ export async function createAccountApp(
     logger: createLogger('debug', { write: (line: string) => void lines.push(line) }),
     database: db,
     market,
+    news: fakeNews(),
     registry: new Registry(),
     version: '1.2.3',
     publicUrl: () => config.publicUrl,

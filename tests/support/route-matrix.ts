@@ -110,6 +110,9 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'GET /api/trending': [at('/api/trending', all(200))],
   'GET /api/status': [at('/api/status', all(200))],
   'GET /api/stream': [at('/api/stream', all(200))],
+  'GET /api/news': [at('/api/news', all(200))],
+  'GET /api/news/trending-topics': [at('/api/news/trending-topics', all(200))],
+  'GET /images/sources/:name': [at('/images/sources/Made-up', all(200))],
   'GET /images/coins/:id': [at('/images/coins/made-up', all(200))],
   'GET /api/plans': [at('/api/plans', all(200))],
 

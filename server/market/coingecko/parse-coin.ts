@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CoinDetail, coinIdSchema } from '#contract/market.ts';
-import { UpstreamError } from '../provider.ts';
 import { toPlainText } from '../../platform/clean-text.ts';
+import { UpstreamError } from '../provider.ts';
 import {
   amountFigure,
   figure,

@@ -3,8 +3,8 @@ import {
   APIError,
   APIUserAbortError,
 } from '@coingecko/coingecko-typescript/error';
-import { UpstreamError } from '../provider.ts';
 import { cleanText, toPlainText } from '../../platform/clean-text.ts';
+import { UpstreamError } from '../provider.ts';
 
 /** The provider says that it has no such coin. */
 export class CoinNotFound extends UpstreamError {

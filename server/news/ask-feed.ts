@@ -1,0 +1,80 @@
+import { FetchRefusedError, fetchBytes } from '../platform/fetch-bytes.ts';
+import type { FeedState } from './feed-store.ts';
+import { readRetryAfter } from './pace.ts';
+
+/** What a feed answered. */
+export type FeedAnswer =
+  | { readonly kind: 'unchanged' }
+  | {
+      readonly kind: 'new';
+      readonly bytes: Buffer;
+      readonly contentType: string | undefined;
+      readonly etag: string | null;
+      readonly lastModified: string | null;
+      /** Where it came from, after redirects. */
+      readonly url: string;
+    }
+  | {
+      readonly kind: 'unreachable' | 'refused';
+      /** For the log. */
+      readonly reason: string;
+      /** What it asks for itself. */
+      readonly retryAfterMs: number;
+    };
+
+/** Asks a feed for what is new since it was last asked. Never rejects. */
+export type AskFeed = (
+  address: string,
+  last: Pick<FeedState, 'etag' | 'lastModified'> | undefined,
+) => Promise<FeedAnswer>;
+
+const maxBytes = 2 * 1024 * 1024;
+const timeoutMs = 10_000;
+const accept =
+  'application/rss+xml, application/atom+xml, application/rdf+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1';
+
+/** Asks over the network: at most 2 MiB after decompression, within 10 seconds. `stopping` ends it before. */
+export function createAskFeed(deps: { version: string; stopping: AbortSignal; now: () => number }): AskFeed {
+  const headers = { accept, 'user-agent': `Altimeter/${deps.version} (feed reader)` };
+  return async (address, last) => {
+    try {
+      const answer = await fetchBytes(address, {
+        headers: {
+          ...headers,
+          ...(last?.etag && { 'if-none-match': last.etag }),
+          ...(last?.lastModified && { 'if-modified-since': last.lastModified }),
+        },
+        maxBytes,
+        timeoutMs,
+        signal: deps.stopping,
+      });
+      if (answer.status === 304) return { kind: 'unchanged' };
+      if (answer.status !== 200) {
+        const retryAfterMs = readRetryAfter(answer.headers['retry-after'], deps.now());
+        return { kind: 'refused', reason: `it answered ${answer.status}`, retryAfterMs };
+      }
+      return {
+        kind: 'new',
+        bytes: answer.body,
+        contentType: answer.headers['content-type'],
+        etag: keepable(answer.headers.etag),
+        lastModified: keepable(answer.headers['last-modified']),
+        url: answer.url,
+      };
+    } catch (error) {
+      const kind = error instanceof FetchRefusedError ? 'refused' : 'unreachable';
+      return { kind, reason: reasonOf(error), retryAfterMs: 0 };
+    }
+  };
+}
+
+/** What may be sent back as it is. */
+function keepable(header: string | undefined): string | null {
+  return header !== undefined && header.length <= 500 && /^[\x20-\x7e]+$/.test(header) ? header : null;
+}
+
+/** A failed connection to a name with several addresses is an AggregateError without a message of its own. */
+function reasonOf(error: unknown): string {
+  const { name, message, code } = error as NodeJS.ErrnoException;
+  return name === 'TimeoutError' ? 'it took too long' : message || code || String(error);
+}

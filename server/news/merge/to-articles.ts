@@ -1,0 +1,68 @@
+import type { ArticleLink, KeptArticle, NewArticle } from '../article-store.ts';
+import type { FindCoins, KnownCoin } from '../classify/coin-names.ts';
+import type { ParsedFeed, ParsedItem } from '../parser/parsed-feed.ts';
+import { guidKey, urlKey } from './article-keys.ts';
+import type { TitleIndex } from './title-index.ts';
+
+/** The coins of the market as articles are linked to them; null while there are none. */
+export interface CoinLinker {
+  readonly find: FindCoins;
+  readonly names: ReadonlyMap<string, KnownCoin>;
+}
+
+export interface MergeContext {
+  readonly feed: string;
+  readonly source: string;
+  /** The headlines that are there already; those that are new are added. */
+  readonly titles: TitleIndex;
+  readonly coins: CoinLinker | null;
+  readonly now: number;
+}
+
+/** How long articles are kept. */
+export const keptMs = 30 * 24 * 60 * 60_000;
+
+/**
+ * The articles of a feed that are worth keeping: not older than 30 days, and none whose headline stands there already
+ * on the same day. One without a date is of when it was first seen, and so is one that claims to be from the future.
+ */
+export function toArticles(feed: ParsedFeed, context: MergeContext): NewArticle[] {
+  return feed.items.flatMap((item) => toArticle(item, context) ?? []);
+}
+
+function toArticle(item: ParsedItem, context: MergeContext): NewArticle | undefined {
+  const { feed, source, titles, now } = context;
+  const { title, summary, url, categories } = item;
+  const publishedAt = Math.min(item.publishedAt ?? now, now);
+  if (publishedAt < now - keptMs || titles.hasSimilar(title, publishedAt)) return undefined;
+  titles.add(title, publishedAt);
+  // What stands alone for all other categories is no topic.
+  const subjects = categories.filter((category) => category !== 'Market');
+  const kept: KeptArticle = {
+    id: urlKey(url),
+    source,
+    url,
+    title,
+    summary,
+    publishedAt,
+    categories,
+    topics: [...new Set([...subjects, ...item.themes])],
+    coins: null,
+  };
+  return {
+    ...kept,
+    ...(context.coins && linkArticle(kept, context.coins)),
+    feed,
+    guidKey: item.guid === undefined ? null : guidKey(feed, item.guid),
+  };
+}
+
+/** Links an article to the coins it names, which become topics of it. */
+export function linkArticle(
+  article: Pick<KeptArticle, 'id' | 'title' | 'summary' | 'topics'>,
+  { find, names }: CoinLinker,
+): ArticleLink {
+  const coins = find(`${article.title}\n${article.summary}`);
+  const coinNames = coins.map((coinId) => names.get(coinId)?.name ?? coinId);
+  return { id: article.id, coins, topics: [...new Set([...article.topics, ...coinNames])] };
+}

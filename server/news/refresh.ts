@@ -1,0 +1,91 @@
+import { waitUntil } from '../platform/clock.ts';
+import { createTitleIndex, type TitleIndex } from './merge/title-index.ts';
+import { keptMs, linkArticle } from './merge/to-articles.ts';
+import { longestWaitMs } from './pace.ts';
+import { type RefreshDeps, refreshFeed } from './refresh-feed.ts';
+
+/** Feeds that are asked at the same time. */
+const maxAtOnce = 4;
+/** Articles of earlier days are told by their address alone. */
+const titleHorizonMs = 3 * 24 * 60 * 60_000;
+const linksAtOnce = 200;
+
+/**
+ * Asks the feeds that are due, each by itself: what is wrong with one is nothing to the others. Gives a function that
+ * does one round; a round asked for while one goes on is left out. Rejects where the database fails.
+ */
+export function createRefresh(deps: RefreshDeps): () => Promise<void> {
+  const { feeds, articles, states, clock, parser } = deps;
+  const addresses = feeds.map(({ address }) => address);
+  let isRunning = false;
+
+  async function listDue(now: number) {
+    const known = new Map((await states.listStates(addresses)).map((state) => [state.address, state]));
+    return feeds
+      .map((feed) => ({ feed, last: known.get(feed.address) }))
+      .filter(({ last }) => waitUntil(last?.dueAt ?? 0, now, longestWaitMs) === 0);
+  }
+
+  async function refreshOnce(): Promise<void> {
+    const now = clock.now();
+    await linkWaiting(deps, addresses);
+    const due = await listDue(now);
+    if (due.length === 0) return;
+    if ((await articles.removeOlder(now - keptMs)) > 0) await states.markChanged(addresses, now);
+    const getTitles = once(() => loadTitles(deps, addresses, now));
+    await forEachAtOnce(due, ({ feed, last }) => refreshFeed(deps, feed, last, getTitles));
+    await parser.rest();
+  }
+
+  return async () => {
+    if (isRunning) return;
+    isRunning = true;
+    await refreshOnce().finally(() => {
+      isRunning = false;
+    });
+  };
+}
+
+/** Links the articles that came while the coins of the market were not known. */
+async function linkWaiting(
+  { articles, states, getCoins, clock }: RefreshDeps,
+  addresses: readonly string[],
+): Promise<void> {
+  const coins = getCoins();
+  if (!coins) return;
+  const waiting = await articles.listUnlinked(addresses, linksAtOnce);
+  if (waiting.length === 0) return;
+  await articles.linkArticles(waiting.map((article) => linkArticle(article, coins)));
+  await states.markChanged(addresses, clock.now());
+}
+
+async function loadTitles(
+  { articles }: RefreshDeps,
+  addresses: readonly string[],
+  now: number,
+): Promise<TitleIndex> {
+  const index = createTitleIndex();
+  for (const { title, publishedAt } of await articles.listSince(addresses, now - titleHorizonMs)) {
+    index.add(title, publishedAt);
+  }
+  return index;
+}
+
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
+  };
+}
+
+/** Waits for all, also where one fails. */
+async function forEachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const takeTurns = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: maxAtOnce }, takeTurns));
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+}

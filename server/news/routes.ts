@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorBodySchema } from '#contract/errors.ts';
+import { coinIdSchema } from '#contract/market.ts';
+import { newsSchema, trendingTopicsSchema } from '#contract/news.ts';
+import { createEncodedCache } from '../platform/encoded-cache.ts';
+import { sendEncoded } from '../platform/http-cache.ts';
+import { orElse, wholeNumber } from '../platform/query-fields.ts';
+import type { NewsArticle, NewsService } from './service.ts';
+import { drawSourceMark, sourceMarkPath } from './source-mark.ts';
+
+export interface NewsRoutesDeps {
+  readonly news: NewsService;
+  /** The origin that the addresses of marks start with. */
+  readonly publicUrl: () => string;
+}
+
+const tags = ['news'];
+const maxPerPage = 250;
+const cacheBounds = { maxEntries: 300, maxBytes: 12 * 1024 * 1024 };
+/** Kept, but asked for again each time: often a 304. */
+const headers = { 'cache-control': 'no-cache' };
+
+const querySchema = z.object({
+  coin: coinIdSchema.optional().meta({ description: 'A coin’s id: only articles that name it' }),
+  page: wholeNumber(1, 100_000, 'Must be a whole number from 1').default(1).meta(orElse(1)),
+  per_page: wholeNumber(1, maxPerPage, `Must be a whole number from 1 to ${maxPerPage}`)
+    .default(100)
+    .meta(orElse(100)),
+});
+
+/** The calls of news. Answers are bytes encoded once; the response schemas only document them. */
+export function registerNewsRoutes(app: FastifyInstance, { news, publicUrl }: NewsRoutesDeps): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const bodies = createEncodedCache(cacheBounds);
+  const options = () => ({ lastModified: news.changedAt() ?? undefined });
+
+  routes.get(
+    '/api/news',
+    {
+      schema: {
+        tags,
+        summary: 'News, the newest first',
+        querystring: querySchema,
+        response: { 200: newsSchema, 400: errorBodySchema },
+      },
+    },
+    async (request, reply) => {
+      const { page, per_page: perPage } = request.query;
+      const coin = request.query.coin?.toLowerCase();
+      const articles = await news.listArticles({ coin, page, perPage });
+      const origin = publicUrl();
+      const make = () => ({ data: articles.map((article) => withMark(article, origin)) });
+      const key = `${origin} ${page} ${perPage} ${coin ?? ''}`;
+      return sendEncoded(request, reply, await bodies.get(key, articles, make, options()), headers);
+    },
+  );
+
+  routes.get(
+    '/api/news/trending-topics',
+    {
+      schema: {
+        tags,
+        summary: 'What the news are about, and more than before',
+        response: { 200: trendingTopicsSchema },
+      },
+    },
+    async (request, reply) => {
+      const topics = await news.listTopics();
+      const body = await bodies.get('topics', topics, () => topics, options());
+      return sendEncoded(request, reply, body, headers);
+    },
+  );
+
+  registerMarkRoute(app);
+}
+
+function withMark({ source, ...article }: NewsArticle, origin: string) {
+  return { ...article, source: { name: source, favicon: origin + sourceMarkPath(source) } };
+}
+
+/** A picture is nothing but a picture, also where someone opens it by itself. */
+const markHeaders = {
+  'content-type': 'image/svg+xml',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'public, max-age=86400',
+};
+
+/** `GET /images/sources/{name}`: the mark of a source, from us, so that no visitor is seen by another server. */
+function registerMarkRoute(app: FastifyInstance): void {
+  const params = z.object({ name: z.string().max(80) });
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get('/images/sources/:name', { schema: { hide: true, params } }, (request, reply) =>
+      reply.headers(markHeaders).send(drawSourceMark(request.params.name)),
+    );
+}

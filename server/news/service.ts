@@ -1,0 +1,106 @@
+import type { Article, NewsStatus, TrendingTopic } from '#contract/news.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createMemoryCache } from '../platform/memory-cache.ts';
+import type { ArticleStore, KeptArticle } from './article-store.ts';
+import { listTrendingTopics, topicWindowMs } from './classify/trending-topics.ts';
+import type { FeedStore, NewsProgress } from './feed-store.ts';
+
+/** Which articles are asked for: a page of them, the newest first, or of those that name a coin. */
+export interface NewsQuestion {
+  readonly coin?: string | undefined;
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** An article without what depends on where the site is. */
+export type NewsArticle = Omit<Article, 'source'> & { readonly source: string };
+
+/** The news as the rest of the server sees them. The same objects are given until something changes. */
+export interface NewsService {
+  status(): NewsStatus;
+  /** Changes with whatever is listed. */
+  version(): string;
+  /** When the articles last changed, in milliseconds since 1970. */
+  changedAt(): number | null;
+  listArticles(question: NewsQuestion): Promise<readonly NewsArticle[]>;
+  listTopics(): Promise<readonly TrendingTopic[]>;
+  /** Looks for what this or another process has fetched since. */
+  reload(): Promise<void>;
+}
+
+/** No feed has answered for so long: more than four times how often they are asked. */
+const staleAfterMs = 45 * 60_000;
+/** The windows of topics move on by so much. */
+const topicStepMs = 5 * 60_000;
+const maxLists = 500;
+const nothing: readonly never[] = [];
+
+/** The news of some feeds (their addresses); of none, they are off. */
+export function createNewsService(deps: {
+  feeds: readonly string[];
+  articles: Pick<ArticleStore, 'listArticles' | 'listSince'>;
+  states: Pick<FeedStore, 'getProgress'>;
+  clock: Clock;
+}): NewsService {
+  const { feeds, articles, states, clock } = deps;
+  const isOff = feeds.length === 0;
+  let progress: NewsProgress = { answeredAt: null, changedAt: null };
+  let lists = createMemoryCache<Promise<unknown>>({ maxEntries: maxLists });
+
+  /** Made once until something changes; what failed is made again. */
+  function remember<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const known = lists.get(key);
+    if (known) return known.value as Promise<T>;
+    const [current, made] = [lists, make()];
+    current.set(key, made, { storedAt: 0, freshUntil: 0 });
+    made.catch(() => current.delete(key));
+    return made;
+  }
+
+  function status(): NewsStatus {
+    if (isOff) return { state: 'off', asOf: null };
+    const { answeredAt } = progress;
+    if (answeredAt === null) return { state: 'starting', asOf: null };
+    // Where the clock was set back, an answer from later has no age that could be told.
+    const isStale = Math.abs(clock.now() - answeredAt) > staleAfterMs;
+    return { state: isStale ? 'stale' : 'live', asOf: new Date(answeredAt).toISOString() };
+  }
+
+  return {
+    status,
+    version: () => `${status().state} ${progress.changedAt}`,
+    changedAt: () => progress.changedAt,
+    listArticles({ coin, page, perPage }) {
+      if (isOff) return Promise.resolve(nothing);
+      return remember(`articles ${page} ${perPage} ${coin ?? ''}`, async () => {
+        const offset = (page - 1) * perPage;
+        const kept = await articles.listArticles({ feeds, coinId: coin, limit: perPage, offset });
+        return kept.map(toNewsArticle);
+      });
+    },
+    listTopics() {
+      if (isOff) return Promise.resolve(nothing);
+      const now = Math.floor(clock.now() / topicStepMs) * topicStepMs;
+      return remember(`topics ${now}`, async () =>
+        listTrendingTopics(await articles.listSince(feeds, now - 2 * topicWindowMs), now),
+      );
+    },
+    async reload() {
+      if (isOff) return;
+      const found = await states.getProgress(feeds);
+      if (found.changedAt !== progress.changedAt) lists = createMemoryCache({ maxEntries: maxLists });
+      progress = found;
+    },
+  };
+}
+
+function toNewsArticle({ publishedAt, coins, categories, topics, ...article }: KeptArticle): NewsArticle {
+  return {
+    ...article,
+    published_at: new Date(publishedAt).toISOString(),
+    categories: [...categories],
+    topics: [...topics],
+    coins: [...(coins ?? [])],
+  };
+}
