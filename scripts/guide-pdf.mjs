@@ -172,7 +172,7 @@ function drawTable(doc, { head, rows }) {
   const heights = [head, ...rows].map((row) => heightOf(doc, row, widths));
   const isShort = sum(heights) < longestWholeTable;
   keepTogether(doc, sum(isShort ? heights : heights.slice(0, 2)));
-  const isFigure = head.map((_, index) => rows.every((row) => figure.test(row[index] ?? '')));
+  const isFigure = head.map((_, index) => index > 0 && rows.every((row) => figure.test(row[index] ?? '')));
   const columns = { widths, isFigure };
   const table = doc.struct('Table');
   doc.addStructure(table);

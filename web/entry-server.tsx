@@ -41,6 +41,8 @@ export interface RenderedPage {
   readonly source: string;
 }
 
+export { openPaths } from './app/open-paths.ts';
+
 /** The path to render for an address: what leads nowhere is one page, whatever the address. */
 export function resolvePath(path: string): string {
   return matchPage(path).route === notFoundRoute ? '/404' : path;

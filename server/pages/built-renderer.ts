@@ -12,10 +12,10 @@ export interface ManifestChunk {
 }
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
 
-type ServerEntry = Pick<PageRenderer, 'render' | 'resolvePath'>;
 interface EntryModule {
-  renderPage: ServerEntry['render'];
+  renderPage: PageRenderer['render'];
   resolvePath: (path: string) => string;
+  openPaths: readonly string[];
 }
 
 const browserEntry = 'web/entry-browser.tsx';
@@ -34,6 +34,7 @@ export function createBuiltRenderer(dist: URL): PageRenderer {
   };
   return {
     resolvePath: async (path) => (await load()).entry.resolvePath(path),
+    listOpenPaths: async () => (await load()).entry.openPaths,
     render: async (request) => (await load()).entry.renderPage(request),
     listAssets: (source) => {
       const assets = listAssets(manifest, source);

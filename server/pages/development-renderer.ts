@@ -16,9 +16,11 @@ export async function createDevelopmentRenderer(): Promise<DevelopmentRenderer> 
     vite.ssrLoadModule('/web/entry-server.tsx') as unknown as Promise<{
       renderPage: PageRenderer['render'];
       resolvePath: (path: string) => string;
+      openPaths: readonly string[];
     }>;
   return {
     resolvePath: async (path) => (await loadEntry()).resolvePath(path),
+    listOpenPaths: async () => (await loadEntry()).openPaths,
     render: async (request) => (await loadEntry()).renderPage(request),
     listAssets: () => ({
       script: '/web/entry-browser.tsx',

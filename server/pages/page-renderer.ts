@@ -46,6 +46,8 @@ export interface PageAssets {
 export interface PageRenderer {
   /** The path to render for an address: unknown addresses share one, so that they share one cached page. */
   resolvePath(path: string): Promise<string>;
+  /** Every page worth finding that is not a coin's. */
+  listOpenPaths(): Promise<readonly string[]>;
   render(request: PageRequest): Promise<RenderedPage>;
   listAssets(source: string): PageAssets;
   /** A last change to the whole document; development adds its reload client. */

@@ -110,7 +110,7 @@ describe('a page', () => {
       at: fakeNow,
       data: '{"price":1}',
       text: '</script><!--',
-      mail: 'support@alti.example',
+      mail: 'support@example.com',
     });
   });
 

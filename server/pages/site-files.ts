@@ -5,15 +5,16 @@ import type { MarketService } from '../market/service.ts';
 interface SiteFileDeps {
   readonly market: MarketService;
   readonly publicUrl: () => string;
+  /** Pages worth finding that are not a coin's. */
+  readonly listOpenPaths: () => Promise<readonly string[]>;
 }
 
-/** Pages worth finding that are not a coin's. */
-const openPages = ['/', '/learn', '/blog', '/pricing', '/about', '/privacy', '/terms'];
 const oneDay = 'public, max-age=86400';
 const oneHour = 'public, max-age=3600';
 
 /** What machines ask a site for: its mark, robots.txt, the list of its pages, and what shows push messages. */
-export function registerSiteFiles(app: FastifyInstance, { market, publicUrl }: SiteFileDeps): void {
+export function registerSiteFiles(app: FastifyInstance, deps: SiteFileDeps): void {
+  const { market, publicUrl, listOpenPaths } = deps;
   const mark = readFileSync(new URL('../../public/mark.svg', import.meta.url));
   const alertsWorker = readFileSync(new URL('../../public/alerts-worker.js', import.meta.url));
   app.get('/mark.svg', { schema: { hide: true } }, (_request, reply) =>
@@ -33,9 +34,12 @@ export function registerSiteFiles(app: FastifyInstance, { market, publicUrl }: S
       .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': oneHour })
       .send(`User-agent: *\nAllow: /\n\nSitemap: ${publicUrl()}/sitemap.xml\n`),
   );
-  app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) => {
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
     const coins = market.snapshot()?.coins ?? [];
-    const paths = [...openPages, ...coins.map((coin) => `/coin/${encodeURIComponent(coin.id)}`)];
+    const paths = [
+      ...(await listOpenPaths()),
+      ...coins.map((coin) => `/coin/${encodeURIComponent(coin.id)}`),
+    ];
     return reply
       .headers({ 'content-type': 'application/xml; charset=utf-8', 'cache-control': oneHour })
       .send(composeSitemap(paths.map((path) => publicUrl() + path)));

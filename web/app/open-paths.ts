@@ -1,0 +1,16 @@
+import { paths } from '../lib/paths.ts';
+import { articles } from '../site/blog/articles.ts';
+
+/** Every page worth finding that is not a coin's. */
+export const openPaths: readonly string[] = [
+  paths.home,
+  paths.news,
+  paths.learn,
+  paths.blog,
+  ...articles.map(({ slug }) => paths.article(slug)),
+  paths.pricing,
+  paths.about,
+  paths.contact,
+  paths.privacy,
+  paths.terms,
+];

@@ -1,0 +1,28 @@
+import { confirmLead } from '../contact/contact-calls.ts';
+import { LinkAction } from '../contact/link-action.tsx';
+import type { PageModule } from '../lib/page-module.ts';
+import { paths } from '../lib/paths.ts';
+
+function ConfirmNewsletterPage() {
+  return (
+    <div className="wrap center">
+      <LinkAction
+        title="Confirm the newsletter"
+        about="Press the button to get the Altimeter newsletter at the address that this link was mailed to."
+        label="Confirm"
+        busyLabel="Confirming…"
+        act={confirmLead}
+      />
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: ConfirmNewsletterPage,
+  head: () => ({
+    title: 'Confirm the newsletter | Altimeter',
+    description: 'Where the link of our mail confirms the newsletter.',
+    canonical: paths.confirmNewsletter,
+    noindex: true,
+  }),
+};
