@@ -87,9 +87,9 @@ const isOrigin = (text: string) => {
   const url = URL.parse(text);
   return url !== null && url.href === `${url.origin}/`;
 };
-const hasNoPassword = (text: string) => {
+const isFeedAddress = (text: string) => {
   const url = URL.parse(text);
-  return url !== null && !url.username && !url.password;
+  return url !== null && !/\s/.test(text) && !url.username && !url.password;
 };
 const isBareAddress = (text: string) => {
   const url = URL.parse(text);
@@ -100,7 +100,7 @@ const feedList = z
   .string()
   .transform((text) => text.split(',').map((address) => address.trim()))
   .transform((addresses) => [...new Set(addresses.filter((address) => address !== ''))])
-  .pipe(z.array(httpUrl.refine(hasNoPassword)).min(1).max(50))
+  .pipe(z.array(httpUrl.refine(isFeedAddress)).min(1).max(50))
   .transform((addresses) => addresses.map((address) => new URL(address).href));
 
 /** Every variable: what fits it, the same in words, and whether its value must never be printed. */

@@ -14,17 +14,23 @@ interface Bounds {
   /** For one feed, from when the thread runs. */
   readonly limitMs?: number;
   readonly memoryMiB?: number;
+  /** In place of the parser. */
+  readonly file?: URL;
 }
 
 const workerFile = new URL('./worker.ts', import.meta.url);
 
 /** One thread, started when it is needed; the feeds take turns. A thread that hangs or dies is replaced by a new one. */
-export function createFeedParser({ limitMs = 5_000, memoryMiB = 96 }: Bounds = {}): FeedParser {
+export function createFeedParser({
+  limitMs = 5_000,
+  memoryMiB = 96,
+  file = workerFile,
+}: Bounds = {}): FeedParser {
   let worker: Worker | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
   async function start(): Promise<Worker> {
-    const started = new Worker(workerFile, {
+    const started = new Worker(file, {
       resourceLimits: { maxOldGenerationSizeMb: memoryMiB, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
     });
     // Its failures are those of the feed being parsed.

@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { hasRecordings, readRecording } from '../../../tests/support/recordings.ts';
+import { createFeedParser, type FeedParser } from './feed-parser.ts';
+
+const oddWorker = new URL('../../../tests/support/odd-worker.ts', import.meta.url);
+
+const parsers: FeedParser[] = [];
+afterEach(() => Promise.all(parsers.splice(0).map((parser) => parser.rest())));
+
+function create(bounds: Parameters<typeof createFeedParser>[0]): FeedParser {
+  const parser = createFeedParser(bounds);
+  parsers.push(parser);
+  return parser;
+}
+
+describe('the parser of feeds', () => {
+  const odd = { file: oddWorker, limitMs: 500, memoryMiB: 32 };
+  const ask = (parser: FeedParser, address: string) =>
+    parser.parse({ bytes: Buffer.from('x'), contentType: undefined, address });
+
+  it.each([
+    ['hang', /longer than 500 ms/],
+    ['eat', /memory/],
+    ['leave', /ended/],
+    ['throw', /fault of the worker/],
+    ['refuse', /no feed/],
+  ])('survives a feed that makes its thread %s, and those that wait their turn', async (address, reason) => {
+    const parser = create(odd);
+    const asked = [ask(parser, 'read'), ask(parser, address), ask(parser, 'read')];
+    const ended = await Promise.allSettled(asked);
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(String((ended[1] as PromiseRejectedResult).reason)).toMatch(reason);
+  });
+
+  it('works again after a rest', async () => {
+    const parser = create(odd);
+    await ask(parser, 'read');
+    await parser.rest();
+    expect(await ask(parser, 'read')).toEqual({ title: 'read', items: [] });
+  });
+
+  it.skipIf(!hasRecordings)('reads a publisher’s feed in its thread', async () => {
+    const feed = readRecording('rss/crypto/coindesk-2026-09-25.xml') as string;
+    const parsed = await create({}).parse({
+      bytes: Buffer.from(feed),
+      contentType: 'application/rss+xml',
+      address: 'https://www.coindesk.com/arc/outboundfeeds/rss',
+    });
+    expect(parsed.title).toBe('CoinDesk: Bitcoin, Ethereum, Crypto News and Price Data');
+    expect(parsed.items.map(({ title, categories, themes }) => ({ title, categories, themes }))).toEqual([
+      {
+        title: 'Circle and Tether step in to freeze hacker wallet after massive Bitget crypto heist',
+        categories: ['Technology', 'Market'],
+        themes: ['Stablecoins', 'Hacks and exploits', 'Exchanges'],
+      },
+      {
+        title: 'Tokenization is moving faster than Washington',
+        categories: ['Innovation'],
+        themes: ['Tokenization'],
+      },
+      {
+        title: 'Tether confirms minimal EQIBank exposure following $89M US asset seizure',
+        categories: ['Regulation'],
+        themes: [],
+      },
+    ]);
+    expect(parsed.items[0]).toMatchObject({
+      guid: 'a0b4a6ba-5569-4fef-940c-e402f9698d89',
+      publishedAt: Date.UTC(2026, 8, 25, 14, 41, 53),
+    });
+  });
+});

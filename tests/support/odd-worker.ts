@@ -1,0 +1,21 @@
+import { parentPort } from 'node:worker_threads';
+
+/** A worker in place of the feed parser's that does what the address of a feed says. */
+const behaviours: Readonly<Record<string, () => void>> = {
+  hang: () => {
+    for (;;);
+  },
+  eat: () => {
+    const held: unknown[] = [];
+    for (;;) held.push(new Array(1_000_000).fill(held));
+  },
+  leave: () => process.exit(1),
+  throw: () => {
+    throw new Error('a fault of the worker');
+  },
+  refuse: () => parentPort?.postMessage({ failure: 'no feed' }),
+  read: () => parentPort?.postMessage({ feed: { title: 'read', items: [] } }),
+};
+
+parentPort?.on('message', ({ address }: { address: string }) => behaviours[address]?.());
+parentPort?.postMessage('ready');
