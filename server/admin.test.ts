@@ -86,6 +86,19 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await admin('user', 'delete', 'ada@example.com')).code).toBe(1);
     });
 
+    it('lists who has confirmed the newsletter, with the link that ends it', async () => {
+      const lead = { magnet: 'newsletter', variant: 'blog', created_at: 1 } as const;
+      const rows = [
+        { ...lead, id: '1', email: 'ada@example.com', token: 'abc', confirmed_at: 2 },
+        { ...lead, id: '2', email: 'bob@example.com', token: 'def', confirmed_at: null },
+      ];
+      await db.insertInto('leads').values(rows).execute();
+      expect(await admin('newsletter', 'list')).toMatchObject({
+        code: 0,
+        stdout: 'ada@example.com\thttp://localhost:3000/unsubscribe#abc\n',
+      });
+    });
+
     it('copies the database and puts it back', async () => {
       const kept = await nameUser('kept@example.com');
       const file = join(folder, 'copy');

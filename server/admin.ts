@@ -2,10 +2,14 @@ import { emailSchema } from '#contract/accounts.ts';
 import { type Tier, tiers } from '#contract/plans.ts';
 import { createUserStore, type UserRow, type UserStore } from './accounts/user-store.ts';
 import { type Config, inheritedEnvironment, readConfig } from './config.ts';
+import { unsubscribeLink } from './contact/mail-texts.ts';
+import { createContactStore } from './contact/store.ts';
 import { backUpDatabase, restoreDatabase } from './platform/backup.ts';
-import { openDatabase } from './platform/database.ts';
+import { systemClock } from './platform/clock.ts';
+import { type Database, openDatabase } from './platform/database.ts';
 import { createLogger } from './platform/logger.ts';
 import { migrateDatabase } from './platform/migrate-database.ts';
+import { createOutbox } from './platform/outbox.ts';
 import { StartError } from './platform/start-error.ts';
 
 const usage = `Usage: npm run admin -- COMMAND
@@ -14,6 +18,7 @@ const usage = `Usage: npm run admin -- COMMAND
   user set-tier EMAIL ${tiers.join('|')}
                                      changes the tier of the account that has proved the address
   user delete EMAIL                  deletes that account with all that is kept of it
+  newsletter list                    every address that has confirmed the newsletter, and its link to unsubscribe
   backup FILE                        copies the database into a new file; the server may go on
   restore FILE                       puts a backup in place of the database; stop the server first`;
 
@@ -21,6 +26,7 @@ const usage = `Usage: npm run admin -- COMMAND
 async function runCommand(args: readonly string[], config: Config): Promise<string> {
   const [command, ...rest] = args;
   if (command === 'user') return runUserCommand(rest, config);
+  if (args.join(' ') === 'newsletter list') return withDatabase(config, (db) => listSubscribers(db, config));
   const [file, ...more] = rest;
   if (file === undefined || more.length > 0) throw new StartError(usage);
   if (command === 'backup') return backUp(file, config);
@@ -62,6 +68,11 @@ async function deleteUser(users: UserStore, email: string): Promise<string> {
   return `The account of ${email} is deleted.`;
 }
 
+async function listSubscribers(db: Database, { publicUrl }: Config): Promise<string> {
+  const leads = await createContactStore(db, createOutbox(db, systemClock)).listSubscribers();
+  return leads.map(({ email, token }) => `${email}\t${unsubscribeLink({ publicUrl, token })}`).join('\n');
+}
+
 function noAccount(email: string): StartError {
   return new StartError(`No account has proved the address ${email}.`);
 }
@@ -85,11 +96,15 @@ function backupOptions(file: string, { dataDir, databaseUrl }: Config) {
   return { file, dataDir, server };
 }
 
-async function withUsers(config: Config, work: (users: UserStore) => Promise<string>): Promise<string> {
+function withUsers(config: Config, work: (users: UserStore) => Promise<string>): Promise<string> {
+  return withDatabase(config, (db) => work(createUserStore(db)));
+}
+
+async function withDatabase(config: Config, work: (db: Database) => Promise<string>): Promise<string> {
   const database = await openDatabase({ ...config, logger: createLogger('warn') });
   try {
     await migrateDatabase(database);
-    return await work(createUserStore(database));
+    return await work(database);
   } finally {
     await database.destroy();
   }

@@ -70,10 +70,15 @@ ${ending(links)}`,
   };
 }
 
-const ending = ({ publicUrl, token }: LeadLinks) =>
+/** Where whoever has a mail ends what they get. */
+export function unsubscribeLink({ publicUrl, token }: LeadLinks): string {
+  return `${publicUrl}/unsubscribe#${token}`;
+}
+
+const ending = (links: LeadLinks) =>
   `If you did not ask for this, do nothing, or have no more mail sent to this address:
-${publicUrl}/unsubscribe#${token}
+${unsubscribeLink(links)}
 
 Altimeter
-${publicUrl}
+${links.publicUrl}
 `;

@@ -52,6 +52,7 @@ class MailServer {
 const day = 24 * 60 * 60_000;
 const mail = {
   to: 'ada@example.com',
+  replyTo: 'visitor@example.com',
   subject: 'A code – für dich',
   text: 'The text.\n.\nIts end: ₿\n',
   userId: null,
@@ -107,6 +108,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const [text = ''] = server.taken;
       expect(text).toMatch(/^From: Altimeter <no-reply@altimeter\.example>\r$/m);
       expect(text).toMatch(/^To: <?ada@example\.com>?\r$/m);
+      expect(text).toMatch(/^Reply-To: <?visitor@example\.com>?\r$/m);
       expect(text).toMatch(/^Message-ID: <[\w-]+@altimeter\.example>\r$/m);
       expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
       expect(await countLeft()).toBe(0);

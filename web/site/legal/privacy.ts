@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-text.ts';
 
 /** Raised whenever the text below changes. */
-export const privacyVersion = '1.0';
+export const privacyVersion = '1.1';
 
 /** What this software stores, sends and sets. Every sentence is about what the code does; change both together. */
 export const privacy: readonly LegalSection[] = [
@@ -16,6 +16,13 @@ export const privacy: readonly LegalSection[] = [
     body: [
       'Your browser asks our server for pages and prices, and only our server: coin logos, too, come from us. While a request is answered we see its network address. The server’s log holds the time, the page or call asked for, the answer’s status and how long it took. It holds no e-mail addresses, codes, tokens or cookies.',
       'To keep one network from using up the service, we count requests that sign up, sign in or send a message by the first part of the network address. A count is dropped when its time is over, at the latest after a day.',
+    ],
+  },
+  {
+    heading: 'If you write to us, or ask for a guide or the newsletter',
+    body: [
+      'A message of the contact page is kept with the name and address you give, and mailed to our support. If you ask for a guide or the newsletter, we keep your address, what you asked for and where on the site, and when it was mailed, confirmed or ended. The newsletter goes to addresses that have confirmed it and to no others. We count how often each guide is asked for, without addresses.',
+      'Messages, and addresses that have not confirmed the newsletter, are dropped a year after they were last heard of. If you unsubscribe, we remember that for as long, so that nothing more is sent.',
     ],
   },
   {

@@ -1,0 +1,180 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Page, expect as playwrightExpect, test } from '@playwright/test';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { listMails } from '../support/local-inbox.ts';
+import { expectAccessible } from '../support/user-page.ts';
+import { openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
+
+// A busy machine may take its time; what is right stays right.
+const expect = playwrightExpect.configure({ timeout: 20_000 });
+
+let server: ChildServer;
+let dataDir: string;
+let number = 0;
+
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-contact-'));
+  server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off', DATA_DIR: dataDir });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const open = (page: Page, path: string) => openPage(page, server.url + path);
+const toast = (page: Page) => page.getByRole('region', { name: /Notification/ });
+const guides = (page: Page) => page.getByRole('region', { name: 'Take a guide with you' });
+const popup = (page: Page) => page.getByRole('dialog', { name: /^Free guide/ });
+const newAddress = () => `reader.${++number}.${test.info().project.name}@example.com`;
+
+/** The link of that path in the newest mail to an address. */
+async function linkTo(email: string, path: string): Promise<string> {
+  const [mail] = await listMails(server.url, email);
+  const link = new RegExp(`${server.url}${path}\\S*`).exec(mail?.text ?? '')?.[0];
+  if (!link) throw new Error(`No link to ${path} was mailed to ${email}.`);
+  return link;
+}
+
+test('a visitor writes to the support, and is told so only once the message is there', async ({ page }) => {
+  const watched = watchPage(page);
+  const email = newAddress();
+  await open(page, '/contact');
+  await expect(page.getByText('We respond within 24 hours.')).toBeVisible();
+  await expect(page.getByText('9 AM to 6 PM EST', { exact: true })).toBeVisible();
+  await expect(page.getByText('10 AM to 4 PM EST', { exact: true })).toBeVisible();
+  await page.getByText('How often are prices updated?').click();
+  await expect(page.getByText('Every 60 seconds.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Name is required')).toBeVisible();
+  await expect(page.getByLabel('Full name')).toBeFocused();
+  await page.getByLabel('Full name').fill('Mara Lindt');
+  await page.getByLabel('Email address').fill('mara');
+  await page.getByLabel('Subject').fill('A question');
+  await page.getByLabel('Message', { exact: true }).fill('First line.\nSecond line.');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Must be an email address')).toBeVisible();
+  await page.getByLabel('Email address').fill(email);
+  watched.expectNoComplaint();
+
+  await page.route('**/api/contact', (route) => route.abort());
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The message could not be sent. Please try again.');
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('First line.\nSecond line.');
+  await page.unroute('**/api/contact');
+
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(toast(page).getByText('Message sent successfully!')).toBeVisible();
+  await expect(toast(page).getByText("We'll get back to you within 24 hours.")).toBeVisible();
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('');
+  const mails = await listMails(server.url, `support@${new URL(server.url).hostname}`);
+  expect(mails.filter(({ text }) => text.includes(email) && text.includes('Second line.'))).toHaveLength(1);
+});
+
+test('a visitor asks for a guide, and reads it from the link of the mail', async ({ page }) => {
+  const watched = watchPage(page);
+  const email = newAddress();
+  await open(page, '/');
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(guides(page)).toBeVisible();
+  const send = guides(page).getByRole('button', { name: 'Send Me the Guide' });
+  await expect(send).toBeDisabled();
+  await guides(page)
+    .getByRole('radio', { name: /Ready for the Tax Report/ })
+    .check();
+  await guides(page).getByLabel('E-mail address').fill(email);
+  await expectAccessible(page);
+  watched.expectNoComplaint();
+
+  await page.route('**/api/leads', (route) => route.abort());
+  await send.click();
+  await expect(toast(page).getByText('Something went wrong')).toBeVisible();
+  await expect(toast(page).getByText('Please try again or contact support.')).toBeVisible();
+  await page.unroute('**/api/leads');
+  await send.click();
+  await expect(guides(page).getByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
+  await expect(toast(page).getByText('Success! 🎉')).toBeVisible();
+  await expect(toast(page).getByText('Check your email for the download link.')).toBeVisible();
+
+  const guide = await fetch(await linkTo(email, '/guides/tax-report.pdf'));
+  expect(guide.headers.get('content-type')).toBe('application/pdf');
+  expect(Buffer.from(await guide.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');
+  await open(page, '/inbox');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: /tax-report\.pdf$/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.pdf$/);
+});
+
+test('the popup comes once, after thirty seconds, and never over another dialog', async ({ page }) => {
+  await page.clock.install();
+  await open(page, '/');
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: /keys/i });
+  await expect(keys).toBeVisible();
+  await page.clock.runFor(31_000);
+  await expect(keys).toBeVisible();
+  await expect(popup(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(popup(page)).toBeVisible();
+  await expect(popup(page).getByText('more than 10,000 investors')).toBeVisible();
+  await expectAccessible(page);
+
+  const email = newAddress();
+  await popup(page).getByLabel('E-mail address').fill(email);
+  await popup(page).getByRole('button', { name: 'Send Me the Guide' }).click();
+  await expect(popup(page).getByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
+  await linkTo(email, '/guides/market-analysis.pdf');
+  await page.keyboard.press('Escape');
+  await expect(popup(page)).toBeHidden();
+  await page.reload();
+  await waitForHydration(page);
+  await page.clock.runFor(60_000);
+  await expect(popup(page)).toHaveCount(0);
+});
+
+test('a reader gets the newsletter by a link that waits for a press, and ends it the same way', async ({
+  page,
+}) => {
+  const watched = watchPage(page);
+  const email = newAddress();
+  await open(page, '/blog');
+  const block = page.getByRole('region', { name: 'New articles by mail' });
+  await block.getByLabel('E-mail address').fill(email);
+  await block.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(block.getByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
+
+  const [confirm, unsubscribe] = [
+    await linkTo(email, '/newsletter/confirm'),
+    await linkTo(email, '/unsubscribe'),
+  ];
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') calls.push(new URL(request.url()).pathname);
+  });
+  await openPage(page, confirm);
+  await expect(page.getByRole('button', { name: 'Confirm' })).toBeEnabled();
+  expect(calls).toEqual([]);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('You are subscribed to the newsletter.')).toBeVisible();
+
+  await openPage(page, unsubscribe);
+  await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeEnabled();
+  expect(calls).toEqual(['/api/leads/confirm']);
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByText(/^You are unsubscribed/)).toBeVisible();
+  watched.expectNoComplaint();
+
+  await openPage(page, `${server.url}/unsubscribe#made-up`);
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This link is not valid any more.');
+  await open(page, '/newsletter/confirm');
+  await expect(page.getByText('This link is not complete.')).toBeVisible();
+});
