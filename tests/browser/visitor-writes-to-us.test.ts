@@ -101,6 +101,11 @@ test('a visitor asks for a guide, and reads it from the link of the mail', async
   await expect(toast(page).getByText('Success! 🎉')).toBeVisible();
   await expect(toast(page).getByText('Check your email for the download link.')).toBeVisible();
 
+  // Another guide can be had at once, with the address that was typed.
+  await guides(page).getByRole('radio', { name: /The Portfolio Kit/ }).check();
+  await expect(guides(page).getByLabel('E-mail address')).toHaveValue(email);
+  await expect(send).toBeEnabled();
+
   const guide = await fetch(await linkTo(email, '/guides/tax-report.pdf'));
   expect(guide.headers.get('content-type')).toBe('application/pdf');
   expect(Buffer.from(await guide.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');

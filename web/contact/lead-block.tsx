@@ -27,7 +27,7 @@ export function LeadBlock() {
         ))}
       </fieldset>
       <div className="lead-ask">
-        <LeadForm key={chosen} magnet={chosen} variant="inline" label="Send Me the Guide" />
+        <LeadForm magnet={chosen} variant="inline" label="Send Me the Guide" />
         <LeadTerms />
       </div>
     </section>

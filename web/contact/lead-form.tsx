@@ -18,20 +18,20 @@ interface LeadFormProps {
 
 /** Asks for an address, and says that the mail is on its way once the server has the request. */
 export function LeadForm({ magnet, variant, label }: LeadFormProps) {
-  const [sentTo, setSentTo] = useState<string>();
+  const [sent, setSent] = useState<{ email: string; magnet: Magnet }>();
   const [hasText, setHasText] = useState(false);
   // Also what was typed before the page had hydrated.
   const readText = useCallback((input: HTMLInputElement | null) => setHasText(!!input?.value.trim()), []);
   const { onSubmit, isBusy, errors, error } = useCheckedForm('The request failed', async ({ email = '' }) => {
     await sendLead({ email, magnet, variant }).catch(sayFailure);
     markOffered();
-    setSentTo(email);
+    setSent({ email, magnet });
     showToast({
       title: 'Success! 🎉',
       description: nextSteps[magnet === 'newsletter' ? 'newsletter' : 'guide'],
     });
   });
-  if (sentTo !== undefined) return <LeadSent email={sentTo} isNewsletter={magnet === 'newsletter'} />;
+  if (sent?.magnet === magnet) return <LeadSent email={sent.email} isNewsletter={magnet === 'newsletter'} />;
   return (
     <form className="lead-form" method="post" onSubmit={onSubmit} noValidate>
       <Field
@@ -40,6 +40,7 @@ export function LeadForm({ magnet, variant, label }: LeadFormProps) {
         name="email"
         type="email"
         autoComplete="email"
+        defaultValue={sent?.email}
         error={errors.email}
         onInput={(event) => readText(event.currentTarget)}
         required
