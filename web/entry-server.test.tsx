@@ -32,6 +32,22 @@ const answers: Record<string, unknown> = {
   },
   '/api/cryptocurrencies': [coin('bitcoin', 1), coin('ethereum', 2)],
   '/api/trending': { coins: [] },
+  '/api/news': {
+    data: [
+      {
+        id: 'a',
+        title: 'Fees </script><script>alert(1)</script> fall',
+        summary: '<img src=x onerror=alert(1)>',
+        url: 'https://news.example/a',
+        published_at: asOf,
+        categories: ['Ethereum'],
+        topics: ['Ethereum'],
+        coins: [],
+        source: { name: '<b>Chain</b>', favicon: '' },
+      },
+    ],
+  },
+  '/api/news/trending-topics': [{ name: 'Ethereum', change: '+12%' }],
 };
 
 /** Answers like the API; a path that `failing` names is unavailable, a coin is unknown. */
@@ -98,10 +114,29 @@ describe('renderPage', () => {
     expect(marketPage.isComplete).toBe(false);
   });
 
-  it('says of known pages that they are not open yet, and keeps them out of search engines', async () => {
-    const { status, html, head } = await render('/news');
+  it('shows the news as text, whatever they say, with their day and their topics', async () => {
+    const { status, html, head, state } = await render('/news');
     expect(status).toBe(200);
-    expect(html).toContain('News is not open yet');
+    expect(head.title).toBe('Crypto News | Altimeter');
+    for (const text of ['&lt;script&gt;alert(1)', '&lt;img src=x', '&lt;b&gt;Chain', '2 Jan 2026', 'Trending', '+12%'])
+      expect(html).toContain(text);
+    expect(html).not.toMatch(/<script|<b>Chain|onerror=alert\(1\)>/);
+    expect(html).toMatch(/<a href="https:\/\/news\.example\/a" target="_blank" rel="noopener noreferrer">/);
+    // What nobody sees is not sent along.
+    expect(JSON.stringify(state.data)).not.toContain('favicon');
+  });
+
+  it('says what failed where news cannot be had', async () => {
+    const { status, html, isComplete } = await render('/news', /news/);
+    expect([status, isComplete]).toEqual([503, false]);
+    expect(html).toContain('Failed to load news. Please try again later.');
+    expect(html).toContain('Failed to load trending topics');
+  });
+
+  it('says of known pages that they are not open yet, and keeps them out of search engines', async () => {
+    const { status, html, head } = await render('/subscribe');
+    expect(status).toBe(200);
+    expect(html).toContain('Subscribe is not open yet');
     expect(head.noindex).toBe(true);
   });
 });

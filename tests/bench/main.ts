@@ -4,14 +4,15 @@ import { benchAccounts } from './accounts-part.ts';
 import { measureAlerts } from './alert-part.ts';
 import { measureBrowser } from './browser-part.ts';
 import { measureHttp } from './http-part.ts';
+import { measureNews } from './news-part.ts';
 import { printFindings } from './report.ts';
 import { measureStream } from './stream-part.ts';
 
-// npm run bench [-- http | browser | accounts | stream | alerts]: measures the production build. Prints ratios; a slow
-// machine never fails it.
+// npm run bench [-- http | browser | accounts | stream | alerts | news]: measures the production build. Prints ratios; a
+// slow machine never fails it.
 
 const [only] = process.argv.slice(2);
-const isWanted = (part: 'http' | 'browser' | 'accounts' | 'stream' | 'alerts') =>
+const isWanted = (part: 'http' | 'browser' | 'accounts' | 'stream' | 'alerts' | 'news') =>
   only === undefined || only === part;
 // As in daily use: the market comes from a server of its own, in CoinGecko's manner. One state of it for the whole
 // run, so that a tag once seen stays good.
@@ -26,6 +27,7 @@ try {
   if (isWanted('accounts')) await benchAccounts(env);
   if (isWanted('alerts')) printFindings('Alerts', await measureAlerts());
   if (isWanted('stream')) printFindings('The stream', await measureStream());
+  if (isWanted('news')) printFindings('News', await measureNews());
 } finally {
   await provider.stop();
 }

@@ -21,7 +21,7 @@ test('every page says what it is, is announced by its title and has one heading'
     ['/', 'Cryptocurrency prices, live | Altimeter', 'Track Crypto Like a Pro'],
     ['/MARKETS', 'Cryptocurrency prices, live | Altimeter', 'Track Crypto Like a Pro'],
     ['/coin/BITCOIN', /^Bitcoin price/, /Bitcoin/],
-    ['/news', 'News is not open yet | Altimeter', 'News is not open yet'],
+    ['/news', 'Crypto News | Altimeter', 'Crypto News'],
     ['/nowhere/at-all', 'Page Not Found | Altimeter', 'Page Not Found'],
   ] as const;
   for (const [path, title, heading] of pages) {

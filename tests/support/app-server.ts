@@ -6,7 +6,7 @@ import { type ChildServer, startChildServer } from './child-server.ts';
 
 /**
  * Starts Altimeter itself on a free port, with the production build. `DATA_DIR` is a new folder that goes with the
- * server; give one in `env` to keep it, for a test that restarts.
+ * server; give one in `env` to keep it, for a test that restarts. No feeds are asked unless `env` names some.
  */
 export async function startAppServer(env: Readonly<Record<string, string>> = {}): Promise<ChildServer> {
   const folder = await mkdtemp(join(tmpdir(), 'altimeter-'));
@@ -21,6 +21,7 @@ export async function startAppServer(env: Readonly<Record<string, string>> = {})
         PORT: '0',
         DATA_DIR: folder,
         LOG_LEVEL: 'warn',
+        NEWS_FEEDS: 'off',
         ...env,
       },
     });

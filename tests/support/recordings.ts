@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /*
@@ -15,4 +15,10 @@ export const hasRecordings = existsSync(folder);
 export function readRecording(path: string): unknown {
   const text = readFileSync(join(folder, path), 'utf8');
   return path.endsWith('.json') ? JSON.parse(text) : text;
+}
+
+/** The bytes of all recordings in a folder below it, in the order of their names. */
+export function readRecordedFiles(path: string): Buffer[] {
+  const names = readdirSync(join(folder, path)).sort();
+  return names.map((name) => readFileSync(join(folder, path, name)));
 }

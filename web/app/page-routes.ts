@@ -15,7 +15,7 @@ const market: Omit<PageRoute, 'path'> = {
 };
 
 /** Known addresses whose screens come with a later version. */
-const notOpenPaths = [paths.news, paths.subscribe] as const;
+const notOpenPaths = [paths.subscribe] as const;
 
 /** Shown for any other address, and where the server says that what an address names does not exist. */
 export const notFoundRoute: PageRoute = {
@@ -57,6 +57,11 @@ export const pageRoutes: readonly PageRoute[] = [
     path: paths.pricing,
     source: 'web/pages/pricing-page.tsx',
     module: lazyModule(async () => (await import('../pages/pricing-page.tsx')).page),
+  },
+  {
+    path: paths.news,
+    source: 'web/pages/news-page.tsx',
+    module: lazyModule(async () => (await import('../pages/news-page.tsx')).page),
   },
   {
     path: paths.learn,

@@ -17,6 +17,7 @@ import { CoinStats } from '../market/coin-stats.tsx';
 import { PriceChart } from '../market/price-chart.tsx';
 import { coinQuery, historyQuery } from '../market/queries.ts';
 import { useLiveMarket } from '../market/use-live-market.ts';
+import { LazyCoinNews } from '../news/lazy-coin-news.tsx';
 import { NotFound } from '../site/not-found.tsx';
 import { Link } from '../ui/link.tsx';
 import { CoinWatchButton } from '../watchlist/coin-watch-button.tsx';
@@ -44,6 +45,7 @@ function CoinPage() {
         Back to Markets
       </Link>
       {coin.data && <CoinView coin={coin.data} />}
+      {coin.data && <LazyCoinNews key={coin.data.id} coinId={coin.data.id} name={coin.data.name} />}
       {!coin.data && !coin.isError && <CoinSkeleton />}
       {!coin.data && coin.isError && <CoinFailure onRetry={() => void coin.refetch()} />}
     </div>

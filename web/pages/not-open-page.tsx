@@ -5,7 +5,6 @@ import { Link } from '../ui/link.tsx';
 
 /** What each page that is not open yet is going to be, in a line. */
 const subjects = {
-  [paths.news]: ['News', 'Crypto news by topic and source will stand here.'],
   [paths.subscribe]: ['Subscribe', 'Paid plans are not open yet; everything that works today is free.'],
 } as const;
 

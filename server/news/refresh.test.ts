@@ -1,0 +1,247 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { type FeedItem, type FeedServer, rssFeed, startFeedServer } from '../../tests/support/feed-server.ts';
+import { createNewsApp, type NewsApp, newsNow } from '../../tests/support/news-app.ts';
+import type { Database } from '../platform/database.ts';
+import { migrateDatabase } from '../platform/migrate-database.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const item = (name: string, parts: Partial<FeedItem> = {}): FeedItem => ({
+  title: `Headline ${name}`,
+  url: `https://news.example/${name}`,
+  at: newsNow - hour,
+  ...parts,
+});
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`news on ${name}`, () => {
+    let database: TestDatabase;
+    let db: Database;
+    let server: FeedServer;
+    const opened: NewsApp[] = [];
+
+    beforeAll(async () => {
+      database = await create();
+      db = await database.open();
+      await migrateDatabase(db);
+    });
+    afterAll(() => database.remove());
+    beforeEach(async () => {
+      server = await startFeedServer();
+    });
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((news) => news.close()));
+      await db.deleteFrom('articles').execute();
+      await server.close();
+    });
+
+    function open(...paths: string[]): NewsApp {
+      const feeds = paths.map((path) => ({ address: server.origin + path }));
+      const news = createNewsApp(db, feeds);
+      opened.push(news);
+      return news;
+    }
+    const asked = (path: string) => server.asked.filter(({ url }) => url === path);
+
+    it('are read from every feed, the newest first, each named by its feed', async () => {
+      server.set('/a', rssFeed('Block Ledger: all of it', [item('1'), item('2', { at: newsNow - 2 * hour })]));
+      server.set('/b', rssFeed('', [item('3', { at: newsNow - 90 * minute, summary: '<p>So it is.</p>' })]));
+      const news = open('/a', '/b');
+      expect(news.service.status()).toEqual({ state: 'starting', asOf: null });
+      await news.refresh();
+      const articles = await news.list();
+      expect(articles.map(({ title, source }) => [title, source.name])).toEqual([
+        ['Headline 1', 'Block Ledger'],
+        ['Headline 3', '127.0.0.1'],
+        ['Headline 2', 'Block Ledger'],
+      ]);
+      expect(articles[1]).toEqual({
+        id: expect.stringMatching(/^[\w-]{22}$/),
+        title: 'Headline 3',
+        summary: 'So it is.',
+        url: 'https://news.example/3',
+        published_at: new Date(newsNow - 90 * minute).toISOString(),
+        categories: ['Market'],
+        topics: [],
+        coins: [],
+        source: { name: '127.0.0.1', favicon: 'https://altimeter.example/images/sources/127.0.0.1' },
+      });
+      expect(news.service.status()).toEqual({ state: 'live', asOf: new Date(newsNow).toISOString() });
+    });
+
+    it('are asked for politely: who asks, what is known already, and not too often', async () => {
+      server.set('/a', (request, response) => {
+        if (request.headers['if-none-match'] === '"1"') return response.writeHead(304).end();
+        const headers = { etag: '"1"', 'last-modified': 'Sat, 21 Nov 2026 11:00:00 GMT', 'content-encoding': 'gzip' };
+        response.writeHead(200, headers).end(gzipSync(rssFeed('A', [item('1')])));
+      });
+      const news = open('/a');
+      await news.refresh();
+      news.pass(9 * minute);
+      await news.refresh();
+      expect(asked('/a')).toHaveLength(1);
+      expect(asked('/a')[0]?.headers['user-agent']).toBe('Altimeter/1.2.3 (feed reader)');
+      news.pass(minute);
+      await news.refresh();
+      expect(asked('/a')[1]?.headers).toMatchObject({
+        'if-none-match': '"1"',
+        'if-modified-since': 'Sat, 21 Nov 2026 11:00:00 GMT',
+      });
+      expect(await news.titles()).toEqual(['Headline 1']);
+      expect(news.service.status().asOf).toBe(new Date(newsNow + 10 * minute).toISOString());
+    });
+
+    it('of one feed are nothing to another that fails in whatever way', async () => {
+      server.set('/good', rssFeed('Good', [item('1')]));
+      server.set('/error', (_request, response) => response.writeHead(500).end());
+      server.set('/html', '<html><body>Just a moment…</body></html>');
+      server.set('/torn', rssFeed('Torn', [item('2')]).slice(0, 40));
+      server.set('/cut', (_request, response) => response.destroy());
+      server.set('/large', `<rss>${' '.repeat(2 * 1024 * 1024)}</rss>`);
+      server.set('/inside', (_request, response) =>
+        response.writeHead(302, { location: `${server.origin}/good` }).end(),
+      );
+      const news = open('/error', '/html', '/torn', '/cut', '/none', '/large', '/inside', '/good');
+      await news.refresh();
+      expect(await news.titles()).toEqual(['Headline 1']);
+      expect(news.service.status().state).toBe('live');
+      const metrics = await news.registry.metrics();
+      const { host } = new URL(server.origin);
+      const count = (outcome: string) =>
+        Number(new RegExp(`news_feed_answers_total{feed="${host}",outcome="${outcome}"} (\\d+)`).exec(metrics)?.[1]);
+      expect(['new', 'refused', 'unreachable', 'unreadable'].map(count)).toEqual([1, 4, 1, 2]);
+      expect(metrics).toContain('news_articles_added_total 1');
+    });
+
+    it('leave a feed that fails alone for longer each time, and as long as it asks for', async () => {
+      server.set('/a', (_request, response) => response.writeHead(503).end());
+      const news = open('/a');
+      const askedAt: number[] = [];
+      for (let passed = 0; passed < 20; passed++) {
+        await news.refresh();
+        if (asked('/a').length > askedAt.length) askedAt.push(passed);
+        news.pass(minute);
+      }
+      expect(askedAt).toEqual([0, 1, 3, 7, 15]);
+      expect(news.service.status()).toEqual({ state: 'starting', asOf: null });
+      server.set('/b', (_request, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
+      const other = open('/b');
+      await other.refresh();
+      other.pass(59 * minute);
+      await other.refresh();
+      other.pass(minute);
+      await other.refresh();
+      expect(asked('/b')).toHaveLength(2);
+    });
+
+    it('stand there once, whatever feed they come from', async () => {
+      const title = 'Tether freezes a wallet after the Bitget heist';
+      server.set('/a', rssFeed('A', [item('1', { guid: 'x', title }), item('2'), item('3', { guid: 'y' })]));
+      const again = [
+        item('other', { title: 'Tether freezes wallet after Bitget heist' }),
+        item('2', { title: 'The same page under another headline' }),
+        item('3', { guid: 'y', url: 'https://news.example/moved', title: 'One id, another page' }),
+      ];
+      server.set('/b', rssFeed('B', again));
+      const news = open('/a');
+      await news.refresh();
+      server.set('/a', rssFeed('A', again.slice(2)));
+      const both = open('/a', '/b');
+      both.pass(11 * minute);
+      await both.refresh();
+      expect((await both.titles()).sort()).toEqual(['Headline 2', 'Headline 3', title]);
+    });
+
+    it('without a date are of when they were first seen, and none is from the future', async () => {
+      const undated: FeedItem = { title: 'Undated', url: 'https://news.example/u' };
+      server.set('/a', rssFeed('A', [undated, item('1', { at: newsNow + day })]));
+      const news = open('/a');
+      await news.refresh();
+      const seen = new Date(newsNow).toISOString();
+      expect((await news.list()).map((article) => article.published_at)).toEqual([seen, seen]);
+      news.pass(hour);
+      await news.refresh();
+      expect((await news.list()).map((article) => article.published_at)).toEqual([seen, seen]);
+    });
+
+    it('are kept for thirty days', async () => {
+      server.set('/a', rssFeed('A', [item('1', { at: newsNow - 29 * day }), item('2', { at: newsNow - 31 * day })]));
+      const news = open('/a');
+      await news.refresh();
+      expect(await news.titles()).toEqual(['Headline 1']);
+      news.pass(day + hour);
+      await news.refresh();
+      expect(await news.titles()).toEqual([]);
+    });
+
+    it('are those of the feeds that are named now', async () => {
+      server.set('/a', rssFeed('A', [item('1')]));
+      await open('/a').refresh();
+      const news = open('/b');
+      await news.refresh();
+      expect([await news.titles(), await news.topics()]).toEqual([[], []]);
+    });
+
+    it('name coins, also those that came before the market', async () => {
+      server.set(
+        '/a',
+        rssFeed('A', [item('1', { title: 'Bitcoin and ether rise' }), item('2', { title: 'Solana is quiet' })]),
+      );
+      const news = open('/a');
+      await news.refresh();
+      expect((await news.list()).map(({ coins }) => coins)).toEqual([[], []]);
+      news.setCoins([
+        { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' },
+        { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' },
+        { coinId: 'solana', symbol: 'sol', name: 'Solana' },
+      ]);
+      news.pass(minute);
+      await news.refresh();
+      const [first] = await news.list('?coin=BITCOIN');
+      expect(first).toMatchObject({ coins: ['bitcoin', 'ethereum'], topics: ['Ethereum', 'Bitcoin'] });
+      expect(await news.titles('?coin=solana')).toEqual(['Solana is quiet']);
+      expect(await news.titles('?coin=unknown')).toEqual([]);
+      server.set('/a', rssFeed('A', [item('3', { title: 'More of SOL' })]));
+      news.pass(10 * minute);
+      await news.refresh();
+      expect((await news.titles('?coin=solana')).sort()).toEqual(['More of SOL', 'Solana is quiet']);
+    });
+
+    it('tell the topics of the last day against the day before', async () => {
+      const about = (topic: string, age: number, key: string) =>
+        item(key, { title: `${topic} number ${key}`, at: newsNow - age });
+      server.set(
+        '/a',
+        rssFeed('A', [
+          ...[1, 2, 3].map((n) => about('NFT', hour, `${n}`)),
+          about('NFT', 30 * hour, '4'),
+          about('NFT', 31 * hour, '5'),
+          about('CBDC', 2 * hour, '6'),
+          about('CBDC', 40 * hour, '7'),
+          about('CBDC', 41 * hour, '8'),
+          about('CBDC', 60 * hour, '9'),
+        ]),
+      );
+      const news = open('/a');
+      await news.refresh();
+      expect(await news.topics()).toEqual([
+        { name: 'NFT', change: '+50%' },
+        { name: 'CBDC', change: '-50%' },
+      ]);
+    });
+
+    it('grow stale with time alone, and are live again with the first answer', async () => {
+      server.set('/a', rssFeed('A', [item('1')]));
+      const news = open('/a');
+      await news.refresh();
+      news.pass(46 * minute);
+      expect(news.service.status()).toEqual({ state: 'stale', asOf: new Date(newsNow).toISOString() });
+      await news.refresh();
+      expect(news.service.status().state).toBe('live');
+    });
+  });
+}

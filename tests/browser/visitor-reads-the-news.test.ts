@@ -1,0 +1,168 @@
+import { type Page, expect as playwrightExpect, test } from '@playwright/test';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { type FeedItem, type FeedServer, rssFeed, startFeedServer } from '../support/feed-server.ts';
+import { expectAccessible } from '../support/user-page.ts';
+import { openPage, watchPage } from '../support/watch-page.ts';
+
+// A busy machine may take its time; what is right stays right.
+const expect = playwrightExpect.configure({ timeout: 20_000 });
+
+const hour = 60 * 60_000;
+const now = Date.now();
+const item = (title: string, hours: number, parts: Partial<FeedItem> = {}): FeedItem => ({
+  title,
+  url: `https://news.example/${encodeURIComponent(title)}`,
+  at: now - hours * hour,
+  ...parts,
+});
+
+const ledger = rssFeed('Block Ledger: all of it', [
+  item('Bitcoin holds above $100,000 after the rate decision', 0.5, { summary: '<p>It gave back most of it.</p>' }),
+  item('Regulator publishes draft rules for custody', 9),
+  item('<script>window.hacked = true</script><img src=x onerror="hacked = true">Scripts are words here', 26),
+]);
+const weekly = rssFeed('Chain Weekly', [
+  item('Fee market changes move into the next Ethereum upgrade', 2.5),
+  item('Ethereum clients agree on the scope', 30),
+  item('A quiet day, and a link to nowhere', 40, { url: 'javascript:window.hacked=true' }),
+]);
+
+let feeds: FeedServer;
+let server: ChildServer;
+
+test.beforeAll(async () => {
+  feeds = await startFeedServer();
+  feeds.set('/ledger', ledger);
+  feeds.set('/weekly', weekly);
+  feeds.set('/broken', (_request, response) => response.writeHead(500).end());
+  server = await startAppServer({
+    MARKET_PROVIDER: 'simulated',
+    NEWS_FEEDS: ['/ledger', '/weekly', '/broken'].map((path) => feeds.origin + path).join(','),
+  });
+  await expect
+    .poll(async () => (await (await fetch(`${server.url}/api/news`)).json()).data.length)
+    .toBe(5);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  await feeds?.close();
+});
+
+const open = (page: Page, path = '/news') => openPage(page, server.url + path);
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+const titles = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 }).getByRole('link');
+
+/** Goes to the news from another page, without loading it anew. */
+async function follow(page: Page): Promise<void> {
+  if (isPhone(page)) await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('link', { name: 'News', exact: true }).first().click();
+}
+
+/** On a phone the filters are folded away. */
+async function choose(page: Page, name: RegExp): Promise<void> {
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  if (isPhone(page)) await filters.getByRole('button', { name: /^Filter/ }).click();
+  await filters.getByRole('button', { name }).click();
+}
+
+test('a visitor reads the newest headlines, and narrows them', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const watched = watchPage(page);
+  await open(page);
+  await expect(page.getByRole('heading', { name: 'Crypto News', level: 1 })).toBeVisible();
+  await expect(titles(page)).toHaveText([
+    /^Bitcoin holds above \$100,000/,
+    /^Fee market changes/,
+    /^Regulator publishes/,
+    /^Scripts are words here/,
+    /^Ethereum clients agree/,
+  ]);
+  const first = page.getByRole('article').first();
+  await expect(first).toContainText('Trending');
+  await expect(first).toContainText('It gave back most of it.');
+  await expect(first).toContainText('Block Ledger');
+  await expect(first).toContainText('under 1 hour ago');
+  await expect(page.getByRole('article').nth(1)).toContainText('2 hours ago');
+  await expect(page.getByRole('article').nth(3)).toContainText('1 day ago');
+  const link = titles(page).first();
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', /noopener/);
+
+  await choose(page, /^Ethereum \+0%/);
+  await expect(titles(page)).toHaveText([/^Fee market changes/, /^Ethereum clients agree/]);
+  await expect(page.getByText('2 of 5 articles: Ethereum')).toBeVisible();
+  await page.reload();
+  await expect(titles(page)).toHaveCount(2);
+  await choose(page, /^Ethereum/);
+  await expect(titles(page)).toHaveCount(5);
+  await choose(page, /^Chain Weekly/);
+  await expect(titles(page)).toHaveCount(2);
+  await choose(page, /^Clear Filter/);
+  await expect(titles(page)).toHaveCount(5);
+  await page.goto(`${server.url}/news?topic=Nothing`);
+  await expect(page.getByText('No articles found for the chosen filter')).toBeVisible();
+  await page.getByRole('region', { name: 'Articles' }).getByRole('button', { name: 'Clear Filter' }).click();
+  await expect(titles(page)).toHaveCount(5);
+
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  expect(await page.content()).not.toContain('javascript:');
+  expect(asked.filter((url) => !url.startsWith(server.url))).toEqual([]);
+  watched.expectNoComplaint();
+});
+
+test('an article opens in a new tab', async ({ page, context }) => {
+  await context.route('https://news.example/**', (route) => route.fulfill({ body: 'The article.' }));
+  await open(page);
+  // Anywhere on it.
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('article').first().getByText('It gave back').click(),
+  ]);
+  await expect(tab.getByText('The article.')).toBeVisible();
+  expect(await tab.evaluate(() => window.opener)).toBeNull();
+});
+
+test('a coin has its news on its page, and none where there are none', async ({ page }) => {
+  await open(page, '/coin/bitcoin');
+  const news = page.getByRole('region', { name: 'Bitcoin in the news' });
+  await page.mouse.wheel(0, 5_000);
+  await expect(news.getByRole('link')).toHaveText([/^Bitcoin holds above/]);
+  await open(page, '/coin/litecoin');
+  await page.mouse.wheel(0, 5_000);
+  await page.waitForResponse(/\/api\/news\?coin=litecoin/);
+  await expect(page.getByRole('heading', { name: /in the news/ })).toHaveCount(0);
+});
+
+test('what cannot be had is said, and had by a retry', async ({ page }) => {
+  await open(page, '/');
+  await page.route(/\/api\/news/, (route) => route.abort());
+  await follow(page);
+  await expect(page.getByText('Failed to load news. Please try again later.')).toBeVisible();
+  if (isPhone(page)) await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(page.getByText('Failed to load trending topics')).toBeVisible();
+  await page.unroute(/\/api\/news/);
+  await page.getByRole('region', { name: 'Articles' }).getByRole('button', { name: 'Retry' }).click();
+  await expect(titles(page)).toHaveCount(5);
+});
+
+test('no news are no error, and said with their reason', async ({ page }) => {
+  await page.route('**/api/news', (route) => route.fulfill({ json: { data: [] } }));
+  await page.route('**/api/news/trending-topics', (route) => route.fulfill({ json: [] }));
+  await open(page, '/');
+  await follow(page);
+  await expect(page.getByText('No news articles available at the moment.')).toBeVisible();
+  if (isPhone(page)) await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(page.getByText('No trending topics available.')).toBeVisible();
+});
+
+test('axe finds nothing on the news, and nothing is wider than the window', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, '/news?source=Chain%20Weekly');
+  await expect(titles(page)).toHaveCount(2);
+  if (isPhone(page)) await page.getByRole('button', { name: /^Filter/ }).click();
+  await expectAccessible(page);
+  const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(width).toBeLessThanOrEqual(room!);
+});

@@ -1,0 +1,114 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Article } from '#contract/news.ts';
+import { migrateDatabase } from '#server/platform/migrate-database.ts';
+import { createSqliteDatabase, type TestDatabase } from '../support/databases.ts';
+import { type FeedServer, rssFeed, startFeedServer } from '../support/feed-server.ts';
+import { createMalformedFeeds } from '../support/malformed-feeds.ts';
+import { createNewsApp, type NewsApp, newsNow } from '../support/news-app.ts';
+import { hasRecordings, readRecordedFiles } from '../support/recordings.ts';
+
+const count = 1_000;
+
+/** Whole feeds, to be broken: recorded ones where they are at hand. */
+function listWholeFeeds(): Buffer[] {
+  const items = Array.from({ length: 30 }, (_, index) => ({
+    title: `Bitcoin and ether, headline ${index}`,
+    url: `https://news.example/${index}`,
+    summary: '<p>What happened &amp; why.</p>',
+    guid: `${index}`,
+  }));
+  const atom = `<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>A</title>${items
+    .map(({ title, url, guid }) => `<entry><id>${guid}</id><title>${title}</title><link href="${url}"/></entry>`)
+    .join('')}</feed>`;
+  const made = [rssFeed('Feed', items), atom].map((text) => Buffer.from(text));
+  return hasRecordings ? [...made, ...readRecordedFiles('rss/crypto'), ...readRecordedFiles('rss/parser-suite')] : made;
+}
+
+/** An answer that goes on for ever, a byte at a time or as fast as it is taken. */
+const endless = (size: number) => (_request: unknown, response: ServerResponse) => {
+  response.writeHead(200, { 'content-type': 'text/xml' });
+  response.write('<rss version="2.0"><channel><item><title>');
+  const pour = setInterval(() => response.write('x'.repeat(size)), 20);
+  response.once('close', () => clearInterval(pour));
+};
+
+let database: TestDatabase;
+let server: FeedServer;
+let news: NewsApp;
+
+beforeAll(async () => {
+  database = await createSqliteDatabase();
+  const db = await database.open();
+  await migrateDatabase(db);
+  server = await startFeedServer();
+  const paths = createMalformedFeeds(listWholeFeeds(), count).map(({ bytes, contentType, encoding }, index) => {
+    const path = `/${index}`;
+    server.set(path, (_request, response) => {
+      const type = contentType === undefined ? {} : { 'content-type': contentType };
+      response.writeHead(200, { ...type, ...(encoding && { 'content-encoding': encoding }) }).end(bytes);
+    });
+    return path;
+  });
+  server.set('/trickle', endless(1));
+  server.set('/flood', endless(1_000_000));
+  server.set('/whole', rssFeed('Whole', [{ title: 'The one whole feed', url: 'https://whole.example/', at: newsNow }]));
+  const feeds = ['/trickle', '/flood', ...paths, '/whole'].map((path) => ({ address: server.origin + path }));
+  news = createNewsApp(db, feeds);
+});
+afterAll(async () => {
+  await news.close();
+  await server.close();
+  await database.remove();
+});
+
+async function listAll(): Promise<Article[][]> {
+  const pages: Article[][] = [];
+  for (let page = 1; ; page++) {
+    const articles = await news.list(`?per_page=250&page=${page}`);
+    if (articles.length === 0) return pages;
+    pages.push(articles);
+  }
+}
+
+/** The page of news as the server renders it, with these articles. */
+async function renderNews(data: readonly Article[]): Promise<string> {
+  // Not by its name: it is typed for the web, and runs here all the same.
+  const entry = '#web/entry-server.tsx';
+  const { renderPage } = (await import(entry)) as {
+    renderPage(request: object): Promise<{ html: string }>;
+  };
+  const answers: Record<string, unknown> = { '/api/news': { data }, '/api/news/trending-topics': await news.topics() };
+  const { html } = await renderPage({
+    path: '/news',
+    supportEmail: 'support@localhost',
+    hasLocalInbox: true,
+    dataAt: newsNow,
+    read: async (path: string) =>
+      path in answers ? { status: 200, body: JSON.stringify(answers[path]) } : { status: 503, body: '{}' },
+  });
+  return html;
+}
+
+describe(`${count} malformed feeds`, () => {
+  it('hurt neither the server nor a whole feed among them, and bring no script into a page', async () => {
+    await news.refresh();
+    expect(news.service.status().state).toBe('live');
+    const pages = await listAll();
+    const articles = pages.flat();
+    expect(articles.map(({ title }) => title)).toContain('The one whole feed');
+    expect(articles.length).toBeGreaterThan(20);
+    for (const { url, title, summary } of articles) {
+      expect(new URL(url).protocol).toMatch(/^https?:$/);
+      expect(title).not.toBe('');
+      expect(`${title}${summary}`).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
+      expect([...title].length).toBeLessThanOrEqual(200);
+      expect([...summary].length).toBeLessThanOrEqual(320);
+    }
+    for (const page of pages) {
+      const html = await renderNews(page);
+      expect(html).toContain('Crypto News');
+      expect(html).not.toMatch(/<script|<iframe|<img src="?x|<svg\/|href="?\s*(?:javascript|data):/i);
+    }
+  }, 300_000);
+});

@@ -1,0 +1,58 @@
+import { TrendingUp } from 'lucide-react';
+import { ArticleTime } from './article-time.tsx';
+import { categoryColour, isTrending } from './category.ts';
+import type { Headline } from './queries.ts';
+import { SourceName } from './source-name.tsx';
+
+interface ArticleCardProps {
+  article: Headline;
+  /** The reader's time in milliseconds; null while it is not known. */
+  now: number | null;
+}
+
+/** An article in the list; all of it leads to its publisher, in a new tab. */
+export function ArticleCard({ article, now }: ArticleCardProps) {
+  const { title, summary, url, categories, source } = article;
+  return (
+    <article className="art">
+      <div className="art-m">
+        {categories.map((category) => (
+          <Category key={category} name={category} />
+        ))}
+        {isTrending(categories) && (
+          <span className="badge">
+            <TrendingUp className="i i-14" aria-hidden="true" />
+            Trending
+          </span>
+        )}
+      </div>
+      <h2>
+        <ArticleLink url={url} title={title} />
+      </h2>
+      {summary && <p>{summary}</p>}
+      <div className="art-m">
+        <SourceName name={source} />
+        <ArticleTime at={article.published_at} now={now} />
+      </div>
+    </article>
+  );
+}
+
+function Category({ name }: { name: string }) {
+  return (
+    <span className="cat">
+      <span style={{ background: categoryColour(name) }} aria-hidden="true" />
+      {name}
+    </span>
+  );
+}
+
+/** Leads to a publisher in a new tab, which learns nothing of this one. */
+export function ArticleLink({ url, title }: { url: string; title: string }) {
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {title}
+      <span className="vh"> (opens in a new tab)</span>
+    </a>
+  );
+}

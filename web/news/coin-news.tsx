@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNow } from '../lib/use-now.ts';
+import { ArticleLink } from './article-card.tsx';
+import { ArticleTime } from './article-time.tsx';
+import { coinNewsQuery } from './queries.ts';
+import { SourceName } from './source-name.tsx';
+import './news.css';
+
+const shownArticles = 5;
+
+interface CoinNewsProps {
+  coinId: string;
+  /** The coin's. */
+  name: string;
+}
+
+/** The newest headlines that name a coin. Absent where there are none, and where they cannot be had. */
+export function CoinNews({ coinId, name }: CoinNewsProps) {
+  const { data } = useQuery(coinNewsQuery(coinId, shownArticles));
+  const now = useNow();
+  if (!data || data.length === 0) return null;
+  return (
+    <section className="card card-pad coin-news" aria-labelledby="coin-news">
+      <h2 className="h3" id="coin-news">
+        {name} in the news
+      </h2>
+      <ul>
+        {data.slice(0, shownArticles).map(({ id, url, title, source, published_at: at }) => (
+          <li key={id}>
+            <ArticleLink url={url} title={title} />
+            <div className="art-m">
+              <SourceName name={source} />
+              <ArticleTime at={at} now={now} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+
+interface FilterButtonProps {
+  name: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  /** What stands at its end. */
+  children: ReactNode;
+}
+
+export function FilterButton({ name, isChosen, onChoose, children }: FilterButtonProps) {
+  return (
+    <button type="button" className="topic" aria-pressed={isChosen} onClick={onChoose}>
+      <span>{name}</span>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,25 @@
+import { Skeleton } from '../ui/skeleton.tsx';
+
+const places = Array.from({ length: 8 }, (_, index) => index);
+const skeletonArticles = 6;
+
+/** Rows of the size of the filters that are on their way. */
+export function FilterSkeleton({ rows }: { rows: number }) {
+  return places.slice(0, rows).map((place) => (
+    <span key={place} className="topic" aria-hidden="true">
+      <Skeleton width="55%" />
+    </span>
+  ));
+}
+
+/** Articles of the size of those that are on their way. */
+export function NewsSkeleton() {
+  return places.slice(0, skeletonArticles).map((place) => (
+    <div key={place} className="art" aria-hidden="true">
+      <Skeleton width={90} height={18} />
+      <Skeleton width="70%" height={22} />
+      <Skeleton width="90%" height={21} />
+      <Skeleton width={140} height={18} />
+    </div>
+  ));
+}

@@ -1,0 +1,46 @@
+import { Newspaper, TriangleAlert } from 'lucide-react';
+import type { NewsStatus } from '#contract/news.ts';
+
+/** Why there are no articles, as far as the server knows. */
+const reasons: Readonly<Record<NewsStatus['state'], string>> = {
+  off: 'News are switched off on this site.',
+  starting: 'No source has answered yet. Altimeter keeps asking, and shows headlines here as soon as there are any.',
+  stale: 'No source can be reached at the moment. Altimeter keeps asking.',
+  live: 'The sources answer, but have published nothing in the last 30 days.',
+};
+
+/** There is nothing to show; `state` is unknown where the server has not said. */
+export function NoNews({ state }: { state: NewsStatus['state'] | undefined }) {
+  return (
+    <div className="card state">
+      <Newspaper className="i i-20" aria-hidden="true" />
+      <h2 className="h3">No news articles available at the moment.</h2>
+      {state && <p>{reasons[state]}</p>}
+    </div>
+  );
+}
+
+export function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <div className="card state">
+      <Newspaper className="i i-20" aria-hidden="true" />
+      <h2 className="h3">No articles found for the chosen filter</h2>
+      <button type="button" className="btn btn-secondary" onClick={onClear}>
+        Clear Filter
+      </button>
+    </div>
+  );
+}
+
+export function NewsFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="card state" role="alert">
+      <TriangleAlert className="i i-20" aria-hidden="true" />
+      <h2 className="h3">Failed to load news. Please try again later.</h2>
+      <p>The rest of Altimeter still works.</p>
+      <button type="button" className="btn btn-secondary" onClick={onRetry}>
+        Retry
+      </button>
+    </div>
+  );
+}

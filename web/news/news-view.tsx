@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { NewsStatus } from '#contract/news.ts';
+import { ArticleList } from './article-list.tsx';
+import { NewsFreshness } from './news-freshness.tsx';
+import { filterNews, type NewsFilter } from './news-filter.ts';
+import { NewsSkeleton } from './news-skeletons.tsx';
+import { NewsFailure, NoMatch, NoNews } from './news-states.tsx';
+import { newsQuery } from './queries.ts';
+import { SourcesCard } from './sources-card.tsx';
+import { TopicsCard } from './topics-card.tsx';
+import { useNewsFilter } from './use-news-filter.ts';
+
+/** Where something else may stand between the news: after every third article (counted from 0), or beside them. */
+export type NewsAdPlace = number | 'sidebar';
+
+interface NewsViewProps {
+  /** What the server says of the feeds; undefined while that is not known. */
+  status: NewsStatus | undefined;
+  renderAd?: (place: NewsAdPlace) => ReactNode;
+}
+
+/** The newest headlines, and what to narrow them to. */
+export function NewsView({ status, renderAd }: NewsViewProps) {
+  const { filter, choose, clear } = useNewsFilter();
+  // On phones alone: elsewhere the filters are always there.
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery(newsQuery());
+  const chooseAndClose = (chosen: NonNullable<NewsFilter>) => {
+    choose(chosen);
+    setOpen(false);
+  };
+  const clearButton = (
+    <button type="button" className="btn btn-ghost btn-sm" disabled={filter === null} onClick={clear}>
+      Clear Filter
+    </button>
+  );
+  return (
+    <>
+      <div className="view-h">
+        <div>
+          <h1 className="h1">Crypto News</h1>
+          <p>Headlines from many sources, newest first</p>
+        </div>
+        <NewsFreshness status={status} />
+      </div>
+      <div className="ncols">
+        <aside className="news-rail" aria-label="Filters">
+          <button
+            type="button"
+            className="btn btn-secondary news-open"
+            aria-expanded={isOpen}
+            aria-controls="news-filters"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <SlidersHorizontal className="i" aria-hidden="true" />
+            {filter ? `Filter: ${filter.name}` : 'Filter'}
+          </button>
+          <div className="news-filters" id="news-filters" data-open={isOpen}>
+            <TopicsCard filter={filter} onChoose={chooseAndClose} action={clearButton} />
+            <SourcesCard news={data} filter={filter} onChoose={chooseAndClose} />
+          </div>
+          {renderAd && <div className="news-ad">{renderAd('sidebar')}</div>}
+        </aside>
+        <section className="news-list" aria-label="Articles">
+          <News filter={filter} onClear={clear} state={status?.state} renderAd={renderAd} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+interface NewsProps {
+  filter: NewsFilter;
+  onClear: () => void;
+  state: NewsStatus['state'] | undefined;
+  renderAd: NewsViewProps['renderAd'];
+}
+
+function News({ filter, onClear, state, renderAd }: NewsProps) {
+  const { data, isError, refetch } = useQuery(newsQuery());
+  if (!data) return isError ? <NewsFailure onRetry={() => void refetch()} /> : <NewsSkeleton />;
+  if (data.length === 0) return <NoNews state={state} />;
+  const shown = filterNews(data, filter);
+  return (
+    <>
+      <p className="news-count" role="status">
+        {filter && `${shown.length} of ${data.length} articles: ${filter.name}`}
+      </p>
+      {shown.length === 0 ? <NoMatch onClear={onClear} /> : <ArticleList articles={shown} renderBetween={renderAd} />}
+    </>
+  );
+}

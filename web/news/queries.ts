@@ -1,0 +1,74 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Article, News, TrendingTopic } from '#contract/news.ts';
+import { type ApiReader, readApi } from '../lib/api-client.ts';
+
+const minute = 60_000;
+
+/** What is shown of an article, and nothing else: it is embedded in the page. */
+export type Headline = Pick<
+  Article,
+  'id' | 'title' | 'summary' | 'url' | 'published_at' | 'categories' | 'topics'
+> & { readonly source: string };
+
+const toHeadline = (article: Article): Headline => ({
+  id: article.id,
+  title: article.title,
+  summary: article.summary,
+  url: article.url,
+  published_at: article.published_at,
+  categories: article.categories,
+  topics: article.topics,
+  source: article.source.name,
+});
+
+/** Asked once for a visit of the page: headlines that move while one reads them are of no use. */
+const calm = { refetchOnMount: false, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+
+/** While there are no news yet, they are asked for again this often. */
+const emptyRetry = minute / 2;
+
+async function readHeadlines(path: string, read: ApiReader, signal: AbortSignal): Promise<Headline[]> {
+  try {
+    return (await read<News>(path, signal)).data.map(toHeadline);
+  } catch (cause) {
+    throw new Error('Failed to fetch news', { cause });
+  }
+}
+
+/** The newest headlines. */
+export const newsQuery = (read: ApiReader = readApi) =>
+  queryOptions({
+    queryKey: ['news'],
+    queryFn: ({ signal }) => readHeadlines('/api/news', read, signal),
+    staleTime: 5 * minute,
+    gcTime: 10 * minute,
+    refetchInterval: ({ state }) => (state.data?.length === 0 ? emptyRetry : false),
+    ...calm,
+  });
+
+/** The newest headlines that name a coin. */
+export const coinNewsQuery = (coinId: string, count: number, read: ApiReader = readApi) =>
+  queryOptions({
+    queryKey: ['news', 'coin', coinId],
+    queryFn: ({ signal }) =>
+      readHeadlines(`/api/news?coin=${encodeURIComponent(coinId)}&per_page=${count}`, read, signal),
+    staleTime: 5 * minute,
+    gcTime: 10 * minute,
+    ...calm,
+  });
+
+/** What the news are about, and more than before. */
+export const topicsQuery = (read: ApiReader = readApi) =>
+  queryOptions({
+    queryKey: ['news', 'topics'],
+    queryFn: async ({ signal }) => {
+      try {
+        return await read<TrendingTopic[]>('/api/news/trending-topics', signal);
+      } catch (cause) {
+        throw new Error('Failed to fetch trending topics', { cause });
+      }
+    },
+    staleTime: 10 * minute,
+    gcTime: 20 * minute,
+    ...calm,
+  });

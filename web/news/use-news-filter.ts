@@ -1,0 +1,15 @@
+import { useSearchParams } from 'react-router';
+import { useHydrated } from '../lib/use-hydrated.ts';
+import { type NewsFilter, readFilter, toggleFilter, writeFilter } from './news-filter.ts';
+
+/** The filter in the address, and how to change it. The server renders all, because it does not read what is asked. */
+export function useNewsFilter() {
+  const [search, setSearch] = useSearchParams();
+  const filter = useHydrated() ? readFilter(search) : null;
+  const set = (next: NewsFilter) => setSearch(writeFilter(next), { replace: true, preventScrollReset: true });
+  return {
+    filter,
+    choose: (chosen: NonNullable<NewsFilter>) => set(toggleFilter(filter, chosen)),
+    clear: () => set(null),
+  };
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PageModule } from '../lib/page-module.ts';
+import { paths } from '../lib/paths.ts';
+import { statusQuery } from '../market/queries.ts';
+import { NewsView } from '../news/news-view.tsx';
+import { newsQuery, topicsQuery } from '../news/queries.ts';
+import '../news/news.css';
+
+function NewsPage() {
+  const { data } = useQuery(statusQuery());
+  return (
+    <div className="wrap">
+      <NewsView status={data?.news} />
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: NewsPage,
+  async load({ queryClient, read }) {
+    await Promise.all([
+      queryClient.prefetchQuery(newsQuery(read)),
+      queryClient.prefetchQuery(topicsQuery(read)),
+    ]);
+    return queryClient.getQueryData(newsQuery().queryKey) ? {} : { status: 503 };
+  },
+  head: () => ({
+    title: 'Crypto News | Altimeter',
+    description:
+      'The newest crypto headlines of many publishers, by topic and source: Bitcoin, Ethereum, DeFi, regulation and more.',
+    canonical: paths.news,
+  }),
+};
