@@ -48,7 +48,7 @@ export type TrendingTopic = z.infer<typeof trendingTopicSchema>;
 export const trendingTopicsSchema = z.array(trendingTopicSchema);
 
 /** `off`: no feeds are wanted. `starting`: no feed has answered yet. `stale`: none has answered for three quarters of an hour. */
-export const newsStates = ['off', 'live', 'stale', 'starting'] as const;
+const newsStates = ['off', 'live', 'stale', 'starting'] as const;
 
 export const newsStatusSchema = z.object({
   state: z.enum(newsStates),

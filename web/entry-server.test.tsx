@@ -118,7 +118,14 @@ describe('renderPage', () => {
     const { status, html, head, state } = await render('/news');
     expect(status).toBe(200);
     expect(head.title).toBe('Crypto News | Altimeter');
-    for (const text of ['&lt;script&gt;alert(1)', '&lt;img src=x', '&lt;b&gt;Chain', '2 Jan 2026', 'Trending', '+12%'])
+    for (const text of [
+      '&lt;script&gt;alert(1)',
+      '&lt;img src=x',
+      '&lt;b&gt;Chain',
+      '2 Jan 2026',
+      'Trending',
+      '+12%',
+    ])
       expect(html).toContain(text);
     expect(html).not.toMatch(/<script|<b>Chain|onerror=alert\(1\)>/);
     expect(html).toMatch(/<a href="https:\/\/news\.example\/a" target="_blank" rel="noopener noreferrer">/);

@@ -1,4 +1,5 @@
 import { FetchRefusedError, fetchBytes } from '../platform/fetch-bytes.ts';
+import { NotPublicError } from '../platform/public-address.ts';
 import type { FeedState } from './feed-store.ts';
 import { readRetryAfter } from './pace.ts';
 
@@ -62,7 +63,8 @@ export function createAskFeed(deps: { version: string; stopping: AbortSignal; no
         url: answer.url,
       };
     } catch (error) {
-      const kind = error instanceof FetchRefusedError ? 'refused' : 'unreachable';
+      const kind =
+        error instanceof FetchRefusedError || error instanceof NotPublicError ? 'refused' : 'unreachable';
       return { kind, reason: reasonOf(error), retryAfterMs: 0 };
     }
   };

@@ -48,7 +48,10 @@ for (const { name, isAvailable, create } of testDatabases) {
     const asked = (path: string) => server.asked.filter(({ url }) => url === path);
 
     it('are read from every feed, the newest first, each named by its feed', async () => {
-      server.set('/a', rssFeed('Block Ledger: all of it', [item('1'), item('2', { at: newsNow - 2 * hour })]));
+      server.set(
+        '/a',
+        rssFeed('Block Ledger: all of it', [item('1'), item('2', { at: newsNow - 2 * hour })]),
+      );
       server.set('/b', rssFeed('', [item('3', { at: newsNow - 90 * minute, summary: '<p>So it is.</p>' })]));
       const news = open('/a', '/b');
       expect(news.service.status()).toEqual({ state: 'starting', asOf: null });
@@ -76,7 +79,11 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('are asked for politely: who asks, what is known already, and not too often', async () => {
       server.set('/a', (request, response) => {
         if (request.headers['if-none-match'] === '"1"') return response.writeHead(304).end();
-        const headers = { etag: '"1"', 'last-modified': 'Sat, 21 Nov 2026 11:00:00 GMT', 'content-encoding': 'gzip' };
+        const headers = {
+          etag: '"1"',
+          'last-modified': 'Sat, 21 Nov 2026 11:00:00 GMT',
+          'content-encoding': 'gzip',
+        };
         response.writeHead(200, headers).end(gzipSync(rssFeed('A', [item('1')])));
       });
       const news = open('/a');
@@ -112,7 +119,11 @@ for (const { name, isAvailable, create } of testDatabases) {
       const metrics = await news.registry.metrics();
       const { host } = new URL(server.origin);
       const count = (outcome: string) =>
-        Number(new RegExp(`news_feed_answers_total{feed="${host}",outcome="${outcome}"} (\\d+)`).exec(metrics)?.[1]);
+        Number(
+          new RegExp(`news_feed_answers_total{feed="${host}",outcome="${outcome}"} (\\d+)`).exec(
+            metrics,
+          )?.[1],
+        );
       expect(['new', 'refused', 'unreachable', 'unreadable'].map(count)).toEqual([1, 4, 1, 2]);
       expect(metrics).toContain('news_articles_added_total 1');
     });
@@ -169,7 +180,10 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('are kept for thirty days', async () => {
-      server.set('/a', rssFeed('A', [item('1', { at: newsNow - 29 * day }), item('2', { at: newsNow - 31 * day })]));
+      server.set(
+        '/a',
+        rssFeed('A', [item('1', { at: newsNow - 29 * day }), item('2', { at: newsNow - 31 * day })]),
+      );
       const news = open('/a');
       await news.refresh();
       expect(await news.titles()).toEqual(['Headline 1']);
@@ -189,7 +203,10 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('name coins, also those that came before the market', async () => {
       server.set(
         '/a',
-        rssFeed('A', [item('1', { title: 'Bitcoin and ether rise' }), item('2', { title: 'Solana is quiet' })]),
+        rssFeed('A', [
+          item('1', { title: 'Bitcoin and ether rise' }),
+          item('2', { title: 'Solana is quiet' }),
+        ]),
       );
       const news = open('/a');
       await news.refresh();

@@ -52,18 +52,13 @@ describe('/api/news', () => {
     expect(await news.titles('?something=else')).toHaveLength(5);
   });
 
-  it.each([
-    'per_page=0',
-    'per_page=251',
-    'per_page=x',
-    'page=0',
-    'page=1.5',
-    'coin=a%20b',
-    'page=1&page=2',
-  ])('refuses %s', async (query) => {
-    const answer = await news.app.inject(`/api/news?${query}`);
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
-  });
+  it.each(['per_page=0', 'per_page=251', 'per_page=x', 'page=0', 'page=1.5', 'coin=a%20b', 'page=1&page=2'])(
+    'refuses %s',
+    async (query) => {
+      const answer = await news.app.inject(`/api/news?${query}`);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
+    },
+  );
 
   it('is empty, and no error, where there are no news', async () => {
     const app = createBareApp();
@@ -81,7 +76,9 @@ describe('the mark of a source', () => {
     ['"/><script>', 'S'],
     ['…', ''],
   ])('of %s is its first letter, and nothing else of it', async (name, letter) => {
-    const { statusCode, headers, body } = await news.app.inject(`/images/sources/${encodeURIComponent(name)}`);
+    const { statusCode, headers, body } = await news.app.inject(
+      `/images/sources/${encodeURIComponent(name)}`,
+    );
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'image/svg+xml',

@@ -100,7 +100,7 @@ describe('fetchBytes', () => {
     'ftp://1.1.1.1/',
   ])('refuses a redirect to %s', async (target) => {
     const origin = await serve((_request, response) => response.writeHead(302, { location: target }).end());
-    await expect(fetchBytes(origin, options)).rejects.toThrow(FetchRefusedError);
+    await expect(fetchBytes(origin, options)).rejects.toThrow(/not on the public internet|redirects to/);
   });
 
   it('refuses a redirect to itself too, where it is not public: only its own name was trusted', async () => {
@@ -109,7 +109,7 @@ describe('fetchBytes', () => {
       paths.push(request.url ?? '');
       response.writeHead(301, { location: '/elsewhere' }).end();
     });
-    await expect(fetchBytes(`${origin}/feed`, options)).rejects.toThrow(FetchRefusedError);
+    await expect(fetchBytes(`${origin}/feed`, options)).rejects.toThrow('is not on the public internet');
     expect(paths).toEqual(['/feed']);
   });
 });

@@ -1,11 +1,10 @@
-import { type LookupAddress, lookup } from 'node:dns';
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress, lookupPublic, NotPublicError } from './public-address.ts';
 
 export interface FetchBytesOptions {
   /** `accept-encoding` is ours. */
@@ -83,22 +82,8 @@ function refuseUnsafe(url: URL): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new FetchRefusedError(`It redirects to ${url.protocol}`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new FetchRefusedError(redirectsInside);
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new NotPublicError(host);
 }
-
-const redirectsInside = 'It redirects to an address that is not public';
-
-/** Names that lead to any address that is not public are refused; what is checked is what is connected to. */
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error) return callback(error, '', 0);
-    const [first] = found;
-    if (!first || !found.every(({ address }) => isPublicAddress(address)))
-      return callback(new FetchRefusedError(redirectsInside), '', 0);
-    if (options.all) return callback(null, found);
-    callback(null, first.address, first.family);
-  });
-};
 
 async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   if (response.statusCode !== 200) {

@@ -45,6 +45,13 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 4 && !privateV4.check(address, 'ipv4');
 }
 
+/** A name or an address leads elsewhere than to the public internet. */
+export class NotPublicError extends Error {
+  constructor(host: string) {
+    super(`${host} is not on the public internet`);
+  }
+}
+
 type LookupCallback = (
   error: NodeJS.ErrnoException | null,
   address: string | LookupAddress[],
@@ -60,7 +67,7 @@ export function lookupPublic(hostname: string, options: LookupOptions, callback:
     if (error) return callback(error, []);
     const [first] = addresses;
     if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
-      return callback(new Error(`${hostname} is not on the public internet`), []);
+      return callback(new NotPublicError(hostname), []);
     }
     if (options.all) return callback(null, addresses);
     callback(null, first.address, first.family);

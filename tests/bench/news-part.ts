@@ -35,7 +35,12 @@ export async function measureNews(): Promise<Finding[]> {
     delay.disable();
     const p99 = delay.percentile(99) / 1e6;
     return [
-      limited(`Event loop delay, 99th percentile, over ${count} malformed feeds`, p99, { atMost: 50 }, milliseconds),
+      limited(
+        `Event loop delay, 99th percentile, over ${count} malformed feeds`,
+        p99,
+        { atMost: 50 },
+        milliseconds,
+      ),
       { what: 'The longest of them', measured: milliseconds(delay.max / 1e6) },
     ];
   } finally {

@@ -18,7 +18,9 @@ const item = (title: string, hours: number, parts: Partial<FeedItem> = {}): Feed
 });
 
 const ledger = rssFeed('Block Ledger: all of it', [
-  item('Bitcoin holds above $100,000 after the rate decision', 0.5, { summary: '<p>It gave back most of it.</p>' }),
+  item('Bitcoin holds above $100,000 after the rate decision', 0.5, {
+    summary: '<p>It gave back most of it.</p>',
+  }),
   item('Regulator publishes draft rules for custody', 9),
   item('<script>window.hacked = true</script><img src=x onerror="hacked = true">Scripts are words here', 26),
 ]);
@@ -40,9 +42,7 @@ test.beforeAll(async () => {
     MARKET_PROVIDER: 'simulated',
     NEWS_FEEDS: ['/ledger', '/weekly', '/broken'].map((path) => feeds.origin + path).join(','),
   });
-  await expect
-    .poll(async () => (await (await fetch(`${server.url}/api/news`)).json()).data.length)
-    .toBe(5);
+  await expect.poll(async () => (await (await fetch(`${server.url}/api/news`)).json()).data.length).toBe(5);
 });
 test.afterAll(async () => {
   await server?.stop();

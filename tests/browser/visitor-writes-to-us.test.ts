@@ -102,7 +102,9 @@ test('a visitor asks for a guide, and reads it from the link of the mail', async
   await expect(toast(page).getByText('Check your email for the download link.')).toBeVisible();
 
   // Another guide can be had at once, with the address that was typed.
-  await guides(page).getByRole('radio', { name: /The Portfolio Kit/ }).check();
+  await guides(page)
+    .getByRole('radio', { name: /The Portfolio Kit/ })
+    .check();
   await expect(guides(page).getByLabel('E-mail address')).toHaveValue(email);
   await expect(send).toBeEnabled();
 

@@ -19,10 +19,14 @@ function listWholeFeeds(): Buffer[] {
     guid: `${index}`,
   }));
   const atom = `<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>A</title>${items
-    .map(({ title, url, guid }) => `<entry><id>${guid}</id><title>${title}</title><link href="${url}"/></entry>`)
+    .map(
+      ({ title, url, guid }) => `<entry><id>${guid}</id><title>${title}</title><link href="${url}"/></entry>`,
+    )
     .join('')}</feed>`;
   const made = [rssFeed('Feed', items), atom].map((text) => Buffer.from(text));
-  return hasRecordings ? [...made, ...readRecordedFiles('rss/crypto'), ...readRecordedFiles('rss/parser-suite')] : made;
+  return hasRecordings
+    ? [...made, ...readRecordedFiles('rss/crypto'), ...readRecordedFiles('rss/parser-suite')]
+    : made;
 }
 
 /** An answer that goes on for ever, a byte at a time or as fast as it is taken. */
@@ -42,17 +46,22 @@ beforeAll(async () => {
   const db = await database.open();
   await migrateDatabase(db);
   server = await startFeedServer();
-  const paths = createMalformedFeeds(listWholeFeeds(), count).map(({ bytes, contentType, encoding }, index) => {
-    const path = `/${index}`;
-    server.set(path, (_request, response) => {
-      const type = contentType === undefined ? {} : { 'content-type': contentType };
-      response.writeHead(200, { ...type, ...(encoding && { 'content-encoding': encoding }) }).end(bytes);
-    });
-    return path;
-  });
+  const paths = createMalformedFeeds(listWholeFeeds(), count).map(
+    ({ bytes, contentType, encoding }, index) => {
+      const path = `/${index}`;
+      server.set(path, (_request, response) => {
+        const type = contentType === undefined ? {} : { 'content-type': contentType };
+        response.writeHead(200, { ...type, ...(encoding && { 'content-encoding': encoding }) }).end(bytes);
+      });
+      return path;
+    },
+  );
   server.set('/trickle', endless(1));
   server.set('/flood', endless(1_000_000));
-  server.set('/whole', rssFeed('Whole', [{ title: 'The one whole feed', url: 'https://whole.example/', at: newsNow }]));
+  server.set(
+    '/whole',
+    rssFeed('Whole', [{ title: 'The one whole feed', url: 'https://whole.example/', at: newsNow }]),
+  );
   const feeds = ['/trickle', '/flood', ...paths, '/whole'].map((path) => ({ address: server.origin + path }));
   news = createNewsApp(db, feeds);
 });
@@ -78,7 +87,10 @@ async function renderNews(data: readonly Article[]): Promise<string> {
   const { renderPage } = (await import(entry)) as {
     renderPage(request: object): Promise<{ html: string }>;
   };
-  const answers: Record<string, unknown> = { '/api/news': { data }, '/api/news/trending-topics': await news.topics() };
+  const answers: Record<string, unknown> = {
+    '/api/news': { data },
+    '/api/news/trending-topics': await news.topics(),
+  };
   const { html } = await renderPage({
     path: '/news',
     supportEmail: 'support@localhost',

@@ -27,7 +27,13 @@ const payloads: readonly string[] = [
   '\u202E<script>alert(1)</script>',
 ];
 
-const links = ['https://news.example/a', 'javascript:alert(1)', 'JAVASCRIPT:alert(1)', 'data:text/html,<script>', ' /a'];
+const links = [
+  'https://news.example/a',
+  'javascript:alert(1)',
+  'JAVASCRIPT:alert(1)',
+  'data:text/html,<script>',
+  ' /a',
+];
 
 const entityBombs = [
   `<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa">${'bcdefghij'
@@ -64,7 +70,8 @@ const changes: Readonly<Record<string, Change>> = {
   truncated: (feed, random) => feed.subarray(0, Math.floor(feed.length * random())),
   'bits flipped': (feed, random) => {
     const broken = Buffer.from(feed);
-    for (let count = 0; count < 40; count++) broken[Math.floor(random() * broken.length)]! ^= 1 << (count % 8);
+    for (let count = 0; count < 40; count++)
+      broken[Math.floor(random() * broken.length)]! ^= 1 << (count % 8);
     return broken;
   },
   'two documents': (feed) => Buffer.concat([feed, feed]),
@@ -77,13 +84,19 @@ const changes: Readonly<Record<string, Change>> = {
     ),
   ),
   'script in texts': asText((text, random) =>
-    text.replace(/(<(?:description|summary|content)[^>]*>)[\s\S]*?(<\/(?:description|summary|content)>)/g, (_all, open, close) => open + pick(payloads, random) + close),
+    text.replace(
+      /(<(?:description|summary|content)[^>]*>)[\s\S]*?(<\/(?:description|summary|content)>)/g,
+      (_all, open, close) => open + pick(payloads, random) + close,
+    ),
   ),
   'odd links': asText((text, random) =>
-    text.replace(/<link>[^<]*<\/link>/g, () => `<link>${pick(links, random)}</link>`).replace(/href="[^"]*"/g, () => `href="${pick(links, random)}"`),
+    text
+      .replace(/<link>[^<]*<\/link>/g, () => `<link>${pick(links, random)}</link>`)
+      .replace(/href="[^"]*"/g, () => `href="${pick(links, random)}"`),
   ),
-  'entity bomb': asText((text, random) =>
-    `${pick(entityBombs, random)}${text.replace(/<\?xml[^>]*>/, '').replace(/<title>[^<]*/g, '<title>&j;&x;')}`,
+  'entity bomb': asText(
+    (text, random) =>
+      `${pick(entityBombs, random)}${text.replace(/<\?xml[^>]*>/, '').replace(/<title>[^<]*/g, '<title>&j;&x;')}`,
   ),
   'many entities': asText((text) => text.replace(/<title>[^<]*/, `<title>${'&#x41;'.repeat(150_000)}`)),
   'deeply nested': asText((text) => text.replace(/<item>/, `<item>${'<a>'.repeat(100_000)}`)),
@@ -95,14 +108,13 @@ const changes: Readonly<Record<string, Change>> = {
   'wrong charset': asText((text, random) =>
     text.replace(/encoding=["'][^"']*["']/, () => `encoding="${pick(charsets, random)}"`),
   ),
-  'a page': () => Buffer.from('<!doctype html><html><head><title>Just a moment…</title><script>x()</script></head></html>'),
+  'a page': () =>
+    Buffer.from('<!doctype html><html><head><title>Just a moment…</title><script>x()</script></head></html>'),
   nothing: () => Buffer.alloc(0),
 };
 
 /** Items without a date are of today, whenever that is. */
-const undated = asText((text) =>
-  text.replace(/<(pubDate|published|updated|dc:date)>[^<]*<\/\1>/g, ''),
-);
+const undated = asText((text) => text.replace(/<(pubDate|published|updated|dc:date)>[^<]*<\/\1>/g, ''));
 
 /** So many feeds, made of some whole ones: the same for the same feeds. */
 export function createMalformedFeeds(feeds: readonly Buffer[], count: number): MalformedFeed[] {
@@ -117,6 +129,11 @@ export function createMalformedFeeds(feeds: readonly Buffer[], count: number): M
     if (random() > 0.1) return { name, bytes, contentType };
     // Breaks off in the middle of what is compressed.
     const packed = gzipSync(bytes);
-    return { name: `${name}, torn gzip`, bytes: packed.subarray(0, packed.length - 8), contentType, encoding: 'gzip' };
+    return {
+      name: `${name}, torn gzip`,
+      bytes: packed.subarray(0, packed.length - 8),
+      contentType,
+      encoding: 'gzip',
+    };
   });
 }

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Passkey } from '#contract/passkeys.ts';
+import { describeFailure } from '../lib/form-fields.ts';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { showToast } from '../ui/toast.ts';
 import { removePasskey } from './account-calls.ts';
-import { describeFailure } from './form-fields.ts';
 import { IdentityCheck } from './identity-check.tsx';
 import { passkeysQuery } from './passkey-query.ts';
 import { useCheckedAction } from './use-checked-action.ts';

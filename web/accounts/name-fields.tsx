@@ -1,5 +1,5 @@
+import type { FieldErrors } from '../lib/form-fields.ts';
 import { Field } from '../ui/field.tsx';
-import type { FieldErrors } from './form-fields.ts';
 
 interface NameFieldsProps {
   firstName?: string;

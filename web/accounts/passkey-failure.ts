@@ -1,4 +1,4 @@
-import { describeFailure } from './form-fields.ts';
+import { describeFailure } from '../lib/form-fields.ts';
 
 /** By the names that WebAuthn gives to what went wrong on the device. */
 const reasons: Readonly<Record<string, string>> = {

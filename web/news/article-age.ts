@@ -8,7 +8,12 @@ export function formatArticleAge(publishedAt: number, now: number): string {
   return hours < 24 ? ago(hours, 'hour') : ago(Math.floor(hours / 24), 'day');
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 
 /** The day of an article (UTC), for who does not know what time it is. */
 export function formatArticleDay(publishedAt: number): string {

@@ -4,7 +4,8 @@ import type { NewsStatus } from '#contract/news.ts';
 /** Why there are no articles, as far as the server knows. */
 const reasons: Readonly<Record<NewsStatus['state'], string>> = {
   off: 'News are switched off on this site.',
-  starting: 'No source has answered yet. Altimeter keeps asking, and shows headlines here as soon as there are any.',
+  starting:
+    'No source has answered yet. Altimeter keeps asking, and shows headlines here as soon as there are any.',
   stale: 'No source can be reached at the moment. Altimeter keeps asking.',
   live: 'The sources answer, but have published nothing in the last 30 days.',
 };

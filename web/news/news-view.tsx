@@ -3,8 +3,8 @@ import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { NewsStatus } from '#contract/news.ts';
 import { ArticleList } from './article-list.tsx';
-import { NewsFreshness } from './news-freshness.tsx';
 import { filterNews, type NewsFilter } from './news-filter.ts';
+import { NewsFreshness } from './news-freshness.tsx';
 import { NewsSkeleton } from './news-skeletons.tsx';
 import { NewsFailure, NoMatch, NoNews } from './news-states.tsx';
 import { newsQuery } from './queries.ts';
@@ -88,7 +88,11 @@ function News({ filter, onClear, state, renderAd }: NewsProps) {
       <p className="news-count" role="status">
         {filter && `${shown.length} of ${data.length} articles: ${filter.name}`}
       </p>
-      {shown.length === 0 ? <NoMatch onClear={onClear} /> : <ArticleList articles={shown} renderBetween={renderAd} />}
+      {shown.length === 0 ? (
+        <NoMatch onClear={onClear} />
+      ) : (
+        <ArticleList articles={shown} renderBetween={renderAd} />
+      )}
     </>
   );
 }

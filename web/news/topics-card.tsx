@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { TrendingTopic } from '#contract/news.ts';
 import { FilterButton } from './filter-button.tsx';
-import { FilterSkeleton } from './news-skeletons.tsx';
 import type { NewsFilter } from './news-filter.ts';
+import { FilterSkeleton } from './news-skeletons.tsx';
 import { topicsQuery } from './queries.ts';
 
 export interface FilterCardProps {
