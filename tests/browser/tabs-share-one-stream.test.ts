@@ -30,7 +30,7 @@ async function countStreams(): Promise<Record<string, number>> {
 }
 const expectStreams = (counts: Record<string, number>) => expect.poll(countStreams).toEqual(counts);
 
-test('tabs share one stream, and go on with it when the one that led is closed', async ({
+test('tabs share one stream, and go on with it when the one that led is closed @once', async ({
   page,
   context,
 }) => {
@@ -59,7 +59,7 @@ test('tabs share one stream, and go on with it when the one that led is closed',
   await expectStreams({ guest: 0, member: 0 });
 });
 
-test('signing in and out in one tab changes the stream of all', async ({ page, context }) => {
+test('signing in and out in one tab changes the stream of all @once', async ({ page, context }) => {
   await open(page, '/coin/ethereum');
   await expectStreams({ guest: 1, member: 0 });
   const other = await context.newPage();

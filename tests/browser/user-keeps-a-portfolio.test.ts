@@ -161,7 +161,7 @@ test('a holding is edited, deleted, and put back', async ({ page }) => {
   });
 });
 
-test('the dialog says what is wrong, keeps what was typed, and closes its list before itself', async ({
+test('the dialog says what is wrong, keeps what was typed, and closes its list before itself @once', async ({
   page,
 }) => {
   await signUp(page, server.url, newEmail());
@@ -200,7 +200,7 @@ test('the dialog says what is wrong, keeps what was typed, and closes its list b
   await expect(addButton(page)).toBeFocused();
 });
 
-test('a second portfolio is part of a higher plan; with it portfolios are made, named and deleted', async ({
+test('a second portfolio is part of a higher plan; with it portfolios are made, named and deleted @once', async ({
   page,
 }) => {
   const email = newEmail();
@@ -288,7 +288,7 @@ test('a price that is old, doubted or missing says so, and never counts as zero'
   await expect(page.getByRole('dialog')).toContainText("can't be added again");
 });
 
-test('a portfolio that cannot be valued says so, and is asked for again', async ({ page }) => {
+test('a portfolio that cannot be valued says so, and is asked for again @once', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await page.route('**/performance', (route) => route.fulfill({ status: 503, json: {} }));
   await open(page, '/portfolio');
@@ -298,7 +298,7 @@ test('a portfolio that cannot be valued says so, and is asked for again', async 
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
 });
 
-test('longer history is locked until the plan has it, and never asked for before', async ({ page }) => {
+test('longer history is locked until the plan has it, and never asked for before @once', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     const days = /\/history\?days=(\w+)/.exec(request.url())?.[1];

@@ -72,7 +72,7 @@ test('a visitor presses a star, signs up, and finds the coin watched', async ({ 
   watched.expectNoComplaint();
 });
 
-test('Escape stops the way to the sign-up page, and the coin is forgotten', async ({ page }) => {
+test('Escape stops the way to the sign-up page, and the coin is forgotten @once', async ({ page }) => {
   await page.clock.install();
   await open(page, '/coin/bitcoin');
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -115,7 +115,7 @@ test('stars, the coin page and the watchlist agree, and say what they did', asyn
   watched.expectNoComplaint();
 });
 
-test('what the server refuses is taken back, with a word', async ({ page }) => {
+test('what the server refuses is taken back, with a word @once', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await open(page, '/');
   await page.route('**/api/watchlist', (route) =>
@@ -133,7 +133,7 @@ test('what the server refuses is taken back, with a word', async ({ page }) => {
   await expect(star(page, 'Bitcoin')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the tenth coin fits and the eleventh does not, until the operator raises the plan', async ({
+test('the tenth coin fits and the eleventh does not, until the operator raises the plan @once', async ({
   page,
 }) => {
   const email = newEmail();
@@ -175,7 +175,7 @@ test('the tenth coin fits and the eleventh does not, until the operator raises t
   await expect(page.getByText('11 coins', { exact: true })).toBeVisible();
 });
 
-test('Escape stops the way to the plans', async ({ page }) => {
+test('Escape stops the way to the plans @once', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await watchFirst(page, 10);
   await page.clock.install();
@@ -211,7 +211,7 @@ test('a card of any name fits the page, and gives the focus to the next as it go
   await expect(cards(page)).toBeFocused();
 });
 
-test('the watchlist stands without its prices, and says so', async ({ page }) => {
+test('the watchlist stands without its prices, and says so @once', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await watchFirst(page, 2);
   await page.route(/\/api\/cryptocurrencies\?.*ids=/, (route) => route.fulfill({ status: 503, json: {} }));

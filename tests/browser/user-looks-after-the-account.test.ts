@@ -25,7 +25,7 @@ async function openAccount(page: Page): Promise<string> {
   return email;
 }
 
-test('the name is changed, and checked', async ({ page }) => {
+test('the name is changed, and checked @once', async ({ page }) => {
   await openAccount(page);
   const profile = section(page, 'Profile');
   await profile.getByLabel('First name').fill(' ');
@@ -38,7 +38,9 @@ test('the name is changed, and checked', async ({ page }) => {
   await expect(profile.getByLabel('First name')).toHaveValue('Léa <b>');
 });
 
-test('the address becomes another with a code from there, and the old mailbox is told', async ({ page }) => {
+test('the address becomes another with a code from there, and the old mailbox is told @once', async ({
+  page,
+}) => {
   const email = await openAccount(page);
   const next = `new.${email}`;
   const part = section(page, 'E-mail');
@@ -53,7 +55,7 @@ test('the address becomes another with a code from there, and the old mailbox is
   expect((await listMails(server.url, email))[0]?.text).toContain('now has another e-mail address');
 });
 
-test('sessions are listed, and any but this one is ended', async ({ page, browser }) => {
+test('sessions are listed, and any but this one is ended @once', async ({ page, browser }) => {
   const email = await openAccount(page);
   const context = await browser.newContext();
   await signIn(await context.newPage(), server.url, email);
@@ -68,7 +70,7 @@ test('sessions are listed, and any but this one is ended', async ({ page, browse
   await expect(others).toHaveCount(count - 1);
 });
 
-test('everything is exported as JSON', async ({ page }) => {
+test('everything is exported as JSON @once', async ({ page }) => {
   const email = await openAccount(page);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export JSON' }).click();
@@ -94,7 +96,7 @@ test('the account is deleted after one more question', async ({ page }) => {
   expect(await listMails(server.url, email)).toEqual([]);
 });
 
-test('what cannot be undone asks for a new code where the last one is old', async ({ page }) => {
+test('what cannot be undone asks for a new code where the last one is old @once', async ({ page }) => {
   const email = await openAccount(page);
   let isProved = false;
   await page.route('**/api/account', (route) =>

@@ -206,7 +206,7 @@ test('an alert is edited, paused, resumed, deleted and put back', async ({ page 
   await expect(toast(page)).toContainText('Alert restored');
 });
 
-test('where it holds already one says what is to happen, and one that has fired is armed again', async ({
+test('where it holds already one says what is to happen, and one that has fired is armed again @once', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -248,7 +248,9 @@ test('where it holds already one says what is to happen, and one that has fired 
   await expect(bell(page)).toHaveAccessibleName('Alerts');
 });
 
-test('an alert is set from the watchlist; a visitor is told what an account is for', async ({ page }) => {
+test('an alert is set from the watchlist; a visitor is told what an account is for @once', async ({
+  page,
+}) => {
   await open(page, '/alerts');
   await expect(page.getByRole('main')).toContainText('Before you set one, how often it would have fired');
   await expectAccessible(page);
@@ -275,7 +277,7 @@ test('an alert is set from the watchlist; a visitor is told what an account is f
   await expect(toast(page)).toContainText('Alert created');
 });
 
-test('alerts that cannot be loaded say so, and are asked for again', async ({ page }) => {
+test('alerts that cannot be loaded say so, and are asked for again @once', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await page.route(/\/api\/alerts/, (route) => route.fulfill({ status: 500, json: {} }));
   await open(page, '/alerts');

@@ -50,7 +50,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Send code' })).toBeVisible();
 }
 
-test('a passkey is added, signs in without a mail, and is deleted', async ({ page }) => {
+test('a passkey is added, signs in without a mail, and is deleted @once', async ({ page }) => {
   const { expectNoComplaint } = watchPage(page);
   const device = await connectDevice(page);
   const email = 'lea@example.com';
@@ -98,7 +98,7 @@ test('a passkey is added, signs in without a mail, and is deleted', async ({ pag
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/^That passkey did not work\./);
 });
 
-test('a browser that does not know passkeys is offered none, and told so', async ({ page }) => {
+test('a browser that does not know passkeys is offered none, and told so @once', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
   await signUp(page, server.url, 'tom@example.com');
   await signIn(page, server.url, 'tom@example.com');

@@ -7,7 +7,6 @@ import { openPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
 
-test.skip(({ isMobile }) => isMobile, 'What two tabs share is the same on a phone.');
 test.beforeAll(async () => {
   server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off' });
   await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
@@ -29,7 +28,7 @@ function listChanges(page: Page): string[] {
   return changes;
 }
 
-test('impatient presses change nothing twice', async ({ page }) => {
+test('impatient presses change nothing twice @once', async ({ page }) => {
   const changes = listChanges(page);
   await page.goto(`${server.url}/signup`);
   await page.getByLabel('First name').fill('Mara');
@@ -58,7 +57,7 @@ test('impatient presses change nothing twice', async ({ page }) => {
   ]);
 });
 
-test('what one tab deletes, the other finds gone', async ({ page, context }) => {
+test('what one tab deletes, the other finds gone @once', async ({ page, context }) => {
   await signUp(page, server.url, 'two.tabs@example.com');
   for (const amount of ['1', '2', '3']) await callAs(page, 'POST', '/api/portfolio', { ...bitcoin, amount });
   await openPage(page, `${server.url}/portfolio`);
@@ -80,7 +79,7 @@ test('what one tab deletes, the other finds gone', async ({ page, context }) => 
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
 });
 
-test('one tab signs out, up and proves for both, and going back shows nothing of who was there', async ({
+test('one tab signs out, up and proves for both, and going back shows nothing of who was there @once', async ({
   page,
   context,
 }) => {

@@ -112,7 +112,7 @@ test('a user signs out, signs in again by code and finds everything there', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed in');
 });
 
-test('a second browser that knows the address gets nothing', async ({ page, browser }) => {
+test('a second browser that knows the address gets nothing @once', async ({ page, browser }) => {
   const email = newEmail();
   await signUp(page, server.url, email);
   await watchBitcoin(page);
@@ -131,7 +131,7 @@ test('a second browser that knows the address gets nothing', async ({ page, brow
   await context.close();
 });
 
-test('the link of the mail does nothing until its button is pressed', async ({ page }) => {
+test('the link of the mail does nothing until its button is pressed @once', async ({ page }) => {
   const email = newEmail();
   await signUp(page, server.url, email);
   await signOut(page);
@@ -150,7 +150,7 @@ test('the link of the mail does nothing until its button is pressed', async ({ p
   await expectSignedIn(page, email);
 });
 
-test('signing out in one tab signs out all, offline too', async ({ page, context }) => {
+test('signing out in one tab signs out all, offline too @once', async ({ page, context }) => {
   await signUp(page, server.url, newEmail());
   const other = await context.newPage();
   await openPage(other, `${server.url}/account`);
@@ -165,7 +165,7 @@ test('signing out in one tab signs out all, offline too', async ({ page, context
   await expectSignedOut(page);
 });
 
-test('a token that is forged, expired or nonsense is dropped', async ({ page }) => {
+test('a token that is forged, expired or nonsense is dropped @once', async ({ page }) => {
   await open(page, '/news');
   const forge = (exp: number) =>
     `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: 'x', sid: 'y', exp }))}.x`;
@@ -177,7 +177,7 @@ test('a token that is forged, expired or nonsense is dropped', async ({ page }) 
   }
 });
 
-test('a session ended elsewhere ends here with the next call', async ({ page, browser }) => {
+test('a session ended elsewhere ends here with the next call @once', async ({ page, browser }) => {
   const email = newEmail();
   await signUp(page, server.url, email);
   await signIn(page, server.url, email);
@@ -192,7 +192,7 @@ test('a session ended elsewhere ends here with the next call', async ({ page, br
   await expectSignedOut(page);
 });
 
-test('a failure is said in the page, in the words of the server or in ours', async ({ page }) => {
+test('a failure is said in the page, in the words of the server or in ours @once', async ({ page }) => {
   await open(page, '/signup');
   const submit = main(page).getByRole('button', { name: 'Sign Up' });
   await submit.click();
@@ -229,7 +229,7 @@ test('a failure is said in the page, in the words of the server or in ours', asy
   await expect(page.getByRole('alert')).toHaveText('Sign in failed. Please try again.');
 });
 
-test('what is typed before the page is ready stays', async ({ page }) => {
+test('what is typed before the page is ready stays @once', async ({ page }) => {
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;
@@ -247,7 +247,7 @@ test('what is typed before the page is ready stays', async ({ page }) => {
   await expect(main(page)).toContainText('early@example.com');
 });
 
-test('a double press sends one request, and a plan leads on to its payment', async ({ page }) => {
+test('a double press sends one request, and a plan leads on to its payment @once', async ({ page }) => {
   let requests = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/auth/signup')) requests += 1;
@@ -261,7 +261,7 @@ test('a double press sends one request, and a plan leads on to its payment', asy
   expect(requests).toBe(1);
 });
 
-test('who forgot a password is told that a code does', async ({ page }) => {
+test('who forgot a password is told that a code does @once', async ({ page }) => {
   const email = newEmail();
   await open(page, '/forgot-password');
   await page.getByLabel('E-mail address').fill(email);
@@ -304,8 +304,11 @@ test('nothing moves when the page learns who reads it, and nothing of the user i
   }
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the pages of accounts, ${theme}`, async ({ page }) => {
+for (const [theme, tag] of [
+  ['light', ' @once'],
+  ['dark', ''],
+] as const) {
+  test(`axe finds nothing on the pages of accounts, ${theme}${tag}`, async ({ page }) => {
     const email = `with.an.address.longer.than.a.phone.is.wide.${newEmail()}`;
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const check = async (where: string) => {

@@ -66,7 +66,7 @@ test('a visitor sees the market at once, and how old it is', async ({ page }) =>
   );
 });
 
-test('the page is whole without JavaScript', async ({ browser }) => {
+test('the page is whole without JavaScript @once', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(server.url);
@@ -76,13 +76,13 @@ test('the page is whole without JavaScript', async ({ browser }) => {
   await context.close();
 });
 
-test('/markets is the same page, named by its first address', async ({ page }) => {
+test('/markets is the same page, named by its first address @once', async ({ page }) => {
   await openMarket(page, '/Markets');
   await expect(rows(page)).toHaveCount(100);
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/$/);
 });
 
-test('a visitor finds coins by name or symbol, whatever the case', async ({ page }) => {
+test('a visitor finds coins by name or symbol, whatever the case @once', async ({ page }) => {
   await openMarket(page);
   const search = page.getByPlaceholder('Search cryptocurrencies...');
   await search.fill('BITCOIN');
@@ -132,7 +132,7 @@ test('a visitor sorts by each column, from the keyboard too', async ({ page }) =
   await expect(rows(page).first()).toContainText('Bitcoin');
 });
 
-test('Refresh asks the server, and leaves prices that are as new already', async ({ page }) => {
+test('Refresh asks the server, and leaves prices that are as new already @once', async ({ page }) => {
   await openMarket(page);
   const before = await cells(page, 'c-p');
   const asked = page.waitForRequest(coinsCall);
@@ -142,7 +142,7 @@ test('Refresh asks the server, and leaves prices that are as new already', async
   expect(await cells(page, 'c-p')).toEqual(before);
 });
 
-test('Refresh shows prices that are newer', async ({ page }) => {
+test('Refresh shows prices that are newer @once', async ({ page }) => {
   await openMarket(page);
   await changeAnswers(page, 60, (coins) => {
     coins[0]!.current_price = 123_456.78;
@@ -152,7 +152,7 @@ test('Refresh shows prices that are newer', async ({ page }) => {
   await expect(page.locator('.mk .flash-up, .mk .flash-down').first()).toBeAttached();
 });
 
-test('a Refresh that fails says so, keeps the prices with their age, and can be tried again', async ({
+test('a Refresh that fails says so, keeps the prices with their age, and can be tried again @once', async ({
   page,
 }) => {
   await openMarket(page);
@@ -221,7 +221,7 @@ test('with Live on, the rows follow the market until it is turned off', async ({
   await expect(page.locator('.tfoot')).toContainText('Data updates manually only');
 });
 
-test('Live rests while the page is hidden', async ({ page }) => {
+test('Live rests while the page is hidden @once', async ({ page }) => {
   await openMarket(page);
   await page.getByRole('switch', { name: 'Live' }).click();
   await expect(page.locator('.tfoot')).toContainText('Live: updates');
@@ -236,7 +236,7 @@ test('Live rests while the page is hidden', async ({ page }) => {
   await expect(page.locator('.tfoot')).toContainText('Live: updates');
 });
 
-test('nothing flashes for who prefers reduced motion', async ({ page }) => {
+test('nothing flashes for who prefers reduced motion @once', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openMarket(page);
   await page.getByRole('switch', { name: 'Live' }).click();
@@ -256,7 +256,7 @@ test('a star invites to sign up', async ({ page }) => {
   await page.waitForURL('**/signup');
 });
 
-test('Escape, or going into the message, keeps the visitor on the page', async ({ page }) => {
+test('Escape, or going into the message, keeps the visitor on the page @once', async ({ page }) => {
   await page.clock.install();
   await openMarket(page);
   const star = page.getByRole('button', { name: 'Add Bitcoin to watchlist' });
@@ -285,7 +285,7 @@ test('a row leads to its coin without loading the site anew', async ({ page }) =
   expect(await page.evaluate(() => 'isSameLoad' in window)).toBe(true);
 });
 
-test('the search is there again for one who comes back, or loads the page again', async ({ page }) => {
+test('the search is there again for one who comes back, or loads the page again @once', async ({ page }) => {
   await openMarket(page);
   const search = page.getByPlaceholder('Search cryptocurrencies...');
   await search.fill('doge');
@@ -327,7 +327,7 @@ test('coming from another page, rows of the final size stand in until the coins 
   expect(row?.y).toBe(skeleton?.y);
 });
 
-test('where the coins can not be had, the page says so and tries again', async ({ page }) => {
+test('where the coins can not be had, the page says so and tries again @once', async ({ page }) => {
   await page.goto(`${server.url}/coin/bitcoin`);
   await page.route(coinsCall, (route) => route.fulfill({ status: 503, json: {} }));
   await page.locator('.brand').first().click();
@@ -420,8 +420,11 @@ test('a phone shows rank, coin, price and change, with targets for a thumb', asy
   }
 });
 
-for (const theme of ['light', 'dark']) {
-  test(`in ${theme}, everyone can read and use the page`, async ({ page }) => {
+for (const [theme, tag] of [
+  ['light', ' @once'],
+  ['dark', ''],
+] as const) {
+  test(`in ${theme}, everyone can read and use the page${tag}`, async ({ page }) => {
     await page.addInitScript((name) => localStorage.setItem('crypto-theme', name), theme);
     await openMarket(page);
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);

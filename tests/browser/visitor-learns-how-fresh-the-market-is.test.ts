@@ -44,7 +44,7 @@ test('fresh data says since when, without a banner, and names its provider', asy
   await expect(page.getByRole('contentinfo')).toContainText('Data provided by CoinGecko');
 });
 
-test('old data is named on every page, with its age, until the provider is back and Retry was pressed', async ({
+test('old data is named on every page, with its age, until the provider is back and Retry was pressed @once', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -65,7 +65,7 @@ test('old data is named on every page, with its age, until the provider is back 
   await expect(shell(page)).toHaveAttribute('data-market', 'live');
 });
 
-test('a page whose server has gone silent says so by itself', async ({ page }) => {
+test('a page whose server has gone silent says so by itself @once', async ({ page }) => {
   await waitForState('live');
   await page.clock.install();
   await open(page, '/news');

@@ -82,7 +82,7 @@ test('a visitor learns a module, and has it marked for this visit', async ({ pag
   watched.expectNoComplaint();
 });
 
-test('progress is kept with the account', async ({ page }) => {
+test('progress is kept with the account @once', async ({ page }) => {
   await signUp(page, server.url, `lena.${++number}@example.com`);
   await open(page, '/learn');
   await expect(page.getByText('Kept with your account')).toBeVisible();
@@ -92,7 +92,7 @@ test('progress is kept with the account', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Review: Portfolio Management' })).toBeVisible();
 });
 
-test('progress that could not be saved is said, remembered, and saved by a retry', async ({ page }) => {
+test('progress that could not be saved is said, remembered, and saved by a retry @once', async ({ page }) => {
   await signUp(page, server.url, `lena.${++number}@example.com`);
   await open(page, '/learn');
   await expect(page.getByText('Kept with your account')).toBeVisible();

@@ -54,8 +54,11 @@ async function failApi(page: Page, path: RegExp): Promise<void> {
   );
 }
 
-for (const theme of ['light', 'dark'] as const) {
-  test.describe(`in the ${theme} theme, a visitor`, () => {
+for (const [theme, tag] of [
+  ['light', ' @once'],
+  ['dark', ''],
+] as const) {
+  test.describe(`in the ${theme} theme, a visitor${tag}`, () => {
     test.beforeEach(({ page }) =>
       page.addInitScript((name) => localStorage.setItem('crypto-theme', name), theme),
     );
@@ -131,13 +134,13 @@ test.describe('a visitor', () => {
     expect(await height()).toBeGreaterThan(folded);
   });
 
-  test('goes back to the markets', async ({ page }) => {
+  test('goes back to the markets @once', async ({ page }) => {
     await open(page);
     await page.getByRole('link', { name: 'Back to Markets' }).click();
     await expect(page).toHaveURL(`${server.url}/`);
   });
 
-  test('finds a coin at any case of its address, with one canonical address', async ({ page }) => {
+  test('finds a coin at any case of its address, with one canonical address @once', async ({ page }) => {
     await open(page, '/COIN/BitCoin');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bitcoin');
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/coin\/bitcoin$/);
@@ -147,13 +150,13 @@ test.describe('a visitor', () => {
     );
   });
 
-  test('is told that a coin does not exist, with status 404', async ({ page }) => {
+  test('is told that a coin does not exist, with status 404 @once', async ({ page }) => {
     const response = await page.goto(`${server.url}/coin/no-such-coin`);
     expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   });
 
-  test('is asked to sign up for the watchlist, and stays when Escape is pressed', async ({ page }) => {
+  test('is asked to sign up for the watchlist, and stays when Escape is pressed @once', async ({ page }) => {
     await page.clock.install();
     await open(page);
     const add = page.getByRole('button', { name: 'Add to Watchlist' });
@@ -170,7 +173,7 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL(/\/signup$/);
   });
 
-  test('prints the coin without the site around it, dark on white', async ({ page }) => {
+  test('prints the coin without the site around it, dark on white @once', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('crypto-theme', 'dark'));
     await open(page);
     await page.emulateMedia({ media: 'print' });
@@ -200,7 +203,7 @@ test.describe('a visitor', () => {
     expect(shift).toBeLessThanOrEqual(0.02);
   });
 
-  test('is told when the coin could not be loaded, and can try again', async ({ page }) => {
+  test('is told when the coin could not be loaded, and can try again @once', async ({ page }) => {
     const path = /\/api\/cryptocurrencies\/ethereum$/;
     await failApi(page, path);
     await page.goto(server.url);
@@ -213,7 +216,7 @@ test.describe('a visitor', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ethereum');
   });
 
-  test('sees the 404 page where a coin turns out unknown after a click', async ({ page }) => {
+  test('sees the 404 page where a coin turns out unknown after a click @once', async ({ page }) => {
     await page.route(/\/api\/cryptocurrencies\/ethereum$/, (route) =>
       route.fulfill({ status: 404, json: { message: 'No such coin.', code: 'not_found' } }),
     );
@@ -242,7 +245,7 @@ test.describe('on the price chart, a visitor', () => {
     expect(await rows.count()).toBeLessThanOrEqual(41);
   });
 
-  test('keeps seeing the range before, dimmed, while another loads', async ({ page }) => {
+  test('keeps seeing the range before, dimmed, while another loads @once', async ({ page }) => {
     await open(page);
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -261,7 +264,7 @@ test.describe('on the price chart, a visitor', () => {
     await expect(chart(page).locator('.is-dimmed')).toHaveCount(0);
   });
 
-  test('is told when a range could not be loaded, and can try again', async ({ page }) => {
+  test('is told when a range could not be loaded, and can try again @once', async ({ page }) => {
     await open(page);
     await failApi(page, /history\?days=1&/);
     await range(page, '24H').click();
@@ -330,7 +333,7 @@ test.describe('on the price chart, a visitor', () => {
     await expect(chart(page).locator('.ch-line')).toBeVisible();
   });
 
-  test('sees a drawn chart before any script has run', async ({ browser }) => {
+  test('sees a drawn chart before any script has run @once', async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     // The first visit may come before the server has the chart at hand.
@@ -342,7 +345,7 @@ test.describe('on the price chart, a visitor', () => {
   });
 });
 
-test('a user of the highest plan switches between all ranges, with dollars on one axis and at most seven times on the other', async ({
+test('a user of the highest plan switches between all ranges, with dollars on one axis and at most seven times on the other @once', async ({
   page,
 }) => {
   await signUp(page, server.url, 'mara@example.com');
@@ -367,7 +370,7 @@ test('a user of the highest plan switches between all ranges, with dollars on on
 test.describe('in Tokyo, a visitor', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test('reads the chart by their own clock', async ({ page }) => {
+  test('reads the chart by their own clock @once', async ({ page }) => {
     await open(page);
     const told = await chart(page)
       .getByText(/^Prices to/)

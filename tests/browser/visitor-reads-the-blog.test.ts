@@ -40,7 +40,7 @@ test('a visitor chooses a category, reads an article, and goes on to a related o
   watched.expectNoComplaint();
 });
 
-test('an article can be opened by its address, whatever its case; one that is not there cannot', async ({
+test('an article can be opened by its address, whatever its case; one that is not there cannot @once', async ({
   page,
 }) => {
   const watched = watchPage(page);

@@ -13,10 +13,9 @@ test.beforeAll(async () => {
 test.afterAll(() => server?.stop());
 
 const open = (page: Page, path: string) => openPage(page, server.url + path);
-const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 const search = (page: Page) => page.getByRole('dialog', { name: 'Search coins' });
 
-test('every page says what it is, is announced by its title and has one heading', async ({ page }) => {
+test('every page says what it is, is announced by its title and has one heading @once', async ({ page }) => {
   const pages = [
     ['/', 'Cryptocurrency prices, live | Altimeter', 'Track Crypto Like a Pro'],
     ['/MARKETS', 'Cryptocurrency prices, live | Altimeter', 'Track Crypto Like a Pro'],
@@ -32,7 +31,7 @@ test('every page says what it is, is announced by its title and has one heading'
   }
 });
 
-test('the server sends whole pages with the right status, and the browser takes them over without a complaint', async ({
+test('the server sends whole pages with the right status, and the browser takes them over without a complaint @once', async ({
   page,
 }) => {
   for (const [path, status] of [
@@ -50,7 +49,7 @@ test('the server sends whole pages with the right status, and the browser takes 
   expect((await page.request.get(`${server.url}/nowhere`)).status()).toBe(404);
 });
 
-test('without scripts the page still shows the market and its age', async ({ browser }) => {
+test('without scripts the page still shows the market and its age @once', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(server.url);
@@ -69,8 +68,11 @@ test('no page is wider than the window', async ({ page }) => {
   }
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on any page, ${theme}`, async ({ page }) => {
+for (const [theme, tag] of [
+  ['light', ' @once'],
+  ['dark', ''],
+] as const) {
+  test(`axe finds nothing on any page, ${theme}${tag}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     for (const path of ['/', '/coin/bitcoin', '/news', '/nowhere']) {
       await open(page, path);
@@ -137,8 +139,7 @@ test('search opens by key and leads to a coin by arrows and Enter', async ({ pag
   await expect(search(page).getByRole('combobox')).toHaveValue('');
 });
 
-test('letters typed right after the key are not lost while the search loads', async ({ page }) => {
-  test.skip(isPhone(page), 'a phone has no keys');
+test('letters typed right after the key are not lost while the search loads @once', async ({ page }) => {
   await open(page, '/');
   await page.route(/search-dialog/, async (route) => {
     await page.evaluate(() => document.title);
@@ -150,7 +151,7 @@ test('letters typed right after the key are not lost while the search loads', as
   await expect(search(page).getByRole('option').first()).toContainText('USDT');
 });
 
-test('search finds symbols of two letters, says when there is nothing, and survives a failing server', async ({
+test('search finds symbols of two letters, says when there is nothing, and survives a failing server @once', async ({
   page,
 }) => {
   await open(page, '/news');
@@ -171,7 +172,7 @@ test('search finds symbols of two letters, says when there is nothing, and survi
   await expect(search(page).getByText('No coin found for “qqqqqq”.')).toBeVisible();
 });
 
-test('keys are listed by ?, and stay text in a field', async ({ page }) => {
+test('keys are listed by ?, and stay text in a field @once', async ({ page }) => {
   await open(page, '/');
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
@@ -186,7 +187,7 @@ test('keys are listed by ?, and stay text in a field', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme!);
 });
 
-test('the theme follows the device, then the visitor, without a flash and in every tab', async ({
+test('the theme follows the device, then the visitor, without a flash and in every tab @once', async ({
   page,
   context,
 }) => {
@@ -215,7 +216,7 @@ test('the theme follows the device, then the visitor, without a flash and in eve
   await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#12151c');
 });
 
-test('the 404 page offers three ways on', async ({ page }) => {
+test('the 404 page offers three ways on @once', async ({ page }) => {
   await open(page, '/news');
   await open(page, '/nowhere');
   await expect(page.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact');
@@ -248,7 +249,7 @@ test('a page opened by a link starts at its top with the focus in it, and Back r
   watched.expectNoComplaint();
 });
 
-test('a page asked for anew begins at its top, and one loaded again where it was', async ({ page }) => {
+test('a page asked for anew begins at its top, and one loaded again where it was @once', async ({ page }) => {
   const top = () => page.evaluate(() => scrollY);
   await open(page, '/');
   await page.evaluate(() => scrollTo(0, 600));
@@ -282,8 +283,7 @@ test('on a phone the links and the search are in a sheet', async ({ page }) => {
   await expect(sheet).toBeHidden();
 });
 
-test('the bar leads everywhere and says where one is', async ({ page }) => {
-  test.skip(isPhone(page), 'the links are in the sheet there');
+test('the bar leads everywhere and says where one is @once', async ({ page }) => {
   await open(page, '/markets');
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link', { name: 'Markets' })).toHaveAttribute('aria-current', 'page');
@@ -315,7 +315,7 @@ test('the bar leads everywhere and says where one is', async ({ page }) => {
   );
 });
 
-test('the first key press reaches the skip link', async ({ page }) => {
+test('the first key press reaches the skip link @once', async ({ page }) => {
   await open(page, '/');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
