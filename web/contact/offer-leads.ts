@@ -1,18 +1,23 @@
 import { readStored, storageKeys, writeStored } from '../lib/storage.ts';
-import { openOverlay, whenNoOverlay } from '../ui/overlays.ts';
+import { hasOverlay, openOverlay, whenNoOverlay } from '../ui/overlays.ts';
+import { decideLead } from './lead-rules.ts';
 
 /**
  * Opens the lead popup, once in the life of a browser. It waits until no other overlay stands open and nobody is
  * typing, or for ever where `signal` says that its page was left.
  */
 export function offerLeads(signal: AbortSignal): void {
-  if (signal.aborted || wasOffered()) return;
-  whenNoOverlay(() => {
-    if (isField(document.activeElement)) return waitForBlur(signal);
-    if (wasOffered()) return;
-    markOffered();
-    openOverlay('lead');
-  }, signal);
+  const move = decideLead({
+    isLeft: signal.aborted,
+    wasShown: wasOffered(),
+    isOverlayOpen: hasOverlay(),
+    isTyping: isField(document.activeElement),
+  });
+  if (move === 'wait for the overlay') whenNoOverlay(() => offerLeads(signal), signal);
+  if (move === 'wait for the typing') waitForBlur(signal);
+  if (move !== 'show') return;
+  markOffered();
+  openOverlay('lead');
 }
 
 /** Remembers that the popup need not be shown any more. */
