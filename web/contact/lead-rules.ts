@@ -2,7 +2,7 @@
 export interface LeadSituation {
   /** Its page was left meanwhile. */
   readonly isLeft: boolean;
-  /** It was shown in this browser before, or an address was left without it. */
+  /** It was shown in this browser before, or an address was typed without it. */
   readonly wasShown: boolean;
   readonly isOverlayOpen: boolean;
   readonly isTyping: boolean;
