@@ -9,6 +9,9 @@
 /** What PDF's standard fonts can show: Latin-1, and the quotes and dashes of Windows. */
 const drawable = /^[\x20-\x7e\xa0-\xff‘’“”–—…•€]*$/;
 
+/** Straight quotes, three dots, and hyphens in place of dashes and of minus signs (for which the fonts have the dash). */
+const typewritten = /["']|\.{3}|[^|] - |(?<!\w)-[$\d]/;
+
 /**
  * Reads the part of Markdown that guides are written in: one title, headings, paragraphs, lists, tables, a note, and
  * bold words. Throws for anything that would be left out or could not be drawn.
@@ -20,6 +23,7 @@ export function parseGuide(source) {
   if (edition === undefined || body === undefined) throw new Error('A guide begins with its edition.');
   for (const line of body.split('\n'))
     if (!drawable.test(line)) throw new Error(`This cannot be drawn: ${line}`);
+    else if (typewritten.test(line)) throw new Error(`Typewriter's marks in print: ${line}`);
   const [first = '', ...rest] = body.trim().split(/\n{2,}/);
   if (!first.startsWith('# ')) throw new Error('After its edition a guide has its title.');
   return { title: first.slice(2), edition, blocks: rest.map(parseBlock) };

@@ -12,6 +12,8 @@ const margin = 62;
 const size = { title: 24, heading: 13, text: 10.5, table: 9, foot: 8 };
 const lineGap = 2.5;
 const between = 9;
+/** With any, words are set one by one: the fonts pull a T over the blank before it, which shows in large type. */
+const wordSpacing = 0.2;
 const colors = { ink: '#10141c', muted: '#515b6a', line: '#e2e6ec', sunken: '#f0f2f5', accent: '#2b50d8' };
 const regular = 'Helvetica';
 const bold = 'Helvetica-Bold';
@@ -36,11 +38,11 @@ export function drawGuide({ title, edition, blocks }) {
   });
   const bytes = collect(doc);
   tag(doc, 'H1', () => {
-    doc.font(bold).fontSize(size.title).fillColor(colors.ink).text(title, { lineGap: 2 });
+    doc.font(bold).fontSize(size.title).fillColor(colors.ink).text(title, { lineGap: 2, wordSpacing });
   });
   doc.moveDown(0.4);
   for (const block of blocks) drawBlock(doc, block);
-  drawFeet(doc, `Altimeter - ${title} - ${edition}`);
+  drawFeet(doc, `Altimeter · ${title} · ${edition}`);
   doc.end();
   return bytes;
 }
@@ -80,6 +82,8 @@ function drawBlock(doc, block) {
   if (block.kind === 'table') return drawTable(doc, block);
   if (block.kind === 'list') return drawList(doc, block);
   if (block.kind === 'note') return drawNote(doc, block.spans);
+  // What announces a table stands on the table's page.
+  keepTogether(doc, textOf(block.spans).endsWith(':') ? 120 : heightOfText(doc, block.spans, widthOf(doc)));
   tag(doc, 'P', () => drawSpans(doc, block.spans));
   doc.y += between;
 }
@@ -90,9 +94,12 @@ function drawBlock(doc, block) {
  */
 function drawList(doc, { isNumbered, items }) {
   items.forEach((item, index) => {
+    // The last is not left alone on another page.
+    if (index === items.length - 2)
+      keepTogether(doc, sum(items.slice(-2).map((last) => heightOfItem(doc, last))));
     drawItem(doc, isNumbered ? `${index + 1}.` : '•', item);
   });
-  doc.y += between - 3;
+  doc.y += between - betweenItems;
 }
 
 /**
@@ -100,13 +107,13 @@ function drawList(doc, { isNumbered, items }) {
  * @param {Span[]} spans
  */
 function drawHeading(doc, spans) {
-  const text = spans.map((span) => span.text).join('');
+  const text = textOf(spans);
   doc.y += 7;
   // With something of its section beneath it.
   keepTogether(doc, 96);
   doc.outline.addItem(text);
   tag(doc, 'H2', () => {
-    doc.font(bold).fontSize(size.heading).fillColor(colors.ink).text(text);
+    doc.font(bold).fontSize(size.heading).fillColor(colors.ink).text(text, { wordSpacing });
   });
   doc.y += 5;
 }
@@ -128,21 +135,48 @@ function drawSpans(doc, spans, { indent = 0, color = colors.ink, fontSize = size
   doc.x = margin;
 }
 
+/** Of lists. */
+const indent = 18;
+const betweenItems = 3;
+
 /**
  * @param {Doc} doc
  * @param {string} mark
  * @param {Span[]} spans
  */
 function drawItem(doc, mark, spans) {
-  const indent = 18;
-  keepTogether(doc, 30);
+  keepTogether(doc, heightOfItem(doc, spans));
   tag(doc, 'P', () => {
     const top = doc.y;
     doc.font(regular).fontSize(size.text).fillColor(colors.muted).text(mark, margin, top);
     doc.y = top;
     drawSpans(doc, spans, { indent });
   });
-  doc.y += 3;
+  doc.y += betweenItems;
+}
+
+/**
+ * @param {Doc} doc
+ * @param {Span[]} spans
+ */
+function heightOfItem(doc, spans) {
+  return heightOfText(doc, spans, widthOf(doc) - indent) + betweenItems;
+}
+
+/**
+ * At most: as if all of it were bold.
+ * @param {Doc} doc
+ * @param {Span[]} spans
+ * @param {number} width
+ */
+function heightOfText(doc, spans, width) {
+  doc.font(bold).fontSize(size.text);
+  return doc.heightOfString(textOf(spans), { width, lineGap });
+}
+
+/** @param {Span[]} spans */
+function textOf(spans) {
+  return spans.map(({ text }) => text).join('');
 }
 
 /**
@@ -157,7 +191,11 @@ function drawNote(doc, spans) {
   tag(doc, 'P', () => drawSpans(doc, spans, { color: colors.muted, fontSize: size.table }));
 }
 
+/** @typedef {{widths: number[], insets: number[], isFigure: boolean[]}} Columns */
+
 const padding = 5;
+/** Before words that follow a column of figures, which ends where they begin. */
+const insetAfterFigures = 20;
 /** Below this a table is not torn apart. */
 const longestWholeTable = 260;
 /** High enough to write in. */
@@ -168,17 +206,17 @@ const emptyRowHeight = 24;
  * @param {{head: string[], rows: string[][]}} table
  */
 function drawTable(doc, { head, rows }) {
-  const widths = measureColumns(doc, [head, ...rows]);
-  const heights = [head, ...rows].map((row) => heightOf(doc, row, widths));
+  const isFigure = head.map((_, index) => index > 0 && rows.every((row) => figure.test(row[index] ?? '')));
+  const insets = isFigure.map((is, index) => (isFigure[index - 1] && !is ? insetAfterFigures : padding));
+  const columns = { widths: measureColumns(doc, [head, ...rows], insets), insets, isFigure };
+  const heights = [head, ...rows].map((row, index) => heightOf(doc, row, columns, index === 0));
   const isShort = sum(heights) < longestWholeTable;
   keepTogether(doc, sum(isShort ? heights : heights.slice(0, 2)));
-  const isFigure = head.map((_, index) => index > 0 && rows.every((row) => figure.test(row[index] ?? '')));
-  const columns = { widths, isFigure };
   const table = doc.struct('Table');
   doc.addStructure(table);
   drawRow(doc, table, head, columns, true);
   for (const row of rows) {
-    if (doc.y + heightOf(doc, row, widths) > bottomOf(doc)) {
+    if (doc.y + heightOf(doc, row, columns, false) > bottomOf(doc)) {
       doc.addPage();
       drawRow(doc, undefined, head, columns, true);
     }
@@ -193,12 +231,13 @@ function drawTable(doc, { head, rows }) {
  * @param {Doc} doc
  * @param {PDFKit.PDFStructureElement | undefined} table undefined: the head once more, which is no content
  * @param {string[]} cells
- * @param {{widths: number[], isFigure: boolean[]}} columns
+ * @param {Columns} columns
  * @param {boolean} isHead
  */
-function drawRow(doc, table, cells, { widths, isFigure }, isHead) {
+function drawRow(doc, table, cells, columns, isHead) {
+  const { widths, insets, isFigure } = columns;
   const top = doc.y;
-  const height = heightOf(doc, cells, widths);
+  const height = heightOf(doc, cells, columns, isHead);
   artifact(doc, () => {
     if (isHead) doc.rect(margin, top, widthOf(doc), height).fill(colors.sunken);
     drawRule(doc, top + height, colors.line);
@@ -209,14 +248,15 @@ function drawRow(doc, table, cells, { widths, isFigure }, isHead) {
   let left = margin;
   cells.forEach((cell, index) => {
     const width = widths[index] ?? 0;
-    const x = left;
+    const inset = insets[index] ?? padding;
+    const x = left + inset;
     const draw = () => {
       doc
         .font(isHead ? bold : regular)
         .fontSize(size.table)
         .fillColor(isHead ? colors.muted : colors.ink)
-        .text(cell.replaceAll('**', ''), x + padding, top + padding, {
-          width: width - 2 * padding,
+        .text(cell, x, top + padding, {
+          width: width - inset - padding,
           lineGap: 1,
           align: isFigure[index] ? 'right' : 'left',
         });
@@ -251,20 +291,21 @@ function drawColumnLines(doc, top, height, widths) {
  * Shares the width out by what stands in the columns: none below its longest word, long texts take the rest.
  * @param {Doc} doc
  * @param {string[][]} rows
+ * @param {number[]} insets
  * @returns {number[]}
  */
-function measureColumns(doc, rows) {
+function measureColumns(doc, rows, insets) {
   doc.font(bold).fontSize(size.table);
   const columns = (rows[0] ?? []).map((_, index) => rows.map((row) => row[index] ?? ''));
-  const least = columns.map(
-    (cells) =>
-      Math.max(...cells.flatMap((cell) => cell.split(' ')).map((word) => doc.widthOfString(word))) +
-      2 * padding +
-      2,
+  const widest = (/** @type {string[]} */ texts, /** @type {number} */ column) =>
+    Math.max(...texts.map((text) => doc.widthOfString(text))) + (insets[column] ?? 0) + padding + 2;
+  const least = columns.map((cells, index) =>
+    widest(
+      cells.flatMap((cell) => cell.split(' ')),
+      index,
+    ),
   );
-  const wanted = columns.map(
-    (cells) => Math.max(...cells.map((cell) => doc.widthOfString(cell))) + 2 * padding + 2,
-  );
+  const wanted = columns.map(widest);
   const room = widthOf(doc) - sum(wanted);
   if (room >= 0) return wanted.map((width) => width + room / wanted.length);
   const share = (widthOf(doc) - sum(least)) / (sum(wanted) - sum(least));
@@ -272,19 +313,23 @@ function measureColumns(doc, rows) {
 }
 
 /** What stands in a column of figures. */
-const figure = /^[-+]?\$?[\d,.]+%?$/;
+const figure = /^[–+]?\$?[\d,.]+%?$/;
 
 /**
  * @param {Doc} doc
  * @param {string[]} cells
- * @param {number[]} widths
+ * @param {Columns} columns
+ * @param {boolean} isHead
  * @returns {number}
  */
-function heightOf(doc, cells, widths) {
+function heightOf(doc, cells, { widths, insets }, isHead) {
   if (cells.every((cell) => cell === '')) return emptyRowHeight;
-  doc.font(bold).fontSize(size.table);
+  doc.font(isHead ? bold : regular).fontSize(size.table);
   const heights = cells.map((cell, index) =>
-    doc.heightOfString(cell, { width: (widths[index] ?? 0) - 2 * padding, lineGap: 1 }),
+    doc.heightOfString(cell, {
+      width: (widths[index] ?? 0) - (insets[index] ?? 0) - padding,
+      lineGap: 1,
+    }),
   );
   return Math.max(...heights) + 2 * padding;
 }

@@ -1,6 +1,6 @@
 import type { Mail } from '../platform/outbox.ts';
 import { describeConfirmation, describeGuide, describeSubscription, type MailText } from './mail-texts.ts';
-import { leadMailLifeMs, sameMailEveryMs, silenceMs } from './policy.ts';
+import { leadMailLifeMs, oneClickPath, sameMailEveryMs, silenceMs } from './policy.ts';
 import type { Lead } from './store.ts';
 
 /**
@@ -13,7 +13,13 @@ export function composeLeadMail(
 ): Mail | undefined {
   if (stoppedAt !== null && now - stoppedAt < silenceMs) return undefined;
   if (lead.mailed_at !== null && now - lead.mailed_at < sameMailEveryMs) return undefined;
-  return { to: lead.email, ...describeLead(lead, publicUrl), userId: null, usefulMs: leadMailLifeMs };
+  return {
+    to: lead.email,
+    ...describeLead(lead, publicUrl),
+    unsubscribeUrl: `${publicUrl}${oneClickPath}/${lead.token}`,
+    userId: null,
+    usefulMs: leadMailLifeMs,
+  };
 }
 
 function describeLead({ magnet, token, confirmed_at }: Lead, publicUrl: string): MailText {

@@ -1,6 +1,6 @@
 import type { RateWindow } from '../platform/rate-limit.ts';
 
-/* The figures of contact and leads, in milliseconds. */
+/* The figures of contact and leads, in milliseconds, and what their parts agree on. */
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
@@ -17,6 +17,9 @@ export const silenceMs = 30 * day;
 /** How long a message to the support is tried; it is kept longer. */
 export const messageMailLifeMs = 30 * day;
 export const leadMailLifeMs = 3 * day;
+
+/** Where mail programs unsubscribe, followed by the token. */
+export const oneClickPath = '/api/leads/unsubscribe';
 
 /** After which time messages, and addresses whose newsletter was never confirmed, are forgotten. */
 export const keptMs = 365 * day;

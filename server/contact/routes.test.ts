@@ -151,6 +151,35 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await site.mailsTo(email)).toHaveLength(3);
     });
 
+    it.each([
+      ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+      [
+        'multipart/form-data; boundary=b',
+        '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
+      ],
+    ])('lets a mail program unsubscribe with one POST of %s', async (type, payload) => {
+      const email = newAddress();
+      await ask(email, 'newsletter', 'blog');
+      await act('confirm', linkOf((await site.mailsTo(email))[0]!.text, 'newsletter/confirm'));
+      expect(await subscribers()).toContain(email);
+      const { unsubscribe_url } = await site.db
+        .selectFrom('mails')
+        .select('unsubscribe_url')
+        .where('recipient', '=', email)
+        .executeTakeFirstOrThrow();
+      const url = unsubscribe_url!.replace('http://localhost:3000', '');
+      expect((await site.app.inject(url)).statusCode).toBe(404);
+      expect(await subscribers()).toContain(email);
+      const answer = await site.app.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: { 'content-type': type },
+      });
+      expect(answer.statusCode).toBe(200);
+      expect(await subscribers()).not.toContain(email);
+    });
+
     it('refuses a link that is none, and what is not offered', async () => {
       const [confirm, unsubscribe] = [await act('confirm', 'made-up'), await act('unsubscribe', 'made-up')];
       expect([confirm.status, confirm.body.code]).toEqual([404, 'not_found']);

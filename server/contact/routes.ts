@@ -4,6 +4,7 @@ import { acceptedSchema, contactSchema, leadSchema, leadTokenSchema } from '#con
 import { errorBodySchema } from '#contract/errors.ts';
 import { networkOf } from '../platform/network-of.ts';
 import { ownPagesOnly } from '../platform/request-origin.ts';
+import { oneClickPath } from './policy.ts';
 import type { ContactService } from './service.ts';
 
 const tags = ['contact'];
@@ -55,7 +56,7 @@ export function registerContactRoutes(
     (request) => contact.confirm(request.body.token),
   );
   routes.post(
-    '/api/leads/unsubscribe',
+    oneClickPath,
     {
       onRequest,
       schema: {
@@ -66,5 +67,32 @@ export function registerContactRoutes(
       },
     },
     (request) => contact.unsubscribe(request.body.token),
+  );
+  app.register(async (forms) => registerOneClick(forms, { contact, onRequest }));
+}
+
+/** What mail programs send by themselves when their own button is pressed: a form, as RFC 8058 says. */
+function registerOneClick(
+  forms: FastifyInstance,
+  { contact, onRequest }: { contact: ContactService; onRequest: ReturnType<typeof ownPagesOnly> },
+): void {
+  // The token says it all; the form only says that it was no mere visit.
+  forms.addContentTypeParser(
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    { parseAs: 'string' },
+    (_request, _body, done) => done(null, undefined),
+  );
+  forms.withTypeProvider<ZodTypeProvider>().post(
+    `${oneClickPath}/:token`,
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Unsubscribe by the button of a mail program (RFC 8058)',
+        params: leadTokenSchema,
+        response: done,
+      },
+    },
+    (request) => contact.unsubscribe(request.params.token),
   );
 }

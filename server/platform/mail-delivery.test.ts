@@ -53,6 +53,8 @@ const day = 24 * 60 * 60_000;
 const mail = {
   to: 'ada@example.com',
   replyTo: 'visitor@example.com',
+  unsubscribeUrl:
+    'https://altimeter.example/api/leads/unsubscribe/Jf2s5-BOQ8K_BH5_0olf_ngVBCHmz04wHR4rO3YYsuY',
   subject: 'A code – für dich',
   text: 'The text.\n.\nIts end: ₿\n',
   userId: null,
@@ -111,6 +113,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(text).toMatch(/^Reply-To: <?visitor@example\.com>?\r$/m);
       expect(text).toMatch(/^Message-ID: <[\w-]+@altimeter\.example>\r$/m);
       expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+      const unfolded = text.replaceAll(/\r\n\s+/g, ' ');
+      expect(unfolded).toContain(`\r\nList-Unsubscribe: <${mail.unsubscribeUrl}>\r\n`);
+      expect(unfolded).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
       expect(await countLeft()).toBe(0);
       await delivery.deliverDue();
       expect(server.taken).toHaveLength(1);

@@ -35,7 +35,7 @@ export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: 
     disableUrlAccess: true,
   });
   return {
-    async send({ id, recipient, reply_to, subject, body }) {
+    async send({ id, recipient, reply_to, unsubscribe_url, subject, body }) {
       const { hostname } = new URL(`mail://${from.replace(/^.*@|>\s*$/g, '')}`);
       await transport
         .sendMail({
@@ -46,13 +46,22 @@ export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: 
           text: body,
           // The same at each try, so that a mail that arrives twice can be seen to be one.
           messageId: `<${id}@${hostname}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...listHeaders(unsubscribe_url) },
         })
         .catch((error: unknown) => {
           throw toFailure(error);
         });
     },
     close: () => transport.close(),
+  };
+}
+
+/** For the button of mail programs: RFC 2369, and RFC 8058, by which it needs one POST and no page. */
+function listHeaders(unsubscribeUrl: string | null): Record<string, string> {
+  if (unsubscribeUrl === null) return {};
+  return {
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 

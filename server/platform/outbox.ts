@@ -12,13 +12,18 @@ export interface Mail {
   readonly text: string;
   /** Where an answer goes, if not to the sender. */
   readonly replyTo?: string;
+  /** Where a mail program can end what the recipient gets, by a POST (RFC 8058). */
+  readonly unsubscribeUrl?: string;
   /** The account it is about, with which it goes; null: none. */
   readonly userId: string | null;
   /** After how many milliseconds it is of no more use. */
   readonly usefulMs: number;
 }
 
-export type QueuedMail = Pick<MailTable, 'id' | 'recipient' | 'reply_to' | 'subject' | 'body'> & {
+export type QueuedMail = Pick<
+  MailTable,
+  'id' | 'recipient' | 'reply_to' | 'unsubscribe_url' | 'subject' | 'body'
+> & {
   readonly tries: number;
 };
 
@@ -39,7 +44,7 @@ export interface Outbox {
 
 export function createOutbox(db: Database, clock: Clock): Outbox {
   return {
-    async add(tx, { to, subject, text, replyTo, userId, usefulMs }) {
+    async add(tx, { to, subject, text, replyTo, unsubscribeUrl, userId, usefulMs }) {
       const now = clock.now();
       await tx
         .insertInto('mails')
@@ -48,6 +53,7 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
           user_id: userId,
           recipient: to,
           reply_to: replyTo ?? null,
+          unsubscribe_url: unsubscribeUrl ?? null,
           subject,
           body: text,
           created_at: now,
@@ -75,7 +81,7 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
           )
           // Once more for the row itself: another process may have claimed it meanwhile.
           .where('due_at', '<=', now)
-          .returning(['id', 'recipient', 'reply_to', 'subject', 'body', 'tries'])
+          .returning(['id', 'recipient', 'reply_to', 'unsubscribe_url', 'subject', 'body', 'tries'])
           .executeTakeFirst()
       );
     },

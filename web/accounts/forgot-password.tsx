@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
+import { LocalInboxNote } from '../ui/local-inbox-note.tsx';
 import { AuthHead } from './auth-head.tsx';
 import { EmailForm } from './email-form.tsx';
-import { LocalInboxNote } from './local-inbox-note.tsx';
 import { askForCode, type CodeRequest } from './sign-in-calls.ts';
 
 /** For those who look for a password: there is none, so it mails a code as signing in does. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { describeFailure } from '../lib/form-fields.ts';
 import { useAction } from '../lib/use-action.ts';
+import { LocalInboxNote } from '../ui/local-inbox-note.tsx';
 import { CodeForm } from './code-form.tsx';
-import { LocalInboxNote } from './local-inbox-note.tsx';
 import { askForCode, type CodeRequest, verifyCode } from './sign-in-calls.ts';
 import { useCurrentUser } from './use-current-user.ts';
 

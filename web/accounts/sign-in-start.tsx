@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
+import { LocalInboxNote } from '../ui/local-inbox-note.tsx';
 import { AuthHead } from './auth-head.tsx';
 import { EmailForm } from './email-form.tsx';
-import { LocalInboxNote } from './local-inbox-note.tsx';
 import { PasskeyWay } from './passkey-way.tsx';
 import { storeToken } from './session.ts';
 import { askForCode, type CodeRequest } from './sign-in-calls.ts';

@@ -1,4 +1,5 @@
-import { Clock, Mail, MessageSquare } from 'lucide-react';
+import { Clock, type LucideIcon, Mail, MessageSquare } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { paths } from '../lib/paths.ts';
 import { useSite } from '../lib/site.ts';
 import { Link } from '../ui/link.tsx';
@@ -35,27 +36,31 @@ function SupportOptions() {
       <h2 className="h3" id="support-options">
         Support options
       </h2>
-      <div className="contact-way">
-        <Mail className="i" aria-hidden="true" />
-        <div>
-          <h3 className="h4">Email support</h3>
-          <p className="small muted">We respond within 24 hours.</p>
-          <a className="link small" href={`mailto:${supportEmail}`}>
-            {supportEmail}
-          </a>
-        </div>
-      </div>
-      <div className="contact-way">
-        <MessageSquare className="i" aria-hidden="true" />
-        <div>
-          <h3 className="h4">Live chat</h3>
-          <p className="small muted">
-            Via the contact form, Monday to Friday, 9 AM to 6 PM EST: write “chat” as the subject, and we
-            arrange it.
-          </p>
-        </div>
-      </div>
+      <Way icon={Mail} name="Email support">
+        <p className="small muted">We respond within 24 hours.</p>
+        <a className="link small" href={`mailto:${supportEmail}`}>
+          {supportEmail}
+        </a>
+      </Way>
+      <Way icon={MessageSquare} name="Live chat">
+        <p className="small muted">
+          Via the contact form, Monday to Friday, 9 AM to 6 PM EST: write “chat” as the subject, and we
+          arrange it.
+        </p>
+      </Way>
     </section>
+  );
+}
+
+function Way({ icon: Icon, name, children }: { icon: LucideIcon; name: string; children: ReactNode }) {
+  return (
+    <div className="contact-way">
+      <Icon className="i" aria-hidden="true" />
+      <div>
+        <h3 className="h4">{name}</h3>
+        {children}
+      </div>
+    </div>
   );
 }
 
@@ -88,18 +93,14 @@ function Company() {
       <h2 className="h3" id="company">
         Company information
       </h2>
-      <div className="contact-way">
-        <Clock className="i" aria-hidden="true" />
-        <div>
-          <h3 className="h4">Business hours</h3>
-          <dl className="contact-hours small">
-            <dt className="muted">Monday to Friday</dt>
-            <dd>9 AM to 6 PM EST</dd>
-            <dt className="muted">Saturday and Sunday</dt>
-            <dd>10 AM to 4 PM EST</dd>
-          </dl>
-        </div>
-      </div>
+      <Way icon={Clock} name="Business hours">
+        <dl className="contact-hours small">
+          <dt className="muted">Monday to Friday</dt>
+          <dd>9 AM to 6 PM EST</dd>
+          <dt className="muted">Saturday and Sunday</dt>
+          <dd>10 AM to 4 PM EST</dd>
+        </dl>
+      </Way>
       <p className="small muted">
         Altimeter shows market data. It holds no coins and gives no advice.{' '}
         <Link className="link" to={paths.about}>

@@ -24,7 +24,6 @@ export function LeadForm({ magnet, variant, label }: LeadFormProps) {
   const readText = useCallback((input: HTMLInputElement | null) => setHasText(!!input?.value.trim()), []);
   const { onSubmit, isBusy, errors, error } = useCheckedForm('The request failed', async ({ email = '' }) => {
     await sendLead({ email, magnet, variant }).catch(sayFailure);
-    markOffered();
     setSent({ email, magnet });
     showToast({
       title: 'Success! 🎉',
@@ -42,7 +41,10 @@ export function LeadForm({ magnet, variant, label }: LeadFormProps) {
         autoComplete="email"
         defaultValue={sent?.email}
         error={errors.email}
-        onInput={(event) => readText(event.currentTarget)}
+        onInput={(event) => {
+          readText(event.currentTarget);
+          markOffered();
+        }}
         required
       />
       <FormError message={error} />

@@ -1,11 +1,8 @@
 import { MailCheck } from 'lucide-react';
-import { paths } from '../lib/paths.ts';
-import { useSite } from '../lib/site.ts';
-import { Link } from '../ui/link.tsx';
+import { LocalInboxNote } from '../ui/local-inbox-note.tsx';
 
 /** What stands in place of the form once the request is with the server. */
 export function LeadSent({ email, isNewsletter }: { email: string; isNewsletter: boolean }) {
-  const { hasLocalInbox } = useSite();
   return (
     <div className="lead-sent">
       <MailCheck className="i i-20" aria-hidden="true" />
@@ -17,14 +14,7 @@ export function LeadSent({ email, isNewsletter }: { email: string; isNewsletter:
           {isNewsletter ? 'The link that confirms it is on its way to ' : 'The link is on its way to '}
           <b>{email}</b>. The same is mailed once a day at most, so look for an earlier mail too.
         </p>
-        {hasLocalInbox && (
-          <p className="small muted">
-            No mail server is configured:{' '}
-            <Link className="link" to={paths.inbox}>
-              open the local inbox
-            </Link>
-          </p>
-        )}
+        <LocalInboxNote />
       </div>
     </div>
   );

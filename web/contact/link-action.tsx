@@ -21,11 +21,9 @@ interface LinkActionProps {
  * Where the link of a mail leads. What it is for is done when the button is pressed and not before: mail programs open
  * links by themselves. The token is in the part of the address that no server sees.
  */
-export function LinkAction({ title, about, label, busyLabel, act }: LinkActionProps) {
+export function LinkAction(props: LinkActionProps) {
   const token = useLocation().hash.slice(1);
   const isHydrated = useHydrated();
-  const [done, setDone] = useState<string>();
-  const { run, isBusy, failure } = useAction(async () => setDone((await act(token)).message));
   if (isHydrated && token === '')
     return (
       <LinkCard title="Nothing to do here">
@@ -33,6 +31,14 @@ export function LinkAction({ title, about, label, busyLabel, act }: LinkActionPr
         <BackHome />
       </LinkCard>
     );
+  // Another link opened in the same tab is another matter.
+  return <LinkOffer key={token} token={token} isReady={isHydrated} {...props} />;
+}
+
+function LinkOffer({ token, isReady, ...props }: LinkActionProps & { token: string; isReady: boolean }) {
+  const { title, about, label, busyLabel, act } = props;
+  const [done, setDone] = useState<string>();
+  const { run, isBusy, failure } = useAction(async () => setDone((await act(token)).message));
   if (done !== undefined)
     return (
       <LinkCard title="Done">
@@ -47,8 +53,8 @@ export function LinkAction({ title, about, label, busyLabel, act }: LinkActionPr
       <button
         className="btn btn-primary btn-block"
         type="button"
-        disabled={!isHydrated}
-        data-waiting={isHydrated ? undefined : ''}
+        disabled={!isReady}
+        data-waiting={isReady ? undefined : ''}
         aria-disabled={isBusy || undefined}
         onClick={() => void run()}
       >

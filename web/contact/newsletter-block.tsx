@@ -1,3 +1,5 @@
+import { paths } from '../lib/paths.ts';
+import { Link } from '../ui/link.tsx';
 import { LeadForm } from './lead-form.tsx';
 import './contact.css';
 
@@ -11,7 +13,10 @@ export function NewsletterBlock() {
         </h2>
         <p className="muted">
           A newsletter with what is new here, and nothing else. You confirm it once by mail, and every issue
-          has a link that ends it.
+          has a link that ends it.{' '}
+          <Link className="link" to={paths.privacy}>
+            Privacy
+          </Link>
         </p>
       </div>
       <LeadForm magnet="newsletter" variant="blog" label="Subscribe" />

@@ -40,6 +40,11 @@ export function useOverlay(): string | null {
   );
 }
 
+/** Whether any overlay is open. */
+export function hasOverlay(): boolean {
+  return open !== null;
+}
+
 /** Calls `act` once no overlay is open, at once where none is; never after `signal`. */
 export function whenNoOverlay(act: () => void, signal: AbortSignal): void {
   if (signal.aborted) return;

@@ -29,5 +29,6 @@ export const contact: Migration = {
       .execute();
 
     await db.schema.alterTable('mails').addColumn('reply_to', 'text').execute();
+    await db.schema.alterTable('mails').addColumn('unsubscribe_url', 'text').execute();
   },
 };

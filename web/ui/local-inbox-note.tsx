@@ -1,9 +1,9 @@
 import { Info } from 'lucide-react';
 import { paths } from '../lib/paths.ts';
 import { useSite } from '../lib/site.ts';
-import { Link } from '../ui/link.tsx';
+import { Link } from './link.tsx';
 
-/** Where the code is, on a machine that sends no mail. */
+/** Where the mail is, on a machine that sends no mail. */
 export function LocalInboxNote() {
   const { hasLocalInbox } = useSite();
   if (!hasLocalInbox) return null;

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { decideLead, type LeadSituation } from './lead-rules.ts';
+
+const quiet: LeadSituation = { isLeft: false, wasShown: false, isOverlayOpen: false, isTyping: false };
+const either = [false, true];
+
+describe('the lead popup', () => {
+  it('is shown where nothing stands against it', () => {
+    expect(decideLead(quiet)).toBe('show');
+  });
+
+  it.each([
+    ['is dropped once its page was left', { isLeft: true }, 'drop'],
+    ['is not shown a second time', { wasShown: true }, 'drop'],
+    ['waits while another overlay is open', { isOverlayOpen: true }, 'wait for the overlay'],
+    ['waits while somebody types', { isTyping: true }, 'wait for the typing'],
+    ['is dropped rather than waited with', { wasShown: true, isOverlayOpen: true }, 'drop'],
+    [
+      'waits for the overlay before the typing in it',
+      { isOverlayOpen: true, isTyping: true },
+      'wait for the overlay',
+    ],
+  ] as const)('%s', (_, change, move) => {
+    expect(decideLead({ ...quiet, ...change })).toBe(move);
+  });
+
+  it('is shown in that one situation and no other', () => {
+    const all = either.flatMap((isLeft) =>
+      either.flatMap((wasShown) =>
+        either.flatMap((isOverlayOpen) =>
+          either.map((isTyping) => ({ isLeft, wasShown, isOverlayOpen, isTyping })),
+        ),
+      ),
+    );
+    expect(all.filter((situation) => decideLead(situation) === 'show')).toEqual([quiet]);
+  });
+});
