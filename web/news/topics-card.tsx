@@ -46,7 +46,7 @@ function Topics({ filter, onChoose }: FilterCardProps) {
   if (data) return <p className="muted">No trending topics available.</p>;
   if (!isError) return <FilterSkeleton rows={shownTopics} />;
   return (
-    <div role="alert">
+    <div className="topics-failure" role="alert">
       <p className="muted">Failed to load trending topics</p>
       <button type="button" className="btn btn-secondary btn-sm" onClick={() => void refetch()}>
         Retry
