@@ -28,6 +28,7 @@ export function NewsView({ status, renderAd }: NewsViewProps) {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { data, isError } = useQuery(newsQuery());
+  const hasFailed = isError && !data;
   const chooseAndClose = (chosen: NonNullable<NewsFilter>) => {
     choose(chosen);
     setOpen(false);
@@ -46,7 +47,7 @@ export function NewsView({ status, renderAd }: NewsViewProps) {
           <h1 className="h1">Crypto News</h1>
           <p>Headlines from many sources, newest first</p>
         </div>
-        {data && <NewsFreshness asOf={data.asOf} state={status?.state} />}
+        {!hasFailed && <NewsFreshness asOf={data?.asOf} state={status?.state} />}
       </div>
       <div className="ncols">
         <aside className="news-rail" aria-label="Filters">
@@ -63,9 +64,7 @@ export function NewsView({ status, renderAd }: NewsViewProps) {
           </button>
           <div className="news-filters" id="news-filters" data-open={isOpen}>
             <TopicsCard filter={filter} onChoose={chooseAndClose} action={clearButton} />
-            {!(isError && !data) && (
-              <SourcesCard news={data?.headlines} filter={filter} onChoose={chooseAndClose} />
-            )}
+            {!hasFailed && <SourcesCard news={data?.headlines} filter={filter} onChoose={chooseAndClose} />}
           </div>
           {renderAd && <div className="news-ad">{renderAd('sidebar')}</div>}
         </aside>

@@ -44,10 +44,9 @@ async function readHeadlines(path: string, read: ApiReader, signal: AbortSignal)
 }
 
 async function readList(read: ApiReader, signal: AbortSignal): Promise<NewsList> {
-  // Asked first, so that the list is never younger than is said of it.
-  const asked = read<Status>('/api/status', signal).catch(() => null);
-  const headlines = await readHeadlines('/api/news', read, signal);
-  return { asOf: (await asked)?.news.asOf ?? null, headlines };
+  // First, so that the list is never older than is said of it.
+  const status = await read<Status>('/api/status', signal).catch(() => null);
+  return { asOf: status?.news.asOf ?? null, headlines: await readHeadlines('/api/news', read, signal) };
 }
 
 /** The newest headlines. */
