@@ -29,9 +29,10 @@ export function createRefresh(deps: RefreshDeps): () => Promise<void> {
   async function refreshOnce(): Promise<void> {
     const now = clock.now();
     await linkWaiting(deps, addresses);
+    if ((await articles.removeOlder(now - keptMs)) > 0) await states.markChanged(addresses, now);
+    // Last: what is known of a feed that is asked is saved as it stands here.
     const due = await listDue(now);
     if (due.length === 0) return;
-    if ((await articles.removeOlder(now - keptMs)) > 0) await states.markChanged(addresses, now);
     const getTitles = once(() => loadTitles(deps, addresses, now));
     await forEachAtOnce(due, ({ feed, last }) => refreshFeed(deps, feed, last, getTitles));
     await parser.rest();

@@ -33,7 +33,9 @@ export interface NewsService {
 const staleAfterMs = 45 * 60_000;
 /** The windows of topics move on by so much. */
 const topicStepMs = 5 * 60_000;
-const maxLists = 500;
+/** Whoever asks chooses which lists are made, so that they need a bound: about so much for each article in them. */
+const articleBytes = 1_500;
+const listBounds = { maxEntries: 500, maxBytes: 24 * 1024 * 1024 };
 const nothing: readonly never[] = [];
 
 /** The news of some feeds (their addresses); of none, they are off. */
@@ -46,14 +48,14 @@ export function createNewsService(deps: {
   const { feeds, articles, states, clock } = deps;
   const isOff = feeds.length === 0;
   let progress: NewsProgress = { answeredAt: null, changedAt: null };
-  let lists = createMemoryCache<Promise<unknown>>({ maxEntries: maxLists });
+  let lists = createMemoryCache<Promise<unknown>>(listBounds);
 
   /** Made once until something changes; what failed is made again. */
-  function remember<T>(key: string, make: () => Promise<T>): Promise<T> {
+  function remember<T>(key: string, bytes: number, make: () => Promise<T>): Promise<T> {
     const known = lists.get(key);
     if (known) return known.value as Promise<T>;
     const [current, made] = [lists, make()];
-    current.set(key, made, { storedAt: 0, freshUntil: 0 });
+    current.set(key, made, { storedAt: 0, freshUntil: 0, bytes });
     made.catch(() => current.delete(key));
     return made;
   }
@@ -73,7 +75,7 @@ export function createNewsService(deps: {
     changedAt: () => progress.changedAt,
     listArticles({ coin, page, perPage }) {
       if (isOff) return Promise.resolve(nothing);
-      return remember(`articles ${page} ${perPage} ${coin ?? ''}`, async () => {
+      return remember(`articles ${page} ${perPage} ${coin ?? ''}`, perPage * articleBytes, async () => {
         const offset = (page - 1) * perPage;
         const kept = await articles.listArticles({ feeds, coinId: coin, limit: perPage, offset });
         return kept.map(toNewsArticle);
@@ -82,14 +84,14 @@ export function createNewsService(deps: {
     listTopics() {
       if (isOff) return Promise.resolve(nothing);
       const now = Math.floor(clock.now() / topicStepMs) * topicStepMs;
-      return remember(`topics ${now}`, async () =>
+      return remember(`topics ${now}`, articleBytes, async () =>
         listTrendingTopics(await articles.listSince(feeds, now - 2 * topicWindowMs), now),
       );
     },
     async reload() {
       if (isOff) return;
       const found = await states.getProgress(feeds);
-      if (found.changedAt !== progress.changedAt) lists = createMemoryCache({ maxEntries: maxLists });
+      if (found.changedAt !== progress.changedAt) lists = createMemoryCache(listBounds);
       progress = found;
     },
   };

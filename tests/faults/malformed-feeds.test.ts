@@ -4,30 +4,11 @@ import type { Article } from '#contract/news.ts';
 import { migrateDatabase } from '#server/platform/migrate-database.ts';
 import { createSqliteDatabase, type TestDatabase } from '../support/databases.ts';
 import { type FeedServer, rssFeed, startFeedServer } from '../support/feed-server.ts';
-import { createMalformedFeeds } from '../support/malformed-feeds.ts';
+import { malformedPaths, serveMalformedFeeds } from '../support/malformed-feeds.ts';
 import { createNewsApp, type NewsApp, newsNow } from '../support/news-app.ts';
-import { hasRecordings, readRecordedFiles } from '../support/recordings.ts';
 
-const count = 1_000;
-
-/** Whole feeds, to be broken: recorded ones where they are at hand. */
-function listWholeFeeds(): Buffer[] {
-  const items = Array.from({ length: 30 }, (_, index) => ({
-    title: `Bitcoin and ether, headline ${index}`,
-    url: `https://news.example/${index}`,
-    summary: '<p>What happened &amp; why.</p>',
-    guid: `${index}`,
-  }));
-  const atom = `<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>A</title>${items
-    .map(
-      ({ title, url, guid }) => `<entry><id>${guid}</id><title>${title}</title><link href="${url}"/></entry>`,
-    )
-    .join('')}</feed>`;
-  const made = [rssFeed('Feed', items), atom].map((text) => Buffer.from(text));
-  return hasRecordings
-    ? [...made, ...readRecordedFiles('rss/crypto'), ...readRecordedFiles('rss/parser-suite')]
-    : made;
-}
+/** Each fault in many feeds. `npm run bench -- news` reads a thousand. */
+const count = Number(process.env.MALFORMED_FEEDS || 300);
 
 /** An answer that goes on for ever, a byte at a time or as fast as it is taken. */
 const endless = (size: number) => (_request: unknown, response: ServerResponse) => {
@@ -46,23 +27,15 @@ beforeAll(async () => {
   const db = await database.open();
   await migrateDatabase(db);
   server = await startFeedServer();
-  const paths = createMalformedFeeds(listWholeFeeds(), count).map(
-    ({ bytes, contentType, encoding }, index) => {
-      const path = `/${index}`;
-      server.set(path, (_request, response) => {
-        const type = contentType === undefined ? {} : { 'content-type': contentType };
-        response.writeHead(200, { ...type, ...(encoding && { 'content-encoding': encoding }) }).end(bytes);
-      });
-      return path;
-    },
-  );
+  serveMalformedFeeds(server, count);
   server.set('/trickle', endless(1));
   server.set('/flood', endless(1_000_000));
   server.set(
     '/whole',
     rssFeed('Whole', [{ title: 'The one whole feed', url: 'https://whole.example/', at: newsNow }]),
   );
-  const feeds = ['/trickle', '/flood', ...paths, '/whole'].map((path) => ({ address: server.origin + path }));
+  const paths = ['/trickle', '/flood', ...malformedPaths(count), '/whole'];
+  const feeds = paths.map((path) => ({ address: server.origin + path }));
   news = createNewsApp(db, feeds);
 });
 afterAll(async () => {

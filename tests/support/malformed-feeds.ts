@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
+import { type FeedServer, rssFeed } from './feed-server.ts';
+import { hasRecordings, readRecordedFiles } from './recordings.ts';
 
 /** A feed as a hostile or broken server might send it. */
-export interface MalformedFeed {
-  readonly name: string;
+interface MalformedFeed {
   readonly bytes: Buffer;
   readonly contentType: string | undefined;
   readonly encoding?: 'gzip';
@@ -116,24 +117,49 @@ const changes: Readonly<Record<string, Change>> = {
 /** Items without a date are of today, whenever that is. */
 const undated = asText((text) => text.replace(/<(pubDate|published|updated|dc:date)>[^<]*<\/\1>/g, ''));
 
-/** So many feeds, made of some whole ones: the same for the same feeds. */
-export function createMalformedFeeds(feeds: readonly Buffer[], count: number): MalformedFeed[] {
-  const random = createRandom(20_261_121);
+/** Whole feeds, to be broken: recorded ones where they are at hand. */
+function listWholeFeeds(): Buffer[] {
+  const items = Array.from({ length: 30 }, (_, index) => ({
+    title: `Bitcoin and ether, headline ${index}`,
+    url: `https://news.example/${index}`,
+    summary: '<p>What happened &amp; why.</p>',
+    guid: `${index}`,
+  }));
+  const entries = items.map(
+    ({ title, url, guid }) => `<entry><id>${guid}</id><title>${title}</title><link href="${url}"/></entry>`,
+  );
+  const atom = `<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>A</title>${entries.join('')}</feed>`;
+  const made = [rssFeed('Feed', items), atom].map((text) => Buffer.from(text));
+  return hasRecordings
+    ? [...made, ...readRecordedFiles('rss/crypto'), ...readRecordedFiles('rss/parser-suite')]
+    : made;
+}
+
+function breakFeed(feeds: readonly Buffer[], index: number, random: () => number): MalformedFeed {
   const names = Object.keys(changes);
-  return Array.from({ length: count }, (_, index) => {
-    const name = names[index % names.length]!;
-    const feed = feeds[Math.floor(index / names.length) % feeds.length]!;
-    const bytes = changes[name]!(undated(feed, random), random);
-    const charset = pick(charsets, random);
-    const contentType = random() < 0.3 ? undefined : `text/xml; charset=${charset}`;
-    if (random() > 0.1) return { name, bytes, contentType };
-    // Breaks off in the middle of what is compressed.
-    const packed = gzipSync(bytes);
-    return {
-      name: `${name}, torn gzip`,
-      bytes: packed.subarray(0, packed.length - 8),
-      contentType,
-      encoding: 'gzip',
+  const name = names[index % names.length]!;
+  const feed = feeds[Math.floor(index / names.length) % feeds.length]!;
+  const bytes = changes[name]!(undated(feed, random), random);
+  const contentType = random() < 0.3 ? undefined : `text/xml; charset=${pick(charsets, random)}`;
+  if (random() > 0.1) return { bytes, contentType };
+  // Breaks off in the middle of what is compressed.
+  const packed = gzipSync(bytes);
+  return { bytes: packed.subarray(0, packed.length - 8), contentType, encoding: 'gzip' };
+}
+
+/** The paths of so many malformed feeds: always the same ones, as far as the same recordings are at hand. */
+export const malformedPaths = (count: number) => Array.from({ length: count }, (_, index) => `/${index}`);
+
+/** Serves so many malformed feeds under their paths. */
+export function serveMalformedFeeds(server: FeedServer, count: number): void {
+  const random = createRandom(20_261_121);
+  const whole = listWholeFeeds();
+  for (const [index, path] of malformedPaths(count).entries()) {
+    const { bytes, contentType, encoding } = breakFeed(whole, index, random);
+    const headers = {
+      ...(contentType !== undefined && { 'content-type': contentType }),
+      ...(encoding && { 'content-encoding': encoding }),
     };
-  });
+    server.set(path, (_request, response) => response.writeHead(200, headers).end(bytes));
+  }
 }

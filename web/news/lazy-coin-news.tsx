@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef } from 'react';
+import { useNearView } from '../lib/use-near-view.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 
 const CoinNews = lazy(async () => ({ default: (await import('./coin-news.tsx')).CoinNews }));
@@ -6,17 +7,7 @@ const CoinNews = lazy(async () => ({ default: (await import('./coin-news.tsx')).
 /** The news of a coin, asked for when their place comes near the view. */
 export function LazyCoinNews({ coinId, name }: { coinId: string; name: string }) {
   const place = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(false);
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
-      { rootMargin: '300px' },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  const isNear = useNearView(place);
   return (
     <div ref={place}>
       {isNear && (

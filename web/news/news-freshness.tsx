@@ -1,15 +1,29 @@
 import type { NewsStatus } from '#contract/news.ts';
 import { ClockTime } from '../ui/clock-time.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 
-/** When the sources last answered, marked where that was long ago. Nothing while none has. */
-export function NewsFreshness({ status }: { status: NewsStatus | undefined }) {
-  if (!status?.asOf) return null;
-  const isStale = status.state === 'stale';
+interface NewsFreshnessProps {
+  /** When a source last answered before the headlines were asked for; null where none had, undefined while they load. */
+  asOf: string | null | undefined;
+  state: NewsStatus['state'] | undefined;
+}
+
+/** How old the headlines are that are shown, marked where no source answers any more. */
+export function NewsFreshness({ asOf, state }: NewsFreshnessProps) {
+  if (asOf === null) return null;
+  if (asOf === undefined) {
+    return (
+      <p className="fresh" aria-hidden="true">
+        <Skeleton width={140} height={12} />
+      </p>
+    );
+  }
+  const isStale = state === 'stale';
   return (
     <p className={isStale ? 'fresh fresh-warn' : 'fresh'}>
       <span className="dot" aria-hidden="true" />
       <span>
-        {isStale ? 'Sources last answered' : 'As of'} <ClockTime at={status.asOf} />
+        {isStale ? 'Sources last answered' : 'Headlines as of'} <ClockTime at={asOf} />
       </span>
     </p>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { NewsStatus } from '#contract/news.ts';
 import { ArticleList } from './article-list.tsx';
 import { filterNews, type NewsFilter } from './news-filter.ts';
@@ -26,10 +26,14 @@ export function NewsView({ status, renderAd }: NewsViewProps) {
   const { filter, choose, clear } = useNewsFilter();
   // On phones alone: elsewhere the filters are always there.
   const [isOpen, setOpen] = useState(false);
-  const { data } = useQuery(newsQuery());
+  const opener = useRef<HTMLButtonElement>(null);
+  const { data, isError } = useQuery(newsQuery());
+  const hasFailed = isError && !data;
   const chooseAndClose = (chosen: NonNullable<NewsFilter>) => {
     choose(chosen);
     setOpen(false);
+    // Where the filters fold up, what was focused goes with them. Elsewhere this one is not there to be focused.
+    opener.current?.focus();
   };
   const clearButton = (
     <button type="button" className="btn btn-ghost btn-sm" disabled={filter === null} onClick={clear}>
@@ -43,11 +47,12 @@ export function NewsView({ status, renderAd }: NewsViewProps) {
           <h1 className="h1">Crypto News</h1>
           <p>Headlines from many sources, newest first</p>
         </div>
-        <NewsFreshness status={status} />
+        {!hasFailed && <NewsFreshness asOf={data?.asOf} state={status?.state} />}
       </div>
       <div className="ncols">
         <aside className="news-rail" aria-label="Filters">
           <button
+            ref={opener}
             type="button"
             className="btn btn-secondary news-open"
             aria-expanded={isOpen}
@@ -59,7 +64,7 @@ export function NewsView({ status, renderAd }: NewsViewProps) {
           </button>
           <div className="news-filters" id="news-filters" data-open={isOpen}>
             <TopicsCard filter={filter} onChoose={chooseAndClose} action={clearButton} />
-            <SourcesCard news={data} filter={filter} onChoose={chooseAndClose} />
+            {!hasFailed && <SourcesCard news={data?.headlines} filter={filter} onChoose={chooseAndClose} />}
           </div>
           {renderAd && <div className="news-ad">{renderAd('sidebar')}</div>}
         </aside>
@@ -81,12 +86,13 @@ interface NewsProps {
 function News({ filter, onClear, state, renderAd }: NewsProps) {
   const { data, isError, refetch } = useQuery(newsQuery());
   if (!data) return isError ? <NewsFailure onRetry={() => void refetch()} /> : <NewsSkeleton />;
-  if (data.length === 0) return <NoNews state={state} />;
-  const shown = filterNews(data, filter);
+  const { headlines } = data;
+  if (headlines.length === 0) return <NoNews state={state} />;
+  const shown = filterNews(headlines, filter);
   return (
     <>
       <p className="news-count" role="status">
-        {filter && `${shown.length} of ${data.length} articles: ${filter.name}`}
+        {filter && `${shown.length} of ${headlines.length} articles: ${filter.name}`}
       </p>
       {shown.length === 0 ? (
         <NoMatch onClear={onClear} />

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Status } from '#contract/market.ts';
 import type { Article, News, TrendingTopic } from '#contract/news.ts';
 import { type ApiReader, readApi } from '../lib/api-client.ts';
 
@@ -9,6 +10,13 @@ export type Headline = Pick<
   Article,
   'id' | 'title' | 'summary' | 'url' | 'published_at' | 'categories' | 'topics'
 > & { readonly source: string };
+
+/** Headlines, and how fresh they were when they were asked for: a list that stays open grows older. */
+export interface NewsList {
+  /** When a source last answered; null where none has, or where it is not known. */
+  readonly asOf: string | null;
+  readonly headlines: readonly Headline[];
+}
 
 const toHeadline = (article: Article): Headline => ({
   id: article.id,
@@ -35,14 +43,20 @@ async function readHeadlines(path: string, read: ApiReader, signal: AbortSignal)
   }
 }
 
+async function readList(read: ApiReader, signal: AbortSignal): Promise<NewsList> {
+  // First, so that the list is never older than is said of it.
+  const status = await read<Status>('/api/status', signal).catch(() => null);
+  return { asOf: status?.news.asOf ?? null, headlines: await readHeadlines('/api/news', read, signal) };
+}
+
 /** The newest headlines. */
 export const newsQuery = (read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['news'],
-    queryFn: ({ signal }) => readHeadlines('/api/news', read, signal),
+    queryFn: ({ signal }) => readList(read, signal),
     staleTime: 5 * minute,
     gcTime: 10 * minute,
-    refetchInterval: ({ state }) => (state.data?.length === 0 ? emptyRetry : false),
+    refetchInterval: ({ state }) => (state.data?.headlines.length === 0 ? emptyRetry : false),
     ...calm,
   });
 

@@ -1,13 +1,14 @@
 import { FilterButton } from './filter-button.tsx';
+import { FilterCard } from './filter-card.tsx';
 import { listPopularSources } from './news-filter.ts';
 import { FilterSkeleton } from './news-skeletons.tsx';
 import type { Headline } from './queries.ts';
-import type { FilterCardProps } from './topics-card.tsx';
+import type { FilterChoice } from './topics-card.tsx';
 
 /** How many sources the card shows. */
 const shownSources = 6;
 
-interface SourcesCardProps extends FilterCardProps {
+interface SourcesCardProps extends FilterChoice {
   /** Undefined while they load. */
   news: readonly Headline[] | undefined;
 }
@@ -16,12 +17,7 @@ interface SourcesCardProps extends FilterCardProps {
 export function SourcesCard({ news, filter, onChoose }: SourcesCardProps) {
   if (news?.length === 0) return null;
   return (
-    <section className="card card-pad" aria-labelledby="popular-sources">
-      <div className="news-card-h">
-        <h2 className="h3" id="popular-sources">
-          Popular Sources
-        </h2>
-      </div>
+    <FilterCard id="popular-sources" title="Popular Sources">
       {news ? (
         listPopularSources(news, shownSources).map(({ name, count }) => (
           <FilterButton
@@ -39,6 +35,6 @@ export function SourcesCard({ news, filter, onChoose }: SourcesCardProps) {
       ) : (
         <FilterSkeleton rows={shownSources} />
       )}
-    </section>
+    </FilterCard>
   );
 }

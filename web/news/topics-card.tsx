@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { TrendingTopic } from '#contract/news.ts';
 import { FilterButton } from './filter-button.tsx';
+import { FilterCard } from './filter-card.tsx';
 import type { NewsFilter } from './news-filter.ts';
 import { FilterSkeleton } from './news-skeletons.tsx';
 import { topicsQuery } from './queries.ts';
 
-export interface FilterCardProps {
+export interface FilterChoice {
   filter: NewsFilter;
   onChoose: (chosen: NonNullable<NewsFilter>) => void;
 }
@@ -15,21 +16,15 @@ export interface FilterCardProps {
 const shownTopics = 8;
 
 /** What the news are about; `action` stands beside the heading. */
-export function TopicsCard({ action, ...props }: FilterCardProps & { action: ReactNode }) {
+export function TopicsCard({ action, ...props }: FilterChoice & { action: ReactNode }) {
   return (
-    <section className="card card-pad" aria-labelledby="trending-topics">
-      <div className="row between news-card-h">
-        <h2 className="h3" id="trending-topics">
-          Trending Topics
-        </h2>
-        {action}
-      </div>
+    <FilterCard id="trending-topics" title="Trending Topics" action={action}>
       <Topics {...props} />
-    </section>
+    </FilterCard>
   );
 }
 
-function Topics({ filter, onChoose }: FilterCardProps) {
+function Topics({ filter, onChoose }: FilterChoice) {
   const { data, isError, refetch } = useQuery(topicsQuery());
   if (data && data.length > 0) {
     return data.slice(0, shownTopics).map(({ name, change }) => (
@@ -46,7 +41,7 @@ function Topics({ filter, onChoose }: FilterCardProps) {
   if (data) return <p className="muted">No trending topics available.</p>;
   if (!isError) return <FilterSkeleton rows={shownTopics} />;
   return (
-    <div role="alert">
+    <div className="topics-failure" role="alert">
       <p className="muted">Failed to load trending topics</p>
       <button type="button" className="btn btn-secondary btn-sm" onClick={() => void refetch()}>
         Retry

@@ -23,7 +23,7 @@ describe('trending topics', () => {
       ...mention('Gone', 0, 5),
     ];
     expect(listTrendingTopics(mentions, now)).toEqual([
-      { name: 'New', change: '+400%' },
+      { name: 'New', change: '+300%' },
       { name: 'Rising', change: '+12%' },
       { name: 'Even', change: '+0%' },
       { name: 'Falling', change: '-8%' },

@@ -46,5 +46,6 @@ export function listTrendingTopics(mentions: readonly Mention[], now: number): T
 const compareNames = (a: string, b: string) => (a < b ? -1 : 1);
 
 function changeOf({ now, before }: Count): number {
-  return Math.round(((now - before) / Math.max(before, 1)) * 100);
+  const base = Math.max(before, 1);
+  return Math.round(((now - base) / base) * 100);
 }

@@ -4,7 +4,7 @@ import type { ParseAnswer, ParseRequest } from './worker.ts';
 
 /** Parses feeds where it hurts nobody: in a thread of its own, with bounds on time and memory. */
 export interface FeedParser {
-  /** Throws where the bytes are no feed, or take too long or too much memory. */
+  /** Takes the bytes over. Throws where they are no feed, or take too long or too much memory. */
   parse(request: ParseRequest): Promise<ParsedFeed>;
   /** Ends the thread; the next request starts another. */
   rest(): Promise<void>;
@@ -46,7 +46,7 @@ export function createFeedParser({
     worker = current;
     try {
       const answered = nextAnswer(current, limitMs);
-      current.postMessage(request);
+      current.postMessage(request, listOwned(request.bytes));
       const answer = await answered;
       if (answer !== 'ready' && 'feed' in answer) return answer.feed;
       throw new UnreadableFeedError(answer === 'ready' ? 'no answer' : answer.failure);
@@ -74,6 +74,11 @@ export function createFeedParser({
       return rested;
     },
   };
+}
+
+/** What can be handed over instead of copied: memory that holds these bytes alone. */
+function listOwned({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
 /** The thread is well, the feed is not. */

@@ -1,0 +1,8 @@
+import { startFeedServer } from '../support/feed-server.ts';
+import { serveMalformedFeeds } from '../support/malformed-feeds.ts';
+
+// As many malformed feeds as its first argument says, in a process of their own.
+const server = await startFeedServer();
+serveMalformedFeeds(server, Number(process.argv[2]));
+console.log(server.origin);
+process.once('SIGTERM', () => void server.close());
