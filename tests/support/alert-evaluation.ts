@@ -4,7 +4,7 @@ import type { AlertFiringTable } from '#server/platform/tables.ts';
 import { takeRevisions } from '#server/platform/take-revisions.ts';
 import { createEvaluationStore } from '../../server/alerts/evaluation-store.ts';
 import { type AlertEvaluator, createAlertEvaluator } from '../../server/alerts/evaluator.ts';
-import { createRecordStore, type OnFired } from '../../server/alerts/record-store.ts';
+import { createRecordStore, type OnFired, type RecordStore } from '../../server/alerts/record-store.ts';
 import type { AlertRow } from '../../server/alerts/store.ts';
 import type { MarketService } from '../../server/market/service.ts';
 import { createMarketStore } from '../../server/market/store.ts';
@@ -42,6 +42,8 @@ interface ProcessOptions {
   holder?: string;
   hasEnded?: (holder: string) => boolean;
   onFired?: OnFired[];
+  /** Stands between the process and what it writes. */
+  records?: (records: RecordStore) => RecordStore;
   lease?: Lease;
 }
 
@@ -55,7 +57,7 @@ export class FakeProcess {
 
   readonly #advanceTo: ((now: number) => void) | undefined;
 
-  constructor(db: Database, { advanceTo, ...options }: ProcessOptions) {
+  constructor(db: Database, { advanceTo, records = (store) => store, ...options }: ProcessOptions) {
     this.#advanceTo = advanceTo;
     this.evaluator = createAlertEvaluator({
       hasEnded: () => false,
@@ -65,7 +67,7 @@ export class FakeProcess {
       ...options,
       loadKeptSnapshot: () => createMarketStore(db).loadSnapshot(),
       evaluations: createEvaluationStore(db),
-      records: createRecordStore(db, options.onFired ?? []),
+      records: records(createRecordStore(db, options.onFired ?? [])),
       onRecorded: () => {
         this.recorded += 1;
       },
