@@ -132,7 +132,10 @@ export const firingSchema = z.object({
   change24h: z.string().nullable(),
   /** Whose quotes they are: what the simulated market did has to be shown as such. */
   source: z.enum(marketSources),
-  /** The crossing lies between the quote before and the one that fired. */
+  /**
+   * The crossing lies between the quote before and the one that fired. Both are the same where nothing was crossed: the
+   * condition held when the alert was armed, and it was to fire all the same.
+   */
   crossedAfter: instantSchema,
   crossedBy: instantSchema,
   /** When it was noticed. */

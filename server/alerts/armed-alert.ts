@@ -38,7 +38,10 @@ export interface Crossing {
   readonly coinId: string;
   /** The quote that crossed the bound. */
   readonly quote: Quote;
-  /** The times (ms) of the last quote before the crossing and of the first after it. */
+  /**
+   * The times (ms) of the last quote before the crossing and of the first after it. Both are the latter's where nothing
+   * is known to have been crossed: the condition held when the alert was armed, and it was to fire on the next quote.
+   */
   readonly after: number;
   readonly by: number;
 }
@@ -58,7 +61,6 @@ export function evaluateQuote(
 
 /** Whether the condition held by what the alert was armed by; null: that is not known. */
 function heldAtStart({ condition, bound, start }: FreshAlert): boolean | null {
-  if (start.isAwaited) return false;
   return start.figure === null ? null : holds(condition, bound, start.figure);
 }
 
@@ -71,13 +73,16 @@ export function crossFresh(
   const isPrice = isAboutPrice(condition);
   let after = start.asOf;
   let didHold = heldAtStart(alert);
+  let isAwaited = start.isAwaited;
   for (const quote of quotes) {
     const figure = quote ? figureOf(quote, isPrice) : null;
     const by = quote ? timeOf(quote, isPrice) : null;
     if (!quote || figure === null || by === null || by <= start.asOf) continue;
     const isHolding = holds(condition, bound, figure);
-    if (didHold === false && isHolding) return { key, coinId, quote, after, by };
+    if (isHolding && didHold === false) return { key, coinId, quote, after, by };
+    if (isHolding && isAwaited) return { key, coinId, quote, after: by, by };
     didHold = isHolding;
+    isAwaited = false;
     after = by;
   }
   return null;

@@ -185,6 +185,28 @@ describeEvaluation('alerts evaluated', (scene) => {
       expect(await scene().listMinutes()).toEqual([2, 2]);
     });
 
+    it('to fire where it holds says that nothing was crossed, unless something was', async () => {
+      const toFire = { armed_as_of: at(0), when_true: 'fire' } as const;
+      const held = await scene().arm({ ...toFire, armed_price: '115' });
+      const unknown = await scene().arm({ ...toFire, armed_price: null });
+      const crossed = await scene().arm({ ...toFire, armed_price: '105' });
+      const process = await scene().startProcess();
+      await process.show(bitcoinAt(1, 115));
+      const late = await scene().arm({ ...toFire, armed_as_of: at(1), armed_price: '115' });
+      await process.show(bitcoinAt(2, 100), bitcoinAt(3, 115));
+      const spans = (await scene().listFirings()).map((row) => [
+        row.alert_id,
+        row.crossed_after,
+        row.crossed_by,
+      ]);
+      expect(spans).toEqual([
+        [held, at(1), at(1)],
+        [unknown, at(1), at(1)],
+        [crossed, at(0), at(1)],
+        [late, at(2), at(3)],
+      ]);
+    });
+
     it('at another threshold ends the wait for the first', async () => {
       const id = await scene().arm();
       const process = await scene().startProcess();
