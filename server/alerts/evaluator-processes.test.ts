@@ -114,12 +114,18 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
       // The first is gone from here on; what the second sees happens before it may take over.
       await second.show(bitcoinAt(1.01, 106), bitcoinAt(1.02, 120), bitcoinAt(1.03, 100));
       expect(await scene().listMinutes()).toEqual([]);
+      expect([await first.readMetrics(), await second.readMetrics()]).toMatchObject([
+        { alerts_armed: 1 },
+        { alerts_armed: 0 },
+      ]);
       scene().now += ttl + 1;
       await second.evaluator.evaluateNow();
       expect(await scene().listFirings()).toMatchObject([
         { crossed_after: at(1.01), crossed_by: at(1.02), price: '120' },
       ]);
       // It was not gone, only slow: it finds out.
+      await first.evaluator.evaluateNow();
+      expect(await first.readMetrics()).toMatchObject({ alerts_armed: 0 });
       await first.show(bitcoinAt(1.02, 120), bitcoinAt(1.03, 100), bitcoinAt(2, 120));
       await second.show(bitcoinAt(2, 120));
       expect(await scene().listMinutes()).toEqual([1.02]);

@@ -68,6 +68,34 @@ describeEvaluation('alerts evaluated', (scene) => {
     });
   });
 
+  it('are counted for operators, with what they cost', async () => {
+    await scene().armMore(await scene().arm(), 2);
+    await scene().arm({ threshold: '130' });
+    let isBroken = true;
+    const process = await scene().startProcess({
+      onFired: [
+        async () => {
+          if (isBroken) throw new Error('no room');
+        },
+      ],
+    });
+    await process.show(bitcoinAt(1, 105), bitcoinAt(2, 120));
+    expect(await process.readMetrics()).toMatchObject({
+      alerts_armed: 4,
+      alert_firings_total: 0,
+      alert_evaluation_failures_total: 1,
+      alert_evaluation_duration_seconds_count: 1,
+    });
+    isBroken = false;
+    await process.show(bitcoinAt(3, 121));
+    expect(await process.readMetrics()).toMatchObject({
+      alerts_armed: 1,
+      alert_firings_total: 3,
+      alert_evaluation_failures_total: 1,
+      alert_evaluation_duration_seconds_count: 3,
+    });
+  });
+
   describe('a restart', () => {
     it('finds a crossing between the last quote before and the first after: crossed between 12:03 and 12:09, noticed 12:15', async () => {
       await scene().arm();
