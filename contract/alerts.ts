@@ -253,11 +253,10 @@ export interface PushMessage {
 export const pauseAlertSchema = z.strictObject({ token: z.string().max(200) });
 
 /** What the link's page may say of the alert: no more than its mail did. `triggered`: it is done, and was left so. */
-export const pausedAlertSchema = alertSchema.pick({
-  symbol: true,
-  name: true,
-  condition: true,
-  threshold: true,
-  status: true,
-});
+export const pausedAlertSchema = alertSchema
+  .pick({ symbol: true, name: true, condition: true, threshold: true, status: true })
+  .extend({
+    /** Whether this paused it: otherwise it was paused, or done, before. */
+    wasActive: z.boolean(),
+  });
 export type PausedAlert = z.infer<typeof pausedAlertSchema>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { at, bitcoinAt, describeEvaluation } from '../../tests/support/alert-evaluation.ts';
+import { addFiring } from '../../tests/support/alert-rows.ts';
 import { fakeCoin } from '../../tests/support/fake-market.ts';
 import { addUser } from '../../tests/support/users.ts';
 import { createMarketStore } from '../market/store.ts';
@@ -54,6 +55,17 @@ describeEvaluation('alerts evaluated', (scene) => {
       const process = await scene().startProcess();
       await process.show(bitcoinAt(1, 1e-7));
       expect(await scene().listFirings()).toMatchObject([{ price: '0.0000001' }]);
+    });
+
+    it('in an arming in which it has fired is neither written nor told again', async () => {
+      const id = await scene().arm();
+      await addFiring(scene().db, scene().userId, { alert_id: id, arming: 1 });
+      const told: string[] = [];
+      const process = await scene().startProcess({
+        onFired: [async (_, firing) => void told.push(firing.id)],
+      });
+      await process.show(bitcoinAt(1, 105), bitcoinAt(2, 120));
+      expect([(await scene().listFirings()).length, told, process.warnings]).toEqual([1, [], []]);
     });
 
     it('of more alerts than are written at once fires each of them once', async () => {
