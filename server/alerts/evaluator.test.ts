@@ -178,6 +178,17 @@ describeEvaluation('alerts evaluated', (scene) => {
       expect(await scene().listFirings()).toMatchObject([{ crossed_after: at(1), crossed_by: at(4) }]);
     });
 
+    it('in the changes of a coin is bridged from the last that was known, also after a restart', async () => {
+      await scene().arm({ condition: 'change_24h_above', threshold: '5' });
+      const changed = (minutes: number, change: number | null) =>
+        bitcoinAt(minutes, 100, { coin: { price_change_percentage_24h: change } });
+      const before = await scene().startProcess();
+      await before.show(changed(1, 1.5), changed(2, null));
+      await before.evaluator.stop();
+      await (await scene().startProcess()).show(changed(3, null), changed(4, 6));
+      expect(await scene().listFirings()).toMatchObject([{ crossed_after: at(1), crossed_by: at(4) }]);
+    });
+
     it('survives a restart within it', async () => {
       await scene().arm();
       const before = await scene().startProcess();
