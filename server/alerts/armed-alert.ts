@@ -1,6 +1,7 @@
 import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts';
 import type { Quote } from './believed-quotes.ts';
 import { holds } from './bound.ts';
+import { isAfterArming } from './quote-time.ts';
 
 /** What was last evaluated of a coin, each figure with the time (ms) of its quote; null: it was never known. */
 export interface EvaluatedQuote extends Quote {
@@ -64,10 +65,14 @@ function heldAtStart({ condition, bound, start }: FreshAlert): boolean | null {
   return start.figure === null ? null : holds(condition, bound, start.figure);
 }
 
-/** The first crossing by the quotes given, oldest first, that came after the one the alert was armed by. */
+/**
+ * The first crossing by the quotes given, oldest first, that came after the one the alert was armed by. `latest`: see
+ * `isAfterArming`.
+ */
 export function crossFresh(
   alert: FreshAlert,
   quotes: readonly (EvaluatedQuote | null | undefined)[],
+  latest: number,
 ): Crossing | null {
   const { key, coinId, condition, bound, start } = alert;
   const isPrice = isAboutPrice(condition);
@@ -77,7 +82,7 @@ export function crossFresh(
   for (const quote of quotes) {
     const figure = quote ? figureOf(quote, isPrice) : null;
     const by = quote ? timeOf(quote, isPrice) : null;
-    if (!quote || figure === null || by === null || by <= start.asOf) continue;
+    if (!quote || figure === null || by === null || !isAfterArming(by, start.asOf, latest)) continue;
     const isHolding = holds(condition, bound, figure);
     if (isHolding && didHold === false) return { key, coinId, quote, after, by };
     if (isHolding && isAwaited) return { key, coinId, quote, after: by, by };

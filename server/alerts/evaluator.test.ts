@@ -178,6 +178,17 @@ describeEvaluation('alerts evaluated', (scene) => {
       expect(await scene().listFirings()).toMatchObject([{ crossed_after: at(1), crossed_by: at(4) }]);
     });
 
+    it('of more than a year is none any more: what the coin did meanwhile is not known', async () => {
+      await scene().arm();
+      const before = await scene().startProcess();
+      const year = 366 * 24 * 60;
+      await before.show(bitcoinAt(1, 105), bitcoinAt(year, 0, { coins: [fakeCoin('solana')] }));
+      await before.evaluator.stop();
+      const process = await scene().startProcess();
+      await process.show(bitcoinAt(year + 1, 120), bitcoinAt(year + 2, 100), bitcoinAt(year + 3, 120));
+      expect(await scene().listMinutes()).toEqual([year + 3]);
+    });
+
     it('in the changes of a coin is bridged from the last that was known, also after a restart', async () => {
       await scene().arm({ condition: 'change_24h_above', threshold: '5' });
       const changed = (minutes: number, change: number | null) =>

@@ -84,7 +84,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
     if (isUsable) await loaded!.readNew(clock.now());
     else loaded = await loadAlerts(evaluations, tick.source, clock.now());
     const alerts = loaded!;
-    const crossed = alerts.cross(tick);
+    const crossed = alerts.cross(tick, clock.now());
     const next = alerts.after(tick);
     const { source, asOf: before } = alerts;
     const nowReal = alerts.listNowReal(tick);
