@@ -132,7 +132,10 @@ export const firingSchema = z.object({
   change24h: z.string().nullable(),
   /** Whose quotes they are: what the simulated market did has to be shown as such. */
   source: z.enum(marketSources),
-  /** The crossing lies between the quote before and the one that fired. */
+  /**
+   * The crossing lies between the quote before and the one that fired. Both are the same where nothing was crossed: the
+   * condition held when the alert was armed, and it was to fire all the same.
+   */
   crossedAfter: instantSchema,
   crossedBy: instantSchema,
   /** When it was noticed. */
@@ -250,11 +253,10 @@ export interface PushMessage {
 export const pauseAlertSchema = z.strictObject({ token: z.string().max(200) });
 
 /** What the link's page may say of the alert: no more than its mail did. `triggered`: it is done, and was left so. */
-export const pausedAlertSchema = alertSchema.pick({
-  symbol: true,
-  name: true,
-  condition: true,
-  threshold: true,
-  status: true,
-});
+export const pausedAlertSchema = alertSchema
+  .pick({ symbol: true, name: true, condition: true, threshold: true, status: true })
+  .extend({
+    /** Whether this paused it: otherwise it was paused, or done, before. */
+    wasActive: z.boolean(),
+  });
 export type PausedAlert = z.infer<typeof pausedAlertSchema>;

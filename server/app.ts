@@ -49,6 +49,7 @@ export interface AppDeps {
 
 const noEvents: PersonalEvents = {
   position: () => '0',
+  latest: async () => '0',
   subscribe: () => () => undefined,
   since: async () => [],
 };

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountApp, createAccountApp, testSecret } from '../tests/support/account-app.ts';
 import type { AccountClient } from '../tests/support/account-client.ts';
@@ -32,12 +33,12 @@ for (const { name, isAvailable, create } of testDatabases) {
       await database.remove();
     });
 
-    async function startWork(onPush = () => {}): Promise<AlertWork> {
+    async function startWork(onPush = () => {}, registry = new Registry()): Promise<AlertWork> {
       const logger = { warn: () => undefined, info: () => undefined };
       const config = loadConfig({});
       const deps = { config, database: site.db, market, secret: testSecret, clock: site.clock, logger };
       const work = createAlertWork(
-        { ...deps, publicUrl: () => config.publicUrl },
+        { ...deps, registry, publicUrl: () => config.publicUrl },
         {
           async send(_target, message) {
             pushed.push(message);
@@ -102,6 +103,20 @@ for (const { name, isAvailable, create } of testDatabases) {
           path: '/alerts',
         },
       ]);
+    });
+
+    it('tells operators how far the evaluation is behind the market', async () => {
+      const readLag = async (registry: Registry) => {
+        const found = /^alert_evaluation_lag_seconds (.+)$/m.exec(await registry.metrics());
+        return found ? Number(found[1]) : undefined;
+      };
+      const registry = new Registry();
+      showBitcoinAt(100);
+      const work = await startWork(undefined, registry);
+      await work.stop();
+      expect(await readLag(registry)).toBe(0);
+      showBitcoinAt(101);
+      expect(await readLag(registry)).toBe(60);
     });
 
     it('fires once more when it is armed again, by what is shown then', async () => {

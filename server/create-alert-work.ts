@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { sessionIdleMs } from './accounts/policy.ts';
-import { createEvaluationStore } from './alerts/evaluation-store.ts';
+import { createEvaluationStore, type EvaluationStore } from './alerts/evaluation-store.ts';
 import { createAlertEvaluator } from './alerts/evaluator.ts';
 import { createFiringFeed } from './alerts/firing-feed.ts';
 import { createFiringFeedStore } from './alerts/firing-feed-store.ts';
+import { createAlertMetrics } from './alerts/metrics.ts';
 import { createPauseLinks } from './alerts/pause-links.ts';
 import { createPushDelivery } from './alerts/push/delivery.ts';
 import { derivePushKeys } from './alerts/push/keys.ts';
@@ -31,6 +33,7 @@ export interface AlertWorkDeps {
   readonly publicUrl: () => string;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
+  readonly registry?: Registry;
 }
 
 export interface AlertWork {
@@ -49,16 +52,18 @@ export interface AlertWork {
 /** What alerts do without anybody asking. `pushSender` stands in for the network. */
 export function createAlertWork(deps: AlertWorkDeps, pushSender?: PushSender): AlertWork {
   const { database, market, clock, logger } = deps;
+  const evaluations = createEvaluationStore(database);
   const feed = createFiringFeed({ store: createFiringFeedStore(database), logger });
   const evaluator = createAlertEvaluator({
     market,
     loadKeptSnapshot: createMarketStore(database, logger).loadSnapshot,
-    evaluations: createEvaluationStore(database),
+    evaluations,
     records: createRecordStore(database, [tellOfFirings(deps)]),
     onRecorded: feed.nudge,
     lease: createDatabaseLease(database),
     holder: nameProcess(),
     hasEnded,
+    metrics: createAlertMetrics(deps.registry, () => readLag(market, evaluations)),
     clock,
     logger,
   });
@@ -83,6 +88,15 @@ export function createAlertWork(deps: AlertWorkDeps, pushSender?: PushSender): A
       await feed.stop();
     },
   };
+}
+
+async function readLag(
+  market: MarketService,
+  evaluations: Pick<EvaluationStore, 'getAsOf'>,
+): Promise<number | null> {
+  const newest = market.snapshot();
+  const evaluatedAt = newest && (await evaluations.getAsOf(newest.source));
+  return evaluatedAt ? Math.max(0, newest.asOf - evaluatedAt) : null;
 }
 
 function tellOfFirings({ database, clock, secret, publicUrl }: AlertWorkDeps) {

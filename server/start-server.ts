@@ -6,6 +6,7 @@ import { createBackgroundWork } from './background-work.ts';
 import { type Config, withPort } from './config.ts';
 import { createAlertWork } from './create-alert-work.ts';
 import { createNews } from './create-news.ts';
+import { registerDeliveryMetrics } from './delivery-metrics.ts';
 import { createMarket } from './market/market.ts';
 import { createMarketStore } from './market/store.ts';
 import { systemClock } from './platform/clock.ts';
@@ -50,7 +51,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   let bound = config;
   const publicUrl = () => bound.publicUrl;
   const common = { config, logger, database, market: market.service, publicUrl, secret, clock: systemClock };
-  const alertWork = createAlertWork(common);
+  const alertWork = createAlertWork({ ...common, registry });
   await alertWork.startTelling();
   const app = await buildApp({
     ...common,
@@ -60,6 +61,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     personalEvents: alertWork.events,
   });
   const background = createBackgroundWork(common);
+  registerDeliveryMetrics({ ...common, registry, isMailed: config.mail.smtpUrl !== undefined });
   bound = withPort(config, await listen(app, config));
   background.start();
   await alertWork.start();

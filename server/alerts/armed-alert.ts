@@ -1,6 +1,7 @@
 import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts';
 import type { Quote } from './believed-quotes.ts';
 import { holds } from './bound.ts';
+import { isAfterArming } from './quote-time.ts';
 
 /** What was last evaluated of a coin, each figure with the time (ms) of its quote; null: it was never known. */
 export interface EvaluatedQuote extends Quote {
@@ -38,7 +39,10 @@ export interface Crossing {
   readonly coinId: string;
   /** The quote that crossed the bound. */
   readonly quote: Quote;
-  /** The times (ms) of the last quote before the crossing and of the first after it. */
+  /**
+   * The times (ms) of the last quote before the crossing and of the first after it. Both are the latter's where nothing
+   * is known to have been crossed: the condition held when the alert was armed, and it was to fire on the next quote.
+   */
   readonly after: number;
   readonly by: number;
 }
@@ -58,26 +62,32 @@ export function evaluateQuote(
 
 /** Whether the condition held by what the alert was armed by; null: that is not known. */
 function heldAtStart({ condition, bound, start }: FreshAlert): boolean | null {
-  if (start.isAwaited) return false;
   return start.figure === null ? null : holds(condition, bound, start.figure);
 }
 
-/** The first crossing by the quotes given, oldest first, that came after the one the alert was armed by. */
+/**
+ * The first crossing by the quotes given, oldest first, that came after the one the alert was armed by. `latest`: see
+ * `isAfterArming`.
+ */
 export function crossFresh(
   alert: FreshAlert,
   quotes: readonly (EvaluatedQuote | null | undefined)[],
+  latest: number,
 ): Crossing | null {
   const { key, coinId, condition, bound, start } = alert;
   const isPrice = isAboutPrice(condition);
   let after = start.asOf;
   let didHold = heldAtStart(alert);
+  let isAwaited = start.isAwaited;
   for (const quote of quotes) {
     const figure = quote ? figureOf(quote, isPrice) : null;
     const by = quote ? timeOf(quote, isPrice) : null;
-    if (!quote || figure === null || by === null || by <= start.asOf) continue;
+    if (!quote || figure === null || by === null || !isAfterArming(by, start.asOf, latest)) continue;
     const isHolding = holds(condition, bound, figure);
-    if (didHold === false && isHolding) return { key, coinId, quote, after, by };
+    if (isHolding && didHold === false) return { key, coinId, quote, after, by };
+    if (isHolding && isAwaited) return { key, coinId, quote, after: by, by };
     didHold = isHolding;
+    isAwaited = false;
     after = by;
   }
   return null;

@@ -22,6 +22,6 @@ export function armingOf(market: MarketService, coinId: string, now: number): Ar
     armed_as_of: snapshot?.asOf ?? now,
     armed_price: quote ? toPlainDecimal(String(quote.price)) : null,
     armed_change: quote?.change == null ? null : toPlainDecimal(String(quote.change)),
-    armed_source: market.status().source,
+    armed_source: snapshot?.source ?? market.status().source,
   };
 }

@@ -13,11 +13,18 @@ describe('a change of an alert', () => {
       expect(planned).toEqual({
         outcome: 'change',
         set: { status: 'active', when_true: 'wait' },
-        becomesActive: true,
+        needsRoom: true,
         arms: true,
       });
     }
-    expect(plan({ status: 'active' })).toMatchObject({ becomesActive: false, arms: false });
+    expect(plan({ status: 'active' })).toMatchObject({ needsRoom: false, arms: false });
+  });
+
+  it('counts one that is done anew once it is paused', () => {
+    expect(plan({ status: 'paused' }, fakeAlert({ status: 'triggered' }))).toMatchObject({ needsRoom: true });
+    for (const status of ['paused', 'active'] as const)
+      expect(plan({ status: 'paused' }, fakeAlert({ status }))).toMatchObject({ needsRoom: false });
+    expect(plan({ note: 'Sell' }, fakeAlert({ status: 'triggered' }))).toMatchObject({ needsRoom: false });
   });
 
   it.each([
@@ -26,7 +33,7 @@ describe('a change of an alert', () => {
     [{ whenTrue: 'fire' }],
     [{ condition: 'change_24h_below', threshold: '-5' }],
   ] satisfies [UpdateAlert][])('arms an active one at %j', (wanted) => {
-    expect(plan(wanted)).toMatchObject({ arms: true, becomesActive: false });
+    expect(plan(wanted)).toMatchObject({ arms: true, needsRoom: false });
   });
 
   it.each([

@@ -14,8 +14,8 @@ export type PlannedChange =
   | {
       readonly outcome: 'change';
       readonly set: Change;
-      /** Whether it counts towards the limit from now on, or goes on watching. */
-      readonly becomesActive: boolean;
+      /** Whether the limit has a say: it counts from now on, or goes on watching. */
+      readonly needsRoom: boolean;
       /** Whether it is armed anew at the present quote. */
       readonly arms: boolean;
     }
@@ -41,13 +41,14 @@ export function planChange(alert: Known, wanted: UpdateAlert): PlannedChange {
   const isOther = next.condition !== alert.condition || next.threshold !== alert.threshold;
   const isAsked = whenTrue === 'fire' || (whenTrue === 'wait' && alert.when_true === 'fire');
   const arms = isActive && (becomesActive || isOther || isAsked);
+  const countsAnew = alert.status === 'triggered' && next.status !== 'triggered';
   return {
     outcome: 'change',
     set: {
       ...withoutUndefined({ ...named, cooldown_minutes: cooldownMinutes }),
       ...(arms && { when_true: whenTrue ?? 'wait' }),
     },
-    becomesActive,
+    needsRoom: becomesActive || countsAnew,
     arms,
   };
 }

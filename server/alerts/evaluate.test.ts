@@ -61,7 +61,7 @@ describe('An alert', () => {
     const index = createAlertIndex();
     index.add([alertAt('80', { start: { asOf: 5, figure: 90, isAwaited: true } })]);
     expect(take(index, bitcoinAt(5, 91))).toEqual([]);
-    expect(take(index, bitcoinAt(6, 91))).toMatchObject([{ after: 5, by: 6 }]);
+    expect(take(index, bitcoinAt(6, 91))).toMatchObject([{ after: 6, by: 6 }]);
   });
 
   it('is not crossed by quotes from before it was armed, though they come later', () => {

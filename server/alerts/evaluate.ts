@@ -19,6 +19,7 @@ import {
   createBoundList,
   removeBounds,
 } from './bound-list.ts';
+import { isAfterArming } from './quote-time.ts';
 
 /*
  * Which alerts a tick crosses. An alert is crossed where its condition holds now and did not hold by the quote before.
@@ -30,6 +31,8 @@ import {
 export interface Crossed {
   readonly crossings: readonly Crossing[];
   readonly moves: readonly Move[];
+  /** As it was given for them. */
+  readonly latest: number;
 }
 
 interface Move {
@@ -42,8 +45,8 @@ interface Move {
 export interface AlertIndex {
   readonly size: number;
   add(alerts: readonly ArmedAlert[]): void;
-  /** What newer quotes cross. Changes nothing. */
-  cross(tick: BelievedQuotes): Crossed;
+  /** What newer quotes cross. Changes nothing. `latest`: see `isAfterArming`; the clock was not set back where absent. */
+  cross(tick: BelievedQuotes, latest?: number): Crossed;
   /**
    * Takes the quotes as the last evaluated, and forgets those of the alerts they cross that are done. Nothing may have
    * been added or taken since they were found to be crossed.
@@ -104,7 +107,7 @@ export function createAlertIndex(evaluated: ReadonlyMap<string, EvaluatedQuote> 
       for (const [list, entries] of settled) addBounds(list, entries);
       size += alerts.length;
     },
-    cross(tick) {
+    cross(tick, latest = Number.POSITIVE_INFINITY) {
       const crossings: Crossing[] = [];
       const moves: Move[] = [];
       for (const [coinId, quote] of tick.quotes) {
@@ -115,13 +118,14 @@ export function createAlertIndex(evaluated: ReadonlyMap<string, EvaluatedQuote> 
         const quote = tick.quotes.get(coinId);
         for (const alert of watch.fresh) {
           // The last one is new to an alert that was armed before it and came to be known after it.
-          const crossing = crossFresh(alert, [watch.last, quote && evaluateQuote(null, quote, tick.asOf)]);
+          const quotes = [watch.last, quote && evaluateQuote(null, quote, tick.asOf)];
+          const crossing = crossFresh(alert, quotes, latest);
           if (crossing) crossings.push(crossing);
         }
       }
-      return { crossings, moves };
+      return { crossings, moves, latest };
     },
-    advance(tick, { crossings, moves }, isDone) {
+    advance(tick, { crossings, moves, latest }, isDone) {
       const done = new Set(crossings.flatMap(({ key }) => (isDone(key) ? [key] : [])));
       size -= done.size;
       const isForgotten = (key: number) => done.has(key);
@@ -131,7 +135,7 @@ export function createAlertIndex(evaluated: ReadonlyMap<string, EvaluatedQuote> 
         watch.last = evaluateQuote(watch.last, quote, tick.asOf);
       }
       for (const [coinId, watch] of watchesWithFresh) {
-        settle(watch, isForgotten);
+        settle(watch, isForgotten, latest);
         if (watch.fresh.length === 0) watchesWithFresh.delete(coinId);
       }
     },
@@ -198,12 +202,12 @@ function makeMove({ list, isUp, from, to }: Move, isForgotten: (key: number) => 
 }
 
 /** Puts those in order for which the coin's last quote is the quote before from now on. */
-function settle(watch: Watch, shouldGo: (key: number) => boolean): void {
+function settle(watch: Watch, shouldGo: (key: number) => boolean, latest: number): void {
   const settled = new Map<BoundList, BoundEntry[]>();
   const fresh: FreshAlert[] = [];
   for (const alert of watch.fresh) {
     const evaluatedAt = watch.last && timeOf(watch.last, isAboutPrice(alert.condition));
-    if (evaluatedAt === null || evaluatedAt <= alert.start.asOf) fresh.push(alert);
+    if (evaluatedAt === null || !isAfterArming(evaluatedAt, alert.start.asOf, latest)) fresh.push(alert);
     else if (!shouldGo(alert.key)) pushTo(settled, listOf(watch, alert), alert);
   }
   watch.fresh = fresh;

@@ -91,6 +91,18 @@ describeEvaluation('what alerts believe', (scene) => {
     expect(await scene().listMinutes()).toEqual([1]);
   });
 
+  it('are evaluated again after the clock was set back, also where they were armed just before that', async () => {
+    const process = await scene().startProcess();
+    await process.show(bitcoinAt(600, 105));
+    await scene().arm({ armed_as_of: at(601), armed_price: '105' });
+    // Behind what it was armed by: no quote after it.
+    await process.show(bitcoinAt(600.5, 130));
+    await scene().arm({ armed_as_of: at(602), armed_price: '105' });
+    scene().now = at(1);
+    await process.show(bitcoinAt(1, 104), bitcoinAt(2, 120));
+    expect(await scene().listMinutes()).toEqual([2, 2]);
+  });
+
   it('have nothing to fire where there is no snapshot yet', async () => {
     await scene().arm({ when_true: 'fire' });
     const process = await scene().startProcess();

@@ -59,6 +59,47 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
     });
   });
 
+  describe('a passing fault', () => {
+    it('costs no alert its mail, nor its firing, even after many others', async () => {
+      const id = await scene().arm();
+      let broken = 4;
+      const told: string[] = [];
+      const process = await scene().startProcess({
+        onFired: [
+          async (_, firing) => {
+            broken -= 1;
+            if (broken >= 0) throw new Error('the connection was lost');
+            told.push(firing.alert_id);
+          },
+        ],
+      });
+      await process.show(bitcoinAt(1, 120));
+      for (let again = 0; again < 3; again += 1) await process.evaluator.evaluateNow();
+      expect([told, await scene().listMinutes()]).toEqual([[id], [1]]);
+    });
+
+    it('of the whole database while alerts are written one by one leaves none of them behind', async () => {
+      await scene().armMore(await scene().arm(), 2);
+      let isDown = false;
+      let tries = 0;
+      const process = await scene().startProcess({
+        records: (records) => ({
+          async record(step, how) {
+            if (step.crossings.length > 0) tries += 1;
+            // Three times as a whole; then it is written one by one, and fails from the second on.
+            isDown = tries <= 3 || (tries >= 5 && tries < 8);
+            if (isDown) throw new Error('the database restarts');
+            return records.record(step, how);
+          },
+        }),
+      });
+      await process.show(bitcoinAt(1, 120));
+      for (let again = 0; again < 8; again += 1) await process.evaluator.evaluateNow();
+      expect(await scene().listMinutes()).toEqual([1, 1, 1]);
+      expect(process.warnings).not.toEqual([]);
+    });
+  });
+
   describe('two processes', () => {
     const ttl = 15_000;
 
@@ -73,12 +114,18 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
       // The first is gone from here on; what the second sees happens before it may take over.
       await second.show(bitcoinAt(1.01, 106), bitcoinAt(1.02, 120), bitcoinAt(1.03, 100));
       expect(await scene().listMinutes()).toEqual([]);
+      expect([await first.readMetrics(), await second.readMetrics()]).toMatchObject([
+        { alerts_armed: 1 },
+        { alerts_armed: 0 },
+      ]);
       scene().now += ttl + 1;
       await second.evaluator.evaluateNow();
       expect(await scene().listFirings()).toMatchObject([
         { crossed_after: at(1.01), crossed_by: at(1.02), price: '120' },
       ]);
       // It was not gone, only slow: it finds out.
+      await first.evaluator.evaluateNow();
+      expect(await first.readMetrics()).toMatchObject({ alerts_armed: 0 });
       await first.show(bitcoinAt(1.02, 120), bitcoinAt(1.03, 100), bitcoinAt(2, 120));
       await second.show(bitcoinAt(2, 120));
       expect(await scene().listMinutes()).toEqual([1.02]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { at, bitcoinAt, describeEvaluation } from '../../tests/support/alert-evaluation.ts';
+import { addFiring } from '../../tests/support/alert-rows.ts';
 import { fakeCoin } from '../../tests/support/fake-market.ts';
 import { addUser } from '../../tests/support/users.ts';
 import { createMarketStore } from '../market/store.ts';
@@ -56,6 +57,17 @@ describeEvaluation('alerts evaluated', (scene) => {
       expect(await scene().listFirings()).toMatchObject([{ price: '0.0000001' }]);
     });
 
+    it('in an arming in which it has fired is neither written nor told again', async () => {
+      const id = await scene().arm();
+      await addFiring(scene().db, scene().userId, { alert_id: id, arming: 1 });
+      const told: string[] = [];
+      const process = await scene().startProcess({
+        onFired: [async (_, firing) => void told.push(firing.id)],
+      });
+      await process.show(bitcoinAt(1, 105), bitcoinAt(2, 120));
+      expect([(await scene().listFirings()).length, told, process.warnings]).toEqual([1, [], []]);
+    });
+
     it('of more alerts than are written at once fires each of them once', async () => {
       await scene().arm({ repeat: 'every' });
       await scene().armMore(await scene().arm(), 1100);
@@ -65,6 +77,34 @@ describeEvaluation('alerts evaluated', (scene) => {
       expect(firings).toHaveLength(1102);
       expect(new Set(firings.map(({ alert_id }) => alert_id)).size).toBe(1102);
       expect(new Set(firings.map(({ number }) => number)).size).toBe(1102);
+    });
+  });
+
+  it('are counted for operators, with what they cost', async () => {
+    await scene().armMore(await scene().arm(), 2);
+    await scene().arm({ threshold: '130' });
+    let isBroken = true;
+    const process = await scene().startProcess({
+      onFired: [
+        async () => {
+          if (isBroken) throw new Error('no room');
+        },
+      ],
+    });
+    await process.show(bitcoinAt(1, 105), bitcoinAt(2, 120));
+    expect(await process.readMetrics()).toMatchObject({
+      alerts_armed: 4,
+      alert_firings_total: 0,
+      alert_evaluation_failures_total: 1,
+      alert_evaluation_duration_seconds_count: 1,
+    });
+    isBroken = false;
+    await process.show(bitcoinAt(3, 121));
+    expect(await process.readMetrics()).toMatchObject({
+      alerts_armed: 1,
+      alert_firings_total: 3,
+      alert_evaluation_failures_total: 1,
+      alert_evaluation_duration_seconds_count: 3,
     });
   });
 
@@ -138,6 +178,28 @@ describeEvaluation('alerts evaluated', (scene) => {
       expect(await scene().listFirings()).toMatchObject([{ crossed_after: at(1), crossed_by: at(4) }]);
     });
 
+    it('of more than a year is none any more: what the coin did meanwhile is not known', async () => {
+      await scene().arm();
+      const before = await scene().startProcess();
+      const year = 366 * 24 * 60;
+      await before.show(bitcoinAt(1, 105), bitcoinAt(year, 0, { coins: [fakeCoin('solana')] }));
+      await before.evaluator.stop();
+      const process = await scene().startProcess();
+      await process.show(bitcoinAt(year + 1, 120), bitcoinAt(year + 2, 100), bitcoinAt(year + 3, 120));
+      expect(await scene().listMinutes()).toEqual([year + 3]);
+    });
+
+    it('in the changes of a coin is bridged from the last that was known, also after a restart', async () => {
+      await scene().arm({ condition: 'change_24h_above', threshold: '5' });
+      const changed = (minutes: number, change: number | null) =>
+        bitcoinAt(minutes, 100, { coin: { price_change_percentage_24h: change } });
+      const before = await scene().startProcess();
+      await before.show(changed(1, 1.5), changed(2, null));
+      await before.evaluator.stop();
+      await (await scene().startProcess()).show(changed(3, null), changed(4, 6));
+      expect(await scene().listFirings()).toMatchObject([{ crossed_after: at(1), crossed_by: at(4) }]);
+    });
+
     it('survives a restart within it', async () => {
       await scene().arm();
       const before = await scene().startProcess();
@@ -183,6 +245,28 @@ describeEvaluation('alerts evaluated', (scene) => {
       await scene().arm(now);
       await (await scene().startProcess()).show(bitcoinAt(2, 115));
       expect(await scene().listMinutes()).toEqual([2, 2]);
+    });
+
+    it('to fire where it holds says that nothing was crossed, unless something was', async () => {
+      const toFire = { armed_as_of: at(0), when_true: 'fire' } as const;
+      const held = await scene().arm({ ...toFire, armed_price: '115' });
+      const unknown = await scene().arm({ ...toFire, armed_price: null });
+      const crossed = await scene().arm({ ...toFire, armed_price: '105' });
+      const process = await scene().startProcess();
+      await process.show(bitcoinAt(1, 115));
+      const late = await scene().arm({ ...toFire, armed_as_of: at(1), armed_price: '115' });
+      await process.show(bitcoinAt(2, 100), bitcoinAt(3, 115));
+      const spans = (await scene().listFirings()).map((row) => [
+        row.alert_id,
+        row.crossed_after,
+        row.crossed_by,
+      ]);
+      expect(spans).toEqual([
+        [held, at(1), at(1)],
+        [unknown, at(1), at(1)],
+        [crossed, at(0), at(1)],
+        [late, at(2), at(3)],
+      ]);
     });
 
     it('at another threshold ends the wait for the first', async () => {

@@ -7,6 +7,7 @@ import type { Lease } from '../platform/lease.ts';
 import { type BelievedQuotes, type Snapshot, toBelievedQuotes } from './believed-quotes.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import { type LoadedAlerts, loadAlerts } from './loaded-alerts.ts';
+import type { AlertMetrics } from './metrics.ts';
 import { clockSetBackMs } from './quote-time.ts';
 import type { RecordStore } from './record-store.ts';
 import { createTickQueue } from './tick-queue.ts';
@@ -25,6 +26,7 @@ export interface AlertEvaluatorDeps {
   readonly holder: string;
   /** Whether a holder of the lease is known to be gone. */
   readonly hasEnded: (holder: string) => boolean;
+  readonly metrics: AlertMetrics;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
 }
@@ -46,7 +48,7 @@ export interface AlertEvaluator {
 const patience = 3;
 
 export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
-  const { market, evaluations, clock, logger } = deps;
+  const { market, evaluations, metrics, clock, logger } = deps;
   const lease = createHeldLease({ ...deps, name: 'alert-evaluation' });
   const queue = createTickQueue();
   let loaded: LoadedAlerts | undefined;
@@ -77,11 +79,12 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
   }
 
   async function evaluateTick(tick: BelievedQuotes): Promise<void> {
+    const end = metrics.startEvaluation();
     const isUsable = loaded?.source === tick.source && !loaded.isWorn;
     if (isUsable) await loaded!.readNew(clock.now());
     else loaded = await loadAlerts(evaluations, tick.source, clock.now());
     const alerts = loaded!;
-    const crossed = alerts.cross(tick);
+    const crossed = alerts.cross(tick, clock.now());
     const next = alerts.after(tick);
     const { source, asOf: before } = alerts;
     const nowReal = alerts.listNowReal(tick);
@@ -95,6 +98,9 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
       return;
     }
     alerts.advance(tick, crossed, next, (key) => !written.staying.has(key));
+    end();
+    metrics.setArmed(alerts.size);
+    metrics.countFirings(written.count);
     if (written.count > 0) deps.onRecorded();
   }
 
@@ -113,6 +119,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
       // What was written and what was not is read anew.
       loaded = undefined;
       failures += 1;
+      metrics.countFailure();
       logger.warn({ err: error }, 'alerts could not be evaluated: trying again');
     }
     underway = undefined;
@@ -135,7 +142,10 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
 
   async function evaluateNow(): Promise<void> {
     isHolder = await lease.hold();
-    if (!isHolder) loaded = undefined;
+    if (!isHolder) {
+      loaded = undefined;
+      metrics.setArmed(0);
+    }
     await run();
   }
 

@@ -5,6 +5,8 @@ import type { AlertFiringTable } from '../platform/tables.ts';
 export interface FiringFeedStore {
   /** The number of the newest, whoever's; 0: there is none. */
   getNewest(): Promise<number>;
+  /** No firing has, or had, a greater number than this. */
+  getLatest(): Promise<number>;
   /** Those after a number, of one user or of all; at most `limit`. */
   listAfter(number: number, limit: number, userId?: string): Promise<AlertFiringTable[]>;
 }
@@ -17,6 +19,11 @@ export function createFiringFeedStore(db: Database): FiringFeedStore {
         .select((row) => row.fn.max('number').as('newest'))
         .executeTakeFirstOrThrow();
       return newest ?? 0;
+    },
+
+    async getLatest() {
+      const { value } = await db.selectFrom('alert_revision').select('value').executeTakeFirstOrThrow();
+      return value;
     },
 
     listAfter: (number, limit, userId) =>

@@ -61,6 +61,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(firingSchema.parse(JSON.parse(event.data))).toMatchObject({ id: row.id, number: row.number });
       expect(his.sent).toEqual([]);
       expect(feed.position()).toBe(String(row.number));
+      expect(await feed.latest()).toBe(String(row.number));
     });
 
     it('begins after what has fired before', async () => {

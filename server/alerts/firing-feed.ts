@@ -67,6 +67,7 @@ export function createFiringFeed(deps: { store: FiringFeedStore; logger: Pick<Lo
   return {
     nudge,
     position: () => String(position),
+    latest: async () => String(await store.getLatest()),
     subscribe(userId, send) {
       const sends = subscribers.get(userId) ?? new Set();
       subscribers.set(userId, sends.add(send));

@@ -1,11 +1,9 @@
 import type { EvaluatedQuote } from './armed-alert.ts';
 import type { Quote } from './believed-quotes.ts';
+import { longestAgeMs } from './quote-time.ts';
 
 /** Price, change, and how much older each of them is than the evaluation (ms): left out where neither is. */
 type KeptQuote = [price: number, change: number | null, priceAge?: number, changeAge?: number];
-
-/** A coin that was not quoted for this long is forgotten: what it did meanwhile is no crossing any more. */
-const longestAgeMs = 365 * 24 * 3_600_000;
 
 /** Quotes of one time as JSON, by coin id. */
 export function encodeTick(quotes: ReadonlyMap<string, Quote>): string {

@@ -2,6 +2,7 @@ import type { MarketSource } from '#contract/market.ts';
 import type { BelievedQuotes } from './believed-quotes.ts';
 import { type Crossed, createAlertIndex } from './evaluate.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
+import { clockSetBackMs } from './quote-time.ts';
 import { type AlertFacts, type Evaluation, readAlert } from './read-alert.ts';
 
 /** The active alerts of a source in memory, as far as they are evaluated in the database. */
@@ -14,7 +15,8 @@ export interface LoadedAlerts {
   readonly isWorn: boolean;
   /** Reads what was armed until `now` (ms). */
   readNew(now: number): Promise<void>;
-  cross(tick: BelievedQuotes): Crossed;
+  /** `now` in milliseconds. */
+  cross(tick: BelievedQuotes, now: number): Crossed;
   /** Alerts armed by simulated quotes that have seen real ones once these are evaluated. */
   listNowReal(tick: BelievedQuotes): number[];
   /** Where the evaluation stands once these quotes are evaluated. */
@@ -74,7 +76,7 @@ export async function loadAlerts(
       return index.size > sizeAtFirst * 1.25 + fewAdditions;
     },
     readNew,
-    cross: index.cross,
+    cross: (tick, crossedAt) => index.cross(tick, crossedAt + clockSetBackMs),
     listNowReal,
     after: (tick) => ({ source, asOf: tick.asOf, revision, quotes: index.evaluatedAfter(tick) }),
     advance(tick, crossed, next, isDone) {

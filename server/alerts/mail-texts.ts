@@ -29,7 +29,7 @@ export function describeFiringMail(mail: FiringMail): { subject: string; text: s
 
     Price       ${formatDollars(firing.price)}
     24h change  ${change}
-    Crossed     between ${toText(firing.crossed_after)} and ${toText(firing.crossed_by)}
+    ${describeCrossing(firing)}
     Noticed     ${toText(firing.fired_at)}
     Prices by   ${sources[firing.source]}
 ${note === null ? '' : `\nYour note: ${note}\n`}
@@ -45,6 +45,12 @@ Altimeter
 ${publicUrl}
 `,
   };
+}
+
+/** One instant alone: its condition held when it was armed, and it was to fire all the same. */
+function describeCrossing({ crossed_after, crossed_by }: AlertFiringTable): string {
+  if (crossed_after === crossed_by) return `Held        when you set the alert, and at ${toText(crossed_by)}`;
+  return `Crossed     between ${toText(crossed_after)} and ${toText(crossed_by)}`;
 }
 
 function describeRest({ repeat, cooldownMinutes }: FiringMail): string {

@@ -3,7 +3,7 @@ import type { MarketSource } from '#contract/market.ts';
 import type { AlertTable } from '#server/platform/tables.ts';
 import { type ArmedAlert, type EvaluatedQuote, type Start, timeOf } from './armed-alert.ts';
 import { toBound } from './bound.ts';
-import { isAfter } from './quote-time.ts';
+import { isAfter, longestAgeMs } from './quote-time.ts';
 
 /** How far the alerts are evaluated on the quotes of one source. */
 export interface Evaluation {
@@ -42,14 +42,22 @@ export function readAlert(facts: AlertFacts, evaluation: Evaluation, now: number
     coinId,
     condition,
     bound: toBound(condition, facts.threshold),
-    start: tookPart ? null : startOf(facts, evaluation.source),
+    start: tookPart ? null : startOf(facts, evaluation),
   };
 }
 
-/** One that was armed by another source has seen nothing of this one: its first quote is the one before. */
-function startOf(facts: AlertFacts, source: MarketSource): Start {
+/**
+ * One that was armed by another source has seen nothing of this one: its first quote is the one before. So it is where
+ * what was evaluated since it was armed may be forgotten.
+ */
+function startOf(facts: AlertFacts, { source, asOf: evaluatedAt }: Evaluation): Start {
   const asOf = facts.armed_as_of;
-  if (facts.armed_source !== source) return { asOf, figure: null, isAwaited: false };
-  const text = isAboutPrice(facts.condition) ? facts.armed_price : facts.armed_change;
+  const isForgotten = evaluatedAt - asOf > longestAgeMs;
+  if (facts.armed_source !== source || isForgotten) return { asOf, figure: null, isAwaited: false };
+  const text = armedFigure(facts);
   return { asOf, figure: text === null ? null : Number(text), isAwaited: facts.when_true === 'fire' };
+}
+
+function armedFigure({ condition, armed_price, armed_change }: AlertFacts): string | null {
+  return isAboutPrice(condition) ? armed_price : armed_change;
 }

@@ -11,6 +11,9 @@ import { clockSetBackMs } from './quote-time.ts';
 import type { Evaluation } from './read-alert.ts';
 import { isResting, restUntil } from './rest.ts';
 
+/** Named in one statement: neither database takes as many as there may be. */
+const mostNamed = 5000;
+
 type Tx = Transaction<Tables>;
 type AlertRow = Selectable<AlertTable>;
 
@@ -51,8 +54,10 @@ export function createRecordStore(db: Database, onFired: readonly OnFired[]): Re
     record: (step, how) =>
       db.transaction().execute(async (tx) => {
         if (!(await advance(tx, step))) return null;
+        const recorded = await fire(tx, step, how?.isSilent ? [] : onFired);
+        // Alerts are locked last: who changes or removes one meanwhile waits for nothing of ours.
         await markReal(tx, step.nowReal);
-        return fire(tx, step, how?.isSilent ? [] : onFired);
+        return recorded;
       }),
   };
 }
@@ -83,12 +88,13 @@ async function advance(tx: Tx, { source, before, next, firedAt }: EvaluatedStep)
 
 /** With what they were armed by forgotten, which real quotes say nothing about. */
 async function markReal(tx: Tx, revisions: readonly number[]): Promise<void> {
-  if (revisions.length === 0) return;
-  await tx
-    .updateTable('alerts')
-    .set({ armed_source: 'coingecko', armed_price: null, armed_change: null, when_true: 'wait' })
-    .where('revision', 'in', revisions)
-    .execute();
+  for (let first = 0; first < revisions.length; first += mostNamed) {
+    await tx
+      .updateTable('alerts')
+      .set({ armed_source: 'coingecko', armed_price: null, armed_change: null, when_true: 'wait' })
+      .where('revision', 'in', revisions.slice(first, first + mostNamed))
+      .execute();
+  }
 }
 
 async function fire(tx: Tx, step: EvaluatedStep, onFired: readonly OnFired[]): Promise<RecordedStep> {

@@ -136,6 +136,7 @@ describe('/api/alerts', () => {
     expect((await add()).status).toBe(201);
     const again = await update(made[0]!.body.id, { status: 'active' });
     expect(again.body).toMatchObject({ code: 'limit_reached', limitType: 'alerts' });
+    expect((await update(made[0]!.body.id, { status: 'paused' })).status).toBe(403);
     expect((await update(made[0]!.body.id, { note: 'Still here' })).status).toBe(200);
     expect((await ada.call('DELETE', `/api/alerts/${made[1]!.body.id}`)).status).toBe(204);
     expect((await update(made[0]!.body.id, { status: 'active' })).status).toBe(200);

@@ -58,9 +58,9 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
     async pauseAlert(token) {
       const id = pauseLinks.read(token);
       if (id === undefined) throw new AppError('invalid_request', 'This link is not valid.');
-      const row = await store.pause(id);
-      if (!row) throw noAlert();
-      return row;
+      const paused = await store.pause(id);
+      if (!paused) throw noAlert();
+      return { ...paused.row, wasActive: paused.wasActive };
     },
   };
 }

@@ -117,9 +117,9 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('are paused by their id alone, where they are active', async () => {
       const user = await addUser(db);
       const [active, done] = await addAlerts(user, {}, { status: 'triggered' });
-      for (let time = 0; time < 2; time++)
-        expect(await store.pause(active!.id)).toMatchObject({ status: 'paused' });
-      expect(await store.pause(done!.id)).toMatchObject({ status: 'triggered' });
+      for (const wasActive of [true, false])
+        expect(await store.pause(active!.id)).toMatchObject({ row: { status: 'paused' }, wasActive });
+      expect(await store.pause(done!.id)).toMatchObject({ row: { status: 'triggered' }, wasActive: false });
       expect(await store.pause('no-such-alert')).toBeUndefined();
     });
 

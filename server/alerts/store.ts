@@ -41,8 +41,11 @@ export interface AlertStore {
   ): Promise<UpdateOutcome>;
   /** False: the user has no such alert. */
   remove(userId: string, id: string): Promise<boolean>;
-  /** Pauses an alert, whoever's it is, if it is active. Gives it as it is then; undefined: there is none. */
-  pause(id: string): Promise<AlertRow | undefined>;
+  /**
+   * Pauses an alert, whoever's it is, if it is active. Gives it as it is then, and whether it was this that paused it;
+   * undefined: there is none.
+   */
+  pause(id: string): Promise<{ readonly row: AlertRow; readonly wasActive: boolean } | undefined>;
 }
 
 export function createAlertStore(db: Database): AlertStore {
@@ -83,13 +86,14 @@ export function createAlertStore(db: Database): AlertStore {
     },
 
     async pause(id) {
-      await db
+      const { numUpdatedRows } = await db
         .updateTable('alerts')
         .set({ status: 'paused' })
         .where('id', '=', id)
         .where('status', '=', 'active')
-        .execute();
-      return db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst();
+        .executeTakeFirst();
+      const row = await db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && { row, wasActive: numUpdatedRows > 0n };
     },
   };
 }
@@ -113,8 +117,8 @@ async function update(
   if (!known) return { outcome: 'missing' };
   const planned = plan(known);
   if (planned.outcome === 'misfit') return planned;
-  const { set, becomesActive, arms } = planned;
-  if (becomesActive && !mayAdd(user.tier, await countOthers(tx, userId, id))) {
+  const { set, needsRoom, arms } = planned;
+  if (needsRoom && !mayAdd(user.tier, await countOthers(tx, userId, id))) {
     return { outcome: 'full', tier: user.tier };
   }
   const row = await tx

@@ -243,12 +243,12 @@ describe('telling users of their alerts', () => {
     it('pauses that alert for whoever has it, and says no more than the mail did', async () => {
       const { id, token } = await makeLinked();
       const { id: other } = await makeLinked();
+      const told = { symbol: 'bit', name: 'Bitcoin', condition: 'price_above', threshold: '110' };
+      let wasActive = true;
       for (const client of [site.browser(), site.plainClient(), await makeUser()]) {
         const answer = await pause(client, token);
-        expect([answer.status, answer.body]).toEqual([
-          200,
-          { symbol: 'bit', name: 'Bitcoin', condition: 'price_above', threshold: '110', status: 'paused' },
-        ]);
+        expect([answer.status, answer.body]).toEqual([200, { ...told, status: 'paused', wasActive }]);
+        wasActive = false;
       }
       expect([await statusOf(id), await statusOf(other)]).toEqual(['paused', 'active']);
     });
@@ -260,7 +260,10 @@ describe('telling users of their alerts', () => {
         .set({ status: 'triggered' })
         .where('id', '=', id as string)
         .execute();
-      expect((await pause(site.browser(), token)).body).toMatchObject({ status: 'triggered' });
+      expect((await pause(site.browser(), token)).body).toMatchObject({
+        status: 'triggered',
+        wasActive: false,
+      });
       expect(await statusOf(id)).toBe('triggered');
     });
 

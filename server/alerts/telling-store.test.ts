@@ -120,6 +120,16 @@ https://altimeter.example
       expect(mail!.body).not.toContain('Your note');
     });
 
+    it('speaks of no crossing in the mail where there was none', async () => {
+      const { userId, fired } = await makeFired({}, { crossed_after: fakeNow, crossed_by: fakeNow });
+      await tell(fired);
+      const [mail] = await mailsOf(userId);
+      expect(mail!.body).toContain(
+        '    Held        when you set the alert, and at 2026-01-02 03:04:05 UTC\n',
+      );
+      expect(mail!.body).not.toContain('Crossed');
+    });
+
     it.each([
       ['email', 0, 1, null],
       ['push', 1, 0, null],

@@ -51,17 +51,30 @@ export async function writeEvaluation(
   };
 }
 
-/** With what is to be sent or, where that is what fails, without; and where nothing helps, not at all. */
+/**
+ * With what is to be sent or, where that is what fails, without; and where nothing helps, not at all. Only what fails
+ * for this alert alone may cost it something: where the database takes nothing at the moment this rejects, and all is
+ * tried again later.
+ */
 async function recordOne({ records, logger }: Deps, step: EvaluatedStep): Promise<RecordedStep | null> {
   const [{ key, coinId }] = step.crossings as [Crossing];
+  const canWrite = () => records.record({ ...step, crossings: [] });
+  try {
+    return await records.record(step);
+  } catch {
+    // It may have been a passing fault.
+    if (!(await canWrite())) return null;
+  }
   try {
     return await records.record(step);
   } catch (error) {
+    if (!(await canWrite())) return null;
     logger.warn({ err: error, alert: key, coinId }, 'an alert fires, but nobody can be sent word of it');
   }
   try {
     return await records.record(step, { isSilent: true });
   } catch (error) {
+    if (!(await canWrite())) return null;
     logger.warn({ err: error, alert: key, coinId }, 'an alert should fire and cannot');
     return { firings: [], staying: new Set([key]) };
   }

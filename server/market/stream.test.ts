@@ -278,6 +278,16 @@ describe('GET /api/stream of a user', () => {
     expect(readAlerts(await client.until('new'))).toEqual(['new']);
   });
 
+  it('begins anew for one who stands where no alert is yet, and tells what fires from then on', async () => {
+    const { events, openAs } = await serve();
+    events.happen('ada', 'old');
+    const client = await openAs('ada.1', 'a9999999999999999');
+    const body = await client.until(/id: q\d+\.a1\n\n/);
+    expect(read(body).slice(1)).toEqual([{ name: 'reset', data: ['alert'] }]);
+    events.happen('ada', 'new');
+    expect(readAlerts(await client.until('new'))).toEqual(['new']);
+  });
+
   it('tells nothing to one whose session has ended, and ends', async () => {
     const { events, live, openAs } = await serve();
     const [ended, other] = [await openAs('ada.1'), await openAs('ada.2')];

@@ -4,7 +4,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import type { Database } from './database.ts';
-import { createMailDelivery, type MailDelivery } from './mail-delivery.ts';
+import type { DeliveryLoop } from './delivery-loop.ts';
+import { createMailDelivery } from './mail-delivery.ts';
 import { createSmtpTransport } from './mail-transport.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -71,7 +72,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     let server: MailServer;
     let port: number;
     let log: string[];
-    let delivery: MailDelivery;
+    let delivery: DeliveryLoop;
 
     beforeEach(async () => {
       database = await create();
@@ -89,7 +90,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await database.remove();
     });
 
-    function createDelivery(from: Outbox): MailDelivery {
+    function createDelivery(from: Outbox): DeliveryLoop {
       const transport = createSmtpTransport({
         smtpUrl: `smtp://127.0.0.1:${port}`,
         from: 'Altimeter <no-reply@altimeter.example>',

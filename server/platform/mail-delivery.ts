@@ -1,31 +1,18 @@
 import type { Logger } from 'pino';
+import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from './delivery-loop.ts';
 import { MailRefusal, type MailTransport } from './mail-transport.ts';
 import type { Outbox, QueuedMail } from './outbox.ts';
 
-export interface MailDelivery {
-  start(): void;
-  /** Resolves when the mail on its way is through; the rest is sent after the next start, or by another process. */
-  stop(): Promise<void>;
-  /** Tries what is due now. */
-  deliverDue(): Promise<void>;
-}
-
-const pollMs = 1000;
 /** Longer than a mail can take; then a process that ended in the middle counts as gone. */
 const claimMs = 2 * 60_000;
-const firstDelayMs = 5000;
-const longestDelayMs = 10 * 60_000;
 
 /** Sends what lies in the outbox, and tries again after 5, 10, 20 … seconds until it is of no more use. */
 export function createMailDelivery(deps: {
   outbox: Outbox;
   transport: MailTransport;
   logger: Pick<Logger, 'warn'>;
-}): MailDelivery {
+}): DeliveryLoop {
   const { outbox, transport, logger } = deps;
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let running: Promise<void> = Promise.resolve();
 
   async function deliver(mail: QueuedMail): Promise<void> {
     try {
@@ -34,33 +21,23 @@ export function createMailDelivery(deps: {
     } catch (error) {
       logger.warn({ err: error, mail: mail.id, tries: mail.tries }, 'a mail could not be sent');
       if (error instanceof MailRefusal) return outbox.remove(mail.id);
-      await outbox.postpone(mail.id, Math.min(firstDelayMs * 2 ** (mail.tries - 1), longestDelayMs));
+      await outbox.postpone(mail.id, retryDelayMs(mail.tries));
     }
   }
 
-  async function deliverDue(): Promise<void> {
-    while (!isStopped) {
+  const loop = createDeliveryLoop({
+    name: 'mails',
+    logger,
+    async deliverNext() {
       const mail = await outbox.claimDue(claimMs);
-      if (!mail) return;
-      await deliver(mail);
-    }
-  }
-
-  function poll(): void {
-    running = deliverDue()
-      .catch((error: unknown) => logger.warn({ err: error }, 'the outbox could not be read'))
-      .then(() => {
-        if (!isStopped) timer = setTimeout(poll, pollMs);
-      });
-  }
-
+      if (mail) await deliver(mail);
+      return mail !== undefined;
+    },
+  });
   return {
-    deliverDue,
-    start: poll,
+    ...loop,
     async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
+      await loop.stop();
       transport.close();
     },
   };

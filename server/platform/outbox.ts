@@ -36,6 +36,8 @@ export interface Outbox {
   /** Tries it again after `delayMs`. */
   postpone(id: string, delayMs: number): Promise<void>;
   remove(id: string): Promise<void>;
+  /** How many are to be sent still. */
+  countWaiting(): Promise<number>;
   /** Removes what has been of no use for `graceMs`. */
   removeExpired(graceMs: number): Promise<void>;
   /** The newest mails, newest first. */
@@ -96,6 +98,15 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
 
     async remove(id) {
       await db.deleteFrom('mails').where('id', '=', id).execute();
+    },
+
+    async countWaiting() {
+      const { count } = await db
+        .selectFrom('mails')
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .where('expires_at', '>', clock.now())
+        .executeTakeFirstOrThrow();
+      return count;
     },
 
     async removeExpired(graceMs) {

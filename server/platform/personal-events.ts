@@ -17,6 +17,8 @@ export interface PersonalEvents {
    * all that follows it, and everybody's streams tell it as the place to resume from.
    */
   position(): string;
+  /** No event of any user has, or had, a greater id than this. */
+  latest(): Promise<string>;
   /** Calls `send` for each event of the user's from now on, in order. Gives the way to end it. */
   subscribe(userId: string, send: (event: PersonalEvent) => void): () => void;
   /** The user's events after the one named, oldest first, at most `limit`: all that are written by now. */

@@ -40,10 +40,11 @@ function read(client: Client, bytes: Buffer): void {
   }
 }
 
-async function join(url: URL): Promise<Client> {
+async function join(url: URL, token: string | undefined): Promise<Client> {
   const socket = connect({ host: url.hostname, port: Number(url.port) });
   const client: Client = { socket, blocks: 0, size: 0, hasEndedBlock: false, endsInNewline: false };
-  socket.write(`GET /api/stream HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
+  const signedIn = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
+  socket.write(`GET /api/stream HTTP/1.1\r\nHost: ${url.host}\r\n${signedIn}\r\n`);
   let head = '';
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
@@ -59,12 +60,19 @@ async function join(url: URL): Promise<Client> {
   return client;
 }
 
-export async function gatherAudience(address: string, size: number): Promise<Audience> {
+/** `tokenOf` gives each client its token; guests where it is absent. */
+export async function gatherAudience(
+  address: string,
+  size: number,
+  tokenOf: (place: number) => string | undefined = () => undefined,
+): Promise<Audience> {
   const url = new URL(address);
   const clients: Client[] = [];
   while (clients.length < size) {
     const count = Math.min(atOnce, size - clients.length);
-    clients.push(...(await Promise.all(Array.from({ length: count }, () => join(url)))));
+    const first = clients.length;
+    const joining = Array.from({ length: count }, (_, index) => join(url, tokenOf(first + index)));
+    clients.push(...(await Promise.all(joining)));
   }
   const count = () => {
     let [least, most] = [Number.POSITIVE_INFINITY, 0];

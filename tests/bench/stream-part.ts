@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os';
 import { serverEnvironment, serverFlags } from '../../scripts/server-process.mjs';
 import { type ChildServer, startChildServer } from '../support/child-server.ts';
 import { readCpuTime, readMemory } from './process-usage.ts';
-import { type Finding, kibibytes, limited, mebibytes, milliseconds, times } from './report.ts';
+import { type Finding, kibibytes, limited, mebibytes, microseconds, milliseconds, times } from './report.ts';
 import { median } from './statistics.ts';
-import { gatherAudience, gatherSleepers } from './stream-audience.ts';
+import { type Audience, gatherAudience, gatherSleepers } from './stream-audience.ts';
 
 const audienceSize = 10_000;
 const rounds = 3;
@@ -22,12 +22,14 @@ function startServer(script: string, args: readonly string[] = []): Promise<Chil
   });
 }
 
-/** Moves the market. Throws where the server does not. */
-async function move({ url }: ChildServer, coins: number): Promise<void> {
-  const answer = await fetch(`${url}/bench/tick?coins=${coins}`, { method: 'POST' });
+/** Throws where the server does not do it. */
+async function order({ url }: ChildServer, what: string): Promise<void> {
+  const answer = await fetch(`${url}/bench/${what}`, { method: 'POST' });
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
   await answer.arrayBuffer();
 }
+
+const move = (server: ChildServer, coins: number) => order(server, `tick?coins=${coins}`);
 
 interface Round {
   /** Nanoseconds of CPU, median. */
@@ -39,9 +41,14 @@ interface Round {
   readonly missed: number;
 }
 
-async function runRound(server: ChildServer): Promise<Round> {
+/** `tellMore`: with the audience still there, after as many blocks. */
+async function runRound(
+  server: ChildServer,
+  tokenOf?: (place: number) => string,
+  tellMore = async (_audience: Audience, _told: number) => {},
+): Promise<Round> {
   const before = readMemory(server.pid);
-  const audience = await gatherAudience(server.url, audienceSize);
+  const audience = await gatherAudience(server.url, audienceSize, tokenOf);
   const cpu: number[] = [];
   const all = ticks.warmUp + ticks.measured;
   for (let tick = 1; tick <= all; tick++) {
@@ -57,8 +64,30 @@ async function runRound(server: ChildServer): Promise<Round> {
     bytesPerTick: audience.newestSize(),
     missed: Math.max(all - least, most - all),
   };
+  await tellMore(audience, all);
   await audience.leave();
   return round;
+}
+
+/** Clients that are signed in, each as another user: what each of them costs, and an alert of each. */
+async function measureMembers(guestCpu: number): Promise<Finding[]> {
+  const server = await startServer('tests/bench/stream-server.ts');
+  let cpuOfAlerts = 0;
+  let missed = 0;
+  const members = await runRound(server, String, async (audience, told) => {
+    const start = readCpuTime(server.pid);
+    await order(server, `fire?users=${audienceSize}`);
+    await audience.hasAll(told + 1);
+    cpuOfAlerts = readCpuTime(server.pid) - start;
+    missed = audience.count().most - told - 1;
+  }).finally(server.stop);
+  return [
+    { what: 'Signed-in clients: memory a client', measured: kibibytes(members.memoryPerClient) },
+    { what: '… CPU a tick', measured: milliseconds(members.cpuPerTick / 1e6) },
+    { what: '… to that of guests', measured: times(members.cpuPerTick / guestCpu) },
+    { what: '… CPU for an alert told to its user', measured: microseconds(cpuOfAlerts / audienceSize / 1e3) },
+    limited('… events missed or told twice', members.missed + missed, { atMost: 0 }, String),
+  ];
 }
 
 async function countClients({ url }: ChildServer): Promise<number> {
@@ -128,6 +157,7 @@ export async function measureStream(): Promise<Finding[]> {
     limited('Memory a client', ours[0]!.memoryPerClient, { atMost: 16 * 1024 }, kibibytes),
     { what: '… bare node:http', measured: kibibytes(least[0]!.memoryPerClient) },
     limited('Events missed or told twice', missed, { atMost: 0 }, String),
+    ...(await measureMembers(cpu)),
     ...(await measureSleepers()),
   ];
 }

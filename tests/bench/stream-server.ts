@@ -10,8 +10,13 @@ import { FakeMarket, fakeCoin, fakeSnapshot } from '../support/fake-market.ts';
 import { FakePersonalEvents } from '../support/fake-personal-events.ts';
 
 // Our own stream over a market that moves when it is told to: `POST /bench/tick?coins=N` changes so many of 250 coins.
+// A token is its user's id; `POST /bench/fire?users=N` makes an alert of each of the users 0 to N fire.
 
 let tick = 0;
+const events = new FakePersonalEvents();
+const somebody = { email: 'somebody@example.com', tier: 'free', verified: true } as const;
+/** About as long as a firing is. */
+const firing = 'x'.repeat(450);
 const idle = Array.from({ length: 250 }, (_, index) => fakeCoin(`coin-${String(index).padStart(4, '0')}`));
 const market = new FakeMarket(fakeSnapshot({ coins: idle }));
 
@@ -26,8 +31,12 @@ registerStreamRoutes(app, {
   registry,
   // All clients of a bench come from one address.
   stream: { maxClients: 20_000, maxClientsPerNetwork: 20_000 },
-  requireUser: () => Promise.reject(new AppError('unauthorized', 'Nobody is known here.')),
-  personal: { events: new FakePersonalEvents(), findLiveSessions: async (ids) => new Set(ids) },
+  async requireUser({ headers }) {
+    const id = /^Bearer (\d+)$/.exec(headers.authorization ?? '')?.[1];
+    if (id === undefined) throw new AppError('unauthorized', 'Nobody is known here.');
+    return { ...somebody, id, sessionId: id };
+  },
+  personal: { events, findLiveSessions: async (ids) => new Set(ids) },
 });
 app.post<{ Querystring: { coins: string } }>('/bench/tick', async ({ query }) => {
   tick += 1;
@@ -35,6 +44,10 @@ app.post<{ Querystring: { coins: string } }>('/bench/tick', async ({ query }) =>
     index < Number(query.coins) ? { ...coin, current_price: 100_000 + tick } : coin,
   );
   market.publish(fakeSnapshot({ asOf: Date.now(), coins }));
+  return {};
+});
+app.post<{ Querystring: { users: string } }>('/bench/fire', async ({ query }) => {
+  for (let user = 0; user < Number(query.users); user++) events.happen(String(user), firing);
   return {};
 });
 registerMetricsRoute(app, registry);

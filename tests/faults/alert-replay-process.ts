@@ -1,3 +1,4 @@
+import { createAlertMetrics } from '#server/alerts/metrics.ts';
 import { createEvaluationStore } from '../../server/alerts/evaluation-store.ts';
 import { createAlertEvaluator } from '../../server/alerts/evaluator.ts';
 import { createRecordStore, type OnFired } from '../../server/alerts/record-store.ts';
@@ -56,6 +57,7 @@ async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Ord
     records: createRecordStore(db, [tell]),
     onRecorded: () => undefined,
     lease: createDatabaseLease(db),
+    metrics: createAlertMetrics(undefined, async () => null),
     holder: nameProcess(),
     hasEnded,
     clock: { now: () => now },

@@ -1,10 +1,12 @@
+import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import type { Database } from '#server/platform/database.ts';
 import type { AlertFiringTable } from '#server/platform/tables.ts';
 import { takeRevisions } from '#server/platform/take-revisions.ts';
 import { createEvaluationStore } from '../../server/alerts/evaluation-store.ts';
 import { type AlertEvaluator, createAlertEvaluator } from '../../server/alerts/evaluator.ts';
-import { createRecordStore, type OnFired } from '../../server/alerts/record-store.ts';
+import { createAlertMetrics } from '../../server/alerts/metrics.ts';
+import { createRecordStore, type OnFired, type RecordStore } from '../../server/alerts/record-store.ts';
 import type { AlertRow } from '../../server/alerts/store.ts';
 import type { MarketService } from '../../server/market/service.ts';
 import { createMarketStore } from '../../server/market/store.ts';
@@ -42,6 +44,8 @@ interface ProcessOptions {
   holder?: string;
   hasEnded?: (holder: string) => boolean;
   onFired?: OnFired[];
+  /** Stands between the process and what it writes. */
+  records?: (records: RecordStore) => RecordStore;
   lease?: Lease;
 }
 
@@ -52,10 +56,11 @@ export class FakeProcess {
   /** How often it was told that something fired. */
   recorded = 0;
   readonly evaluator: AlertEvaluator;
+  readonly #registry = new Registry();
 
   readonly #advanceTo: ((now: number) => void) | undefined;
 
-  constructor(db: Database, { advanceTo, ...options }: ProcessOptions) {
+  constructor(db: Database, { advanceTo, records = (store) => store, ...options }: ProcessOptions) {
     this.#advanceTo = advanceTo;
     this.evaluator = createAlertEvaluator({
       hasEnded: () => false,
@@ -65,12 +70,20 @@ export class FakeProcess {
       ...options,
       loadKeptSnapshot: () => createMarketStore(db).loadSnapshot(),
       evaluations: createEvaluationStore(db),
-      records: createRecordStore(db, options.onFired ?? []),
+      records: records(createRecordStore(db, options.onFired ?? [])),
+      metrics: createAlertMetrics(this.#registry, async () => null),
       onRecorded: () => {
         this.recorded += 1;
       },
       logger: { warn: (...entry: unknown[]) => void this.warnings.push(entry), info: () => undefined },
     });
+  }
+
+  /** What it tells operators of itself, by the metrics' names without labels. */
+  async readMetrics(): Promise<Record<string, number>> {
+    const lines = (await this.#registry.metrics()).split('\n');
+    const values = lines.map((line) => /^(\w+) (\S+)$/.exec(line)).filter((found) => found !== null);
+    return Object.fromEntries(values.map(([, name, value]) => [name, Number(value)]));
   }
 
   /** Shows snapshots one after the other, each at its own time, and evaluated before the next. */

@@ -26,6 +26,8 @@ export interface OracleFiring {
 interface State {
   readonly alert: WatchedAlert;
   didHold: boolean | null;
+  /** It has seen no quote yet, and fires on the first by which it holds. */
+  isAwaited: boolean;
   seenAt: number;
   restsUntil: number;
 }
@@ -42,6 +44,7 @@ export class AlertOracle {
     const state: State = {
       alert,
       didHold: heldAtStart(alert),
+      isAwaited: alert.isAwaited,
       seenAt: alert.armedAsOf,
       restsUntil: Number.NEGATIVE_INFINITY,
     };
@@ -58,22 +61,24 @@ export class AlertOracle {
   }
 
   #show(state: State, { asOf, quotes }: BelievedQuotes): OracleFiring[] {
-    const { alert, didHold, seenAt } = state;
+    const { alert, didHold, isAwaited, seenAt } = state;
     const quote = quotes.get(alert.coinId);
     const figure = alert.condition.startsWith('price') ? quote?.price : quote?.change;
     if (!quote || figure == null || asOf <= alert.armedAsOf) return [];
     const isHolding = holdsExactly(alert, figure);
     state.didHold = isHolding;
+    state.isAwaited = false;
     state.seenAt = asOf;
-    if (didHold !== false || !isHolding || asOf < state.restsUntil) return [];
+    const isCrossed = didHold === false && isHolding;
+    if (!isCrossed && !(isAwaited && isHolding)) return [];
+    if (asOf < state.restsUntil) return [];
     if (alert.cooldownMs === null) this.remove(alert.key);
     else state.restsUntil = asOf + alert.cooldownMs;
-    return [{ key: alert.key, price: quote.price, after: seenAt, by: asOf }];
+    return [{ key: alert.key, price: quote.price, after: isCrossed ? seenAt : asOf, by: asOf }];
   }
 }
 
 function heldAtStart(alert: WatchedAlert): boolean | null {
-  if (alert.isAwaited) return false;
   return alert.armedFigure === null ? null : holdsExactly(alert, alert.armedFigure);
 }
 

@@ -11,6 +11,10 @@ export class FakePersonalEvents implements PersonalEvents {
     return String(this.#written.length);
   }
 
+  async latest(): Promise<string> {
+    return this.position();
+  }
+
   get subscriberCount(): number {
     return [...this.#subscribers.values()].reduce((sum, { size }) => sum + size, 0);
   }

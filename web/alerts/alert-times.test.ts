@@ -10,6 +10,11 @@ describe('when a threshold was crossed', () => {
     expect(describeTimes(crossing, now, 'UTC')).toBe('Crossed between 12:03 and 12:09, noticed 12:15');
   });
 
+  it('is not said of one that held when the alert was set', () => {
+    const crossing = { crossedAfter: at('12:03:10'), crossedBy: at('12:03:10'), firedAt: at('12:05:12') };
+    expect(describeTimes(crossing, now, 'UTC')).toBe('Held already, at 12:03, noticed 12:05');
+  });
+
   it('is one minute where all of it was', () => {
     const crossing = { crossedAfter: at('12:03:10'), crossedBy: at('12:03:11'), firedAt: at('12:03:12') };
     expect(describeTimes(crossing, now, 'UTC')).toBe('Crossed at 12:03');

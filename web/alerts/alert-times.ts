@@ -57,9 +57,13 @@ export function describeTimes(
   };
   const isSame = (one: string, other: string) =>
     formatMoment(one, now, timeZone) === formatMoment(other, now, timeZone);
-  const crossed = isSame(crossedAfter, crossedBy)
-    ? `Crossed at ${tell(crossedBy)}`
-    : `Crossed between ${tell(crossedAfter)} and ${tell(crossedBy)}`;
+  const tellCrossing = () => {
+    // Nothing was: it held when the alert was set, and was to fire all the same.
+    if (crossedAfter === crossedBy) return `Held already, at ${tell(crossedBy)}`;
+    if (isSame(crossedAfter, crossedBy)) return `Crossed at ${tell(crossedBy)}`;
+    return `Crossed between ${tell(crossedAfter)} and ${tell(crossedBy)}`;
+  };
+  const crossed = tellCrossing();
   return isSame(crossedBy, firedAt) ? crossed : `${crossed}, noticed ${tell(firedAt)}`;
 }
 

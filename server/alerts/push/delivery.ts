@@ -1,23 +1,13 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
+import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from '../../platform/delivery-loop.ts';
 import { toPushMessage } from './message.ts';
 import type { PushQueue, QueuedPush } from './queue-store.ts';
 import type { PushSender } from './sender.ts';
 
-export interface PushDelivery {
-  start(): void;
-  /** Resolves when the messages on their way are through; the rest is sent after the next start, or by another process. */
-  stop(): Promise<void>;
-  /** Tries what is due now. */
-  deliverDue(): Promise<void>;
-}
-
-const pollMs = 1000;
 const sweepEveryMs = 60_000;
 /** Longer than a message can take; then a process that ended in the middle counts as gone. */
 const claimMs = 60_000;
-const firstDelayMs = 5000;
-const longestDelayMs = 10 * 60_000;
 /** Together, so that one slow push service does not keep the others waiting. */
 const atOnce = 8;
 
@@ -27,41 +17,26 @@ export function createPushDelivery(deps: {
   sender: PushSender;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
-}): PushDelivery {
+}): DeliveryLoop {
   const { queue, clock, logger } = deps;
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let running: Promise<void> = Promise.resolve();
   let sweptAt = Number.NEGATIVE_INFINITY;
 
-  async function deliverDue(): Promise<void> {
-    while (!isStopped) {
-      const due = await queue.claimDue(atOnce, claimMs);
-      if (due.length === 0) break;
-      await Promise.all(due.map((push) => deliver(deps, push)));
-    }
+  async function sweep(): Promise<void> {
     if (Math.abs(clock.now() - sweptAt) < sweepEveryMs) return;
     sweptAt = clock.now();
     await queue.removeExpired();
   }
 
-  function poll(): void {
-    running = deliverDue()
-      .catch((error: unknown) => logger.warn({ err: error }, 'push messages could not be read'))
-      .then(() => {
-        if (!isStopped) timer = setTimeout(poll, pollMs);
-      });
-  }
-
-  return {
-    deliverDue,
-    start: poll,
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
+  return createDeliveryLoop({
+    name: 'push messages',
+    logger,
+    async deliverNext() {
+      const due = await queue.claimDue(atOnce, claimMs);
+      await Promise.all(due.map((push) => deliver(deps, push)));
+      if (due.length === 0) await sweep();
+      return due.length > 0;
     },
-  };
+  });
 }
 
 async function deliver(
@@ -79,6 +54,5 @@ async function deliver(
   const reason = isRefused ? 'the push service refuses it' : answer.reason;
   logger.warn({ push: id, tries, host, reason }, 'a push message could not be sent');
   if (isRefused) return queue.remove(id);
-  const delayMs = Math.min(firstDelayMs * 2 ** (tries - 1), longestDelayMs);
-  await queue.postpone(id, Math.max(delayMs, (answer.retryAfter ?? 0) * 1000));
+  await queue.postpone(id, Math.max(retryDelayMs(tries), (answer.retryAfter ?? 0) * 1000));
 }

@@ -28,6 +28,8 @@ export interface PushQueue {
   /** Removes a browser that its push service no longer knows, with all that waits for it. */
   removeSubscription(id: string): Promise<void>;
   removeExpired(): Promise<void>;
+  /** How many are to be sent still. */
+  countWaiting(): Promise<number>;
 }
 
 export function createPushQueue(db: Database, clock: Clock): PushQueue {
@@ -73,6 +75,15 @@ export function createPushQueue(db: Database, clock: Clock): PushQueue {
 
     async removeExpired() {
       await db.deleteFrom('push_deliveries').where('expires_at', '<=', clock.now()).execute();
+    },
+
+    async countWaiting() {
+      const { count } = await db
+        .selectFrom('push_deliveries')
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .where('expires_at', '>', clock.now())
+        .executeTakeFirstOrThrow();
+      return count;
     },
   };
 }

@@ -1,0 +1,66 @@
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addFiring } from '../tests/support/alert-rows.ts';
+import { type TestDatabase, testDatabases } from '../tests/support/databases.ts';
+import { fakeNow } from '../tests/support/fake-market.ts';
+import { addUser } from '../tests/support/users.ts';
+import { registerDeliveryMetrics } from './delivery-metrics.ts';
+import type { Database } from './platform/database.ts';
+import { migrateDatabase } from './platform/migrate-database.ts';
+import { createOutbox } from './platform/outbox.ts';
+
+const hour = 3_600_000;
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`what waits to be sent on ${name}`, () => {
+    let database: TestDatabase;
+    let db: Database;
+    let now = fakeNow;
+    const clock = { now: () => now };
+
+    beforeAll(async () => {
+      database = await create();
+      db = await database.open();
+      await migrateDatabase(db);
+    });
+    afterAll(() => database.remove());
+
+    function openMetrics(isMailed: boolean) {
+      const registry = new Registry();
+      registerDeliveryMetrics({ registry, database: db, clock, isMailed });
+      return async () => (await registry.metrics()).match(/^deliveries_pending.+$/gm);
+    }
+
+    it('is counted by channel, as long as it is of use', async () => {
+      const userId = await addUser(db);
+      const mail = { to: 'ada@example.com', subject: 'A', text: 'B', userId, usefulMs: hour };
+      await db.transaction().execute((tx) => createOutbox(db, clock).add(tx, mail));
+      const { id } = await addFiring(db, userId);
+      const life = { due_at: fakeNow, expires_at: fakeNow + 2 * hour };
+      const pushes = ['a', 'b'].map((push) => ({ id: push, firing_id: id, subscription_id: push, ...life }));
+      await db.insertInto('push_deliveries').values(pushes).execute();
+      const read = openMetrics(true);
+      expect(await read()).toEqual([
+        'deliveries_pending{channel="email"} 1',
+        'deliveries_pending{channel="push"} 2',
+      ]);
+      now += hour;
+      expect(await read()).toEqual([
+        'deliveries_pending{channel="email"} 0',
+        'deliveries_pending{channel="push"} 2',
+      ]);
+    });
+
+    it('is no mail where mails stay here', async () => {
+      expect(await openMetrics(false)()).toEqual(['deliveries_pending{channel="push"} 2']);
+    });
+
+    it('is left out, and nothing else with it, where the database cannot be asked', async () => {
+      const closed = await database.open();
+      await closed.destroy();
+      const registry = new Registry();
+      registerDeliveryMetrics({ registry, database: closed, clock, isMailed: true });
+      expect(await registry.metrics()).not.toMatch(/^deliveries_pending/m);
+    });
+  });
+}
