@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, it, vi } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
 import type { Firing } from '#contract/alerts.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { BelievedQuotes } from '../../server/alerts/believed-quotes.ts';
@@ -29,6 +30,7 @@ const tickCount = Math.max(400, kills * 4);
 /** Orders that a process has not answered yet: what a kill may find it in the middle of. */
 const mostUnderway = 6;
 const editsAtStop = 10;
+const replayed = `replay-${process.pid}`;
 
 vi.setConfig({ testTimeout: 120_000 + kills * 10_000 });
 
@@ -65,7 +67,8 @@ class Replay {
 
   /** Starts what is missing; the next ones are made ready meanwhile. */
   async start(): Promise<void> {
-    const { dataDir, databaseUrl } = this.#database.options;
+    const { dataDir } = this.#database.options;
+    const databaseUrl = this.#nameConnections();
     while (this.#children.length < this.#processCount) {
       const child = this.#spares.pop() ?? new ReplayChild();
       child.tell({ kind: 'begin', dataDir, databaseUrl, smtpUrl: this.#mails, tick: this.#next - 1 });
@@ -73,6 +76,20 @@ class Replay {
     }
     while (this.#spares.length < this.#processCount) this.#spares.push(new ReplayChild());
     await Promise.all(this.#children.map((child) => child.waitForAnswers()));
+  }
+
+  /** The database's address, by which its connections can be told from those of the test. */
+  #nameConnections(): string | undefined {
+    const { databaseUrl } = this.#database.options;
+    return databaseUrl && `${databaseUrl}&application_name=${replayed}`;
+  }
+
+  /** A server of databases ends what a killed process was about to commit in its own time. */
+  async #waitForCommits(): Promise<void> {
+    if (!this.#database.options.databaseUrl) return;
+    const connections = sql`select 1 from pg_stat_activity where application_name = ${replayed}`;
+    const count = async () => (await connections.execute(this.#db)).rows.length;
+    await expect.poll(count, { interval: 5, timeout: 30_000 }).toBe(0);
   }
 
   async show(count: number): Promise<void> {
@@ -94,7 +111,9 @@ class Replay {
     this.#children = this.#children.filter((child) => !victims.includes(child));
     // One that is left has seen all that was shown.
     for (const child of this.#children) await child.waitForAnswers();
-    if (this.#children.length === 0) await this.#edit();
+    if (this.#children.length > 0) return;
+    await this.#waitForCommits();
+    await this.#edit();
   }
 
   /** With nobody there: what was written counts, the rest was never seen; and users change their alerts. */
