@@ -40,7 +40,7 @@ export function AlertListSkeleton() {
       </div>
       <div className="card" aria-hidden="true">
         {rows.map((row) => (
-          <div key={row} className="arow">
+          <div key={row} className="arow al-sk-row">
             <span className="al-sk-coin">
               <span className="sk" />
               <span className="sk" />

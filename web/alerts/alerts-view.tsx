@@ -23,7 +23,7 @@ export function AlertsView() {
       <AlertsHead>
         {!alerts && !isError && <AlertsHeadEndSkeleton />}
         {alerts && alerts.length > 0 && <Freshness />}
-        {alerts && <AlertsMeter alerts={alerts} />}
+        <AlertsMeter alerts={alerts} />
         {alerts && alerts.length > 0 && <CreateButton onCreate={create} onNear={prepare} />}
       </AlertsHead>
       {!alerts && isError && <AlertsFailed onRetry={() => void refetch()} />}
