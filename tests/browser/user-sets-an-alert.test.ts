@@ -197,10 +197,13 @@ test('an alert is edited, paused, resumed, deleted and put back', async ({ page 
 
   await page.getByRole('button', { name: 'Pause Ethereum alert' }).click();
   await expect(page.getByRole('region', { name: /^Paused/ })).toContainText('Ethereum');
+  // The button went with the row's old place: the focus follows the row.
+  await expect(ethereum).toBeFocused();
   await page.getByRole('button', { name: 'Resume Ethereum alert' }).click();
   await expect(page.getByRole('region', { name: /^Active/ })).toContainText('Ethereum');
   await page.getByRole('button', { name: 'Delete Ethereum alert' }).click();
   await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await expect(ethereum).toContainText('24h change falls to -99.50% or below');
   await expect(toast(page)).toContainText('Alert restored');
@@ -261,6 +264,7 @@ test('an alert is set from the watchlist; a visitor is told what an account is f
   await open(page, '/alerts/pause#nonsense');
   await page.getByRole('main').getByRole('button', { name: 'Pause this alert' }).click();
   await expect(page.getByRole('alert')).toContainText('This link is not valid');
+  await expect(page.getByRole('main').getByRole('button', { name: 'Pause this alert' })).toHaveCount(0);
 
   await signUp(page, server.url, newEmail());
   await callAs(page, 'POST', '/api/watchlist', { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' });

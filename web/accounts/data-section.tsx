@@ -44,7 +44,7 @@ export function DataSection() {
       </AccountSection>
       <AccountSection
         title="Delete account"
-        about="Deletes the account, its watchlist, portfolios and sessions, for good."
+        about="Deletes the account, its watchlist, portfolios, alerts and sessions, for good."
       >
         <button className="btn btn-ink self-start" type="button" onClick={openDialog}>
           Delete Account

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
 import { describeFailure } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
-import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { FormError } from '../ui/form-error.tsx';
+import { QuestionDialog } from '../ui/question-dialog.tsx';
 import { showToast } from '../ui/toast.ts';
 import { deleteAccount } from './account-calls.ts';
 import { IdentityCheck } from './identity-check.tsx';
@@ -20,31 +20,22 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     await navigate(paths.home);
   });
   return (
-    <Dialog title="Delete this account?" onClose={onClose}>
-      <DialogClose label="Close" />
-      <div className="dialog-b">
-        <p>
-          The account of <b>{user?.email || 'this user'}</b>, its watchlist, portfolios and sessions are
-          deleted now. This cannot be undone.
-        </p>
-        <FormError
-          message={needsCheck ? null : describeFailure(failure, 'The account could not be deleted')}
-        />
-        {needsCheck && <IdentityCheck onProved={() => void run()} />}
-      </div>
-      <div className="dialog-f">
-        <button className="btn btn-secondary" type="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          className="btn btn-ink"
-          type="button"
-          aria-disabled={isBusy || needsCheck || undefined}
-          onClick={() => !needsCheck && void run()}
-        >
-          {isBusy ? 'Deleting…' : 'Delete Account'}
-        </button>
-      </div>
-    </Dialog>
+    <QuestionDialog
+      title="Delete this account?"
+      action="Delete Account"
+      busyAction="Deleting…"
+      isBusy={isBusy}
+      isHeldBack={needsCheck}
+      isDestructive
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      <p>
+        The account of <b>{user?.email || 'this user'}</b>, its watchlist, portfolios, alerts and sessions are
+        deleted now. This cannot be undone.
+      </p>
+      <FormError message={needsCheck ? null : describeFailure(failure, 'The account could not be deleted')} />
+      {needsCheck && <IdentityCheck onProved={() => void run()} />}
+    </QuestionDialog>
   );
 }

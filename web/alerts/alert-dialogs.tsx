@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Alert, WhenTrue } from '#contract/alerts.ts';
 import { useAction } from '../lib/use-action.ts';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { QuestionDialog } from '../ui/question-dialog.tsx';
 import type { AlertChanges } from './alert-changes.ts';
 import { forgetDraft } from './alert-draft.ts';
 import type { AlertSubject } from './alert-fields.ts';
@@ -27,8 +28,9 @@ export function AlertDialog({ subject, onLeave, onClose }: AlertDialogProps) {
   };
   return (
     <Dialog title={'alert' in subject ? 'Edit alert' : 'Create alert'} onClose={close}>
-      <DialogClose label="Close" />
       <AlertForm subject={subject} onLeave={onLeave} onClose={close} />
+      {/* Last, so that the first field has the focus. */}
+      <DialogClose label="Close" />
     </Dialog>
   );
 }
@@ -47,24 +49,19 @@ export function ArmDialog({ alert, changes, onClose }: QuestionProps) {
     await changes.activate(alert, whenTrue);
   });
   return (
-    <Dialog title={`Arm the ${alert.name} alert?`} onClose={onClose}>
-      <DialogClose label="Close" />
-      <div className="dialog-b">
-        <WhenTrueQuestion
-          sentence={`${describeCondition(alert)}: this holds already.`}
-          value={whenTrue}
-          onChange={setWhenTrue}
-        />
-      </div>
-      <div className="dialog-f">
-        <button type="button" className="btn btn-secondary" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="btn btn-primary" aria-disabled={isBusy} onClick={() => void run()}>
-          Arm
-        </button>
-      </div>
-    </Dialog>
+    <QuestionDialog
+      title={`Arm the ${alert.name} alert?`}
+      action="Arm"
+      isBusy={isBusy}
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      <WhenTrueQuestion
+        sentence={`${describeCondition(alert)}: this holds already.`}
+        value={whenTrue}
+        onChange={setWhenTrue}
+      />
+    </QuestionDialog>
   );
 }
 
@@ -75,21 +72,17 @@ export function DeleteAlertDialog({ alert, changes, onClose }: QuestionProps) {
     await changes.remove(alert);
   });
   return (
-    <Dialog title={`Delete the ${alert.name} alert?`} onClose={onClose}>
-      <DialogClose label="Close" />
-      <div className="dialog-b">
-        <p className="muted">
-          {describeCondition(alert)}. It has fired and is done; what it did stays in the history.
-        </p>
-      </div>
-      <div className="dialog-f">
-        <button type="button" className="btn btn-secondary" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="btn btn-ink" aria-disabled={isBusy} onClick={() => void run()}>
-          Delete
-        </button>
-      </div>
-    </Dialog>
+    <QuestionDialog
+      title={`Delete the ${alert.name} alert?`}
+      action="Delete"
+      isBusy={isBusy}
+      isDestructive
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      <p className="muted">
+        {describeCondition(alert)}. It has fired and is done; what it did stays in the history.
+      </p>
+    </QuestionDialog>
   );
 }

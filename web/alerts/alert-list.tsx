@@ -22,10 +22,12 @@ const groups: readonly (readonly [AlertStatus, string])[] = [
 interface AlertListProps {
   alerts: readonly Alert[];
   onEdit: (alert: Alert) => void;
+  /** An alert is about to be paused, armed or deleted. */
+  onPress: (alert: Alert) => void;
 }
 
 /** The alerts, those that watch before those that do not. */
-export function AlertList({ alerts, onEdit }: AlertListProps) {
+export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
   const coinIds = [...new Set(alerts.map(({ coinId }) => coinId))];
   const { data: quotes } = useQuery(coinQuotesQuery(coinIds));
   const client = useQueryClient();
@@ -37,11 +39,17 @@ export function AlertList({ alerts, onEdit }: AlertListProps) {
     setChosen(alert);
     openOverlay(overlay);
   };
+  const pause = (alert: Alert) => {
+    onPress(alert);
+    void changes.pause(alert);
+  };
   const activate = (alert: Alert) => {
+    onPress(alert);
     if (holdsNow(alert, quotes?.[alert.coinId])) ask(armOverlay, alert);
     else void changes.activate(alert, 'wait');
   };
   const remove = (alert: Alert) => {
+    onPress(alert);
     if (canRestore(alert)) void changes.remove(alert);
     else ask(deleteOverlay, alert);
   };
@@ -61,7 +69,7 @@ export function AlertList({ alerts, onEdit }: AlertListProps) {
                   key={alert.id}
                   alert={alert}
                   quote={quotes?.[alert.coinId]}
-                  onPause={() => void changes.pause(alert)}
+                  onPause={() => pause(alert)}
                   onActivate={() => activate(alert)}
                   onEdit={() => onEdit(alert)}
                   onDelete={() => remove(alert)}

@@ -28,7 +28,12 @@ export function AlertRow({ alert, quote, ...actions }: AlertRowProps) {
   const price = formatPrice(quote?.price);
   const exact = formatExactPrice(quote?.price);
   return (
-    <article className="arow" aria-label={`${name}: ${before} ${figure} ${after}`}>
+    <article
+      className="arow"
+      data-alert={alert.id}
+      tabIndex={-1}
+      aria-label={`${name}: ${before} ${figure} ${after}`}
+    >
       <Link className="coin arow-coin" to={paths.coin(coinId)}>
         <CoinLogo coinId={coinId} size={32} />
         <span className="arow-name">

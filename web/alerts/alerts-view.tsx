@@ -6,29 +6,34 @@ import { AlertHistory } from './alert-history.tsx';
 import { AlertList } from './alert-list.tsx';
 import { AlertsHead } from './alerts-head.tsx';
 import { AlertsMeter } from './alerts-meter.tsx';
-import { AlertsSkeletonBody } from './alerts-skeleton.tsx';
+import { AlertListSkeleton, AlertsHeadEndSkeleton } from './alerts-skeleton.tsx';
 import { DeliverySettings } from './delivery-settings.tsx';
 import { alertsQuery } from './queries.ts';
 import { useAlertDialog } from './use-alert-dialog.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** The alerts of who is signed in, what they did, and how they are told. */
 export function AlertsView() {
   const { data: alerts, isError, refetch } = useQuery(alertsQuery());
   const { open, prepare, dialog } = useAlertDialog();
+  const keepFocus = useKeptFocus(alerts);
   const create = () => open({ coin: null, price: null });
   return (
     <>
       <AlertsHead>
+        {!alerts && !isError && <AlertsHeadEndSkeleton />}
         {alerts && alerts.length > 0 && <Freshness />}
-        {alerts && <AlertsMeter alerts={alerts} />}
+        <AlertsMeter alerts={alerts} />
         {alerts && alerts.length > 0 && <CreateButton onCreate={create} onNear={prepare} />}
       </AlertsHead>
       {!alerts && isError && <AlertsFailed onRetry={() => void refetch()} />}
-      {!alerts && !isError && <AlertsSkeletonBody />}
-      {alerts && (
+      {(alerts || !isError) && (
         <div className="sections">
-          {alerts.length === 0 && <NoAlerts onCreate={create} onNear={prepare} />}
-          {alerts.length > 0 && <AlertList alerts={alerts} onEdit={(alert: Alert) => open({ alert })} />}
+          {!alerts && <AlertListSkeleton />}
+          {alerts?.length === 0 && <NoAlerts onCreate={create} onNear={prepare} />}
+          {alerts && alerts.length > 0 && (
+            <AlertList alerts={alerts} onEdit={(alert: Alert) => open({ alert })} onPress={keepFocus} />
+          )}
           <div className="al-cols">
             <AlertHistory />
             <DeliverySettings />
@@ -65,7 +70,7 @@ function NoAlerts(props: CreateProps) {
     <div className="card state">
       <Bell className="i i-20" aria-hidden="true" />
       <h2 className="h3">No alerts yet</h2>
-      <p>Name a price or a 24h change, and we write to you when the market gets there.</p>
+      <p>Name a price or a 24h change, and be told when the market gets there.</p>
       <CreateButton {...props} />
     </div>
   );

@@ -4,7 +4,7 @@ import type { CoinQuote } from '../market/coin-quotes.ts';
 import { Freshness } from '../market/freshness.tsx';
 import { Field } from '../ui/field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { describeDistance } from './alert-distance.ts';
+import { describeDistance, holdsNow } from './alert-distance.ts';
 import { type AlertFields, withCondition, withThreshold } from './alert-fields.ts';
 import { conditionNames } from './alert-words.ts';
 import type { AlertFormState } from './use-alert-form.ts';
@@ -51,7 +51,8 @@ export function ConditionFields({ form }: { form: AlertFormState }) {
 function NowLine({ fields, quote }: { fields: AlertFields; quote: CoinQuote | null }) {
   if (!fields.coin) return null;
   if (!quote) return <span>No price right now.</span>;
-  const distance = fields.threshold.trim() === '' ? null : describeDistance(fields, quote);
+  const isFar = fields.threshold.trim() !== '' && !holdsNow(fields, quote);
+  const distance = isFar && describeDistance(fields, quote);
   return (
     <>
       <span className="num">

@@ -17,6 +17,7 @@ export function PauseByLink({ token }: { token: string }) {
   const [paused, setPaused] = useState<PausedAlert | null>(null);
   const { run, isBusy, failure } = useAction(async () => setPaused(await pauseByToken(token)));
   if (paused) return <Paused alert={paused} />;
+  if (isUseless(failure)) return <NothingToPause why={describeFailure(failure)} />;
   return (
     <div className="auth">
       <div className="auth-h">
@@ -75,19 +76,30 @@ function Paused({ alert }: { alert: PausedAlert }) {
   );
 }
 
-/** A link that is not one, or is one no longer. */
+/** A link that lost what stands behind its `#`. */
 export function NoPauseLink() {
+  return <NothingToPause why="This link is not complete. Open it again from the mail." />;
+}
+
+function NothingToPause({ why }: { why: string | null }) {
   return (
     <div className="auth">
       <div className="auth-h">
         <h1 className="h1">Nothing to pause</h1>
-        <p className="muted">This link is not complete. Open it again from the mail.</p>
+        <p className="muted" role="alert">
+          {why}
+        </p>
       </div>
       <Link className="btn btn-primary" to={paths.alerts}>
         Your alerts
       </Link>
     </div>
   );
+}
+
+/** Whether pressing the button again would only say the same: the link is none, or its alert is gone. */
+function isUseless(failure: unknown): boolean {
+  return failure instanceof ApiError && (failure.status === 404 || failure.status === 400);
 }
 
 function describeFailure(failure: unknown): string | null {

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { findThresholdFault } from '#contract/alert-threshold.ts';
 import type { Rehearsal, RehearseAlert } from '#contract/alerts.ts';
 import { useRangeAccess } from '../billing/use-range-access.ts';
 import { useNow } from '../lib/use-now.ts';
 import { useSettled } from '../lib/use-settled.ts';
-import { isOpenRange, type RangeAccess } from '../market/chart-ranges.ts';
+import { isOpenRange } from '../market/chart-ranges.ts';
+import { RangeControl } from '../market/range-control.tsx';
 import type { AlertFields } from './alert-fields.ts';
 import { rehearsalQuery } from './queries.ts';
 import { RehearsalPicture } from './rehearsal-picture.tsx';
@@ -45,10 +45,13 @@ export function RehearsalPanel({ fields, onLocked }: RehearsalPanelProps) {
     <section className="al-rehearsal" aria-label="Rehearsal" aria-busy={isChanging}>
       <div className="row between">
         <h3 className="h4">Rehearsal</h3>
-        <Spans
+        <RangeControl
+          label="Rehearsed span"
+          className="al-spans"
+          ranges={ranges}
           days={days}
           access={{ ...access, onLocked: (locked) => onLocked(() => access.onLocked(locked)) }}
-          onDays={setDays}
+          onDaysChange={(chosen) => setDays(chosen)}
         />
       </div>
       <div aria-live="polite" className={isChanging && data && request ? 'al-result is-dimmed' : 'al-result'}>
@@ -103,46 +106,8 @@ function Result({ rehearsal, request }: { rehearsal: Rehearsal; request: Rehears
         {words.count && '.'}
       </p>
       <RehearsalPicture rehearsal={rehearsal} terms={request} />
-      <p className="meta">{describeSource(rehearsal)}</p>
+      <p className="meta">{describeSource(rehearsal, request.repeat)}</p>
     </>
-  );
-}
-
-interface SpansProps {
-  days: Days;
-  access: RangeAccess;
-  onDays: (days: Days) => void;
-}
-
-/** The span that is looked at. What the plan does not have carries a lock. */
-function Spans({ days, access, onDays }: SpansProps) {
-  return (
-    <fieldset className="seg al-spans" aria-label="Rehearsed span">
-      {ranges.map((range) =>
-        isOpenRange(access, range.days) ? (
-          <button
-            key={range.days}
-            type="button"
-            aria-pressed={range.days === days}
-            onClick={() => onDays(range.days)}
-          >
-            {range.label}
-          </button>
-        ) : (
-          <button
-            key={range.days}
-            type="button"
-            aria-haspopup="dialog"
-            title={access.describeLock(range.days)}
-            onPointerEnter={() => access.onNearLocked(range.days)}
-            onClick={() => access.onLocked(range.days)}
-          >
-            <Lock className="i i-14" aria-hidden="true" />
-            {range.label}
-          </button>
-        ),
-      )}
-    </fieldset>
   );
 }
 

@@ -45,9 +45,16 @@ describe('a rehearsal in words', () => {
   });
 
   it('names what it was made from', () => {
-    expect(describeSource(rehearsal)).toBe('Hourly prices. Past crossings say nothing about the next one.');
-    expect(describeSource({ ...rehearsal, days: 365, source: 'simulated' })).toContain(
+    expect(describeSource(rehearsal, 'every')).toBe(
+      'Hourly prices. Past crossings say nothing about the next one.',
+    );
+    expect(describeSource({ ...rehearsal, days: 365, source: 'simulated' }, 'every')).toContain(
       'Daily prices, simulated.',
     );
+  });
+
+  it('says what it takes for an alert that fires once to have fired several times', () => {
+    expect(describeSource(rehearsal, 'once')).toContain('Hourly prices, armed again each time.');
+    expect(describeSource({ ...rehearsal, count: 1 }, 'once')).toContain('Hourly prices. ');
   });
 });

@@ -1,4 +1,4 @@
-import type { Rehearsal } from '#contract/alerts.ts';
+import type { AlertRepeat, Rehearsal } from '#contract/alerts.ts';
 import { formatMoment } from './alert-times.ts';
 
 /** What a rehearsal says, with its figures set apart; `count` null: it would not have fired. */
@@ -29,11 +29,12 @@ export function describeRehearsal(
   };
 }
 
-/** What the rehearsal was made from. */
-export function describeSource({ days, source }: Rehearsal): string {
+/** What the rehearsal was made from. An alert that fires once is taken as armed again after each firing. */
+export function describeSource({ days, source, count }: Rehearsal, repeat: AlertRepeat): string {
   const prices = days > longestHourly ? 'Daily' : 'Hourly';
   const simulated = source === 'simulated' ? ', simulated' : '';
-  return `${prices} prices${simulated}. Past crossings say nothing about the next one.`;
+  const armed = repeat === 'once' && count > 1 ? ', armed again each time' : '';
+  return `${prices} prices${simulated}${armed}. Past crossings say nothing about the next one.`;
 }
 
 function describeTimes(count: number): string {

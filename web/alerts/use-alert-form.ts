@@ -13,6 +13,7 @@ import {
   type AlertSubject,
   checkAlert,
   fieldsOf,
+  withThreshold,
 } from './alert-fields.ts';
 import { saveAlert } from './save-alert.ts';
 import { useAlertQuote } from './use-alert-quote.ts';
@@ -45,6 +46,12 @@ export function useAlertForm({ subject, onLeave, onClose }: AlertFormOptions): A
   const [wrong, setWrong] = useState<AlertErrors>({});
   const [isAsking, setAsking] = useState(draft?.isAsking ?? false);
   const quote = useAlertQuote(fields.coin?.id);
+  const [pricedCoin, setPricedCoin] = useState<string | null>(null);
+  if (quote && fields.coin && fields.coin.id !== pricedCoin) {
+    // The threshold may have been typed before there was a price to hold it beside.
+    setPricedCoin(fields.coin.id);
+    setFields(withThreshold(fields, fields.threshold, quote.price));
+  }
 
   const leaveFor = (openOther: () => void) => {
     keepDraft(client, subject, { fields, isAsking });

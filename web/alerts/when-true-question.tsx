@@ -17,18 +17,20 @@ export function WhenTrueQuestion({ sentence, value, onChange }: WhenTrueQuestion
   return (
     <fieldset className="al-ask" aria-label={sentence}>
       <p role="status">{sentence}</p>
-      {answers.map(([answer, label]) => (
-        <label key={answer} className="al-answer">
-          <input
-            type="radio"
-            name="whenTrue"
-            value={answer}
-            checked={value === answer}
-            onChange={() => onChange(answer)}
-          />
-          {label}
-        </label>
-      ))}
+      <div className="al-answers">
+        {answers.map(([answer, label]) => (
+          <label key={answer} className="al-answer">
+            <input
+              type="radio"
+              name="whenTrue"
+              value={answer}
+              checked={value === answer}
+              onChange={() => onChange(answer)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
     </fieldset>
   );
 }

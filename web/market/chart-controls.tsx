@@ -1,5 +1,5 @@
 import { ChartCandlestick, ChartLine } from 'lucide-react';
-import type { RangeAccess, RangeDays } from './chart-ranges.ts';
+import { listRanges, type RangeAccess, type RangeDays } from './chart-ranges.ts';
 import { RangeControl } from './range-control.tsx';
 import type { ChartStyle } from './use-chart-data.ts';
 
@@ -34,7 +34,13 @@ export function ChartControls({ days, style, access, onDaysChange, onStyleChange
           </button>
         ))}
       </fieldset>
-      <RangeControl days={days} access={access} onDaysChange={onDaysChange} />
+      <RangeControl
+        label="Chart range"
+        ranges={listRanges(access)}
+        days={days}
+        access={access}
+        onDaysChange={onDaysChange}
+      />
     </div>
   );
 }

@@ -1,17 +1,21 @@
 import { Lock } from 'lucide-react';
-import { isOpenRange, listRanges, type RangeAccess, type RangeDays } from './chart-ranges.ts';
+import { isOpenRange, type RangeAccess, type RangeDays } from './chart-ranges.ts';
 
-interface RangeControlProps {
-  days: RangeDays;
+interface RangeControlProps<Days extends RangeDays> {
+  label: string;
+  ranges: readonly { readonly days: Days; readonly label: string }[];
+  days: Days;
   access: RangeAccess;
-  onDaysChange(days: RangeDays): void;
+  className?: string;
+  onDaysChange(days: Days): void;
 }
 
-/** The span a chart shows. What the plan does not have carries a lock, and asks for nothing. */
-export function RangeControl({ days, access, onDaysChange }: RangeControlProps) {
+/** The span that is looked at. What the plan does not have carries a lock, and asks for nothing. */
+export function RangeControl<Days extends RangeDays>(props: RangeControlProps<Days>) {
+  const { label, ranges, days, access, className = '', onDaysChange } = props;
   return (
-    <fieldset className="seg" aria-label="Chart range">
-      {listRanges(access).map((range) => {
+    <fieldset className={`seg ${className}`} aria-label={label}>
+      {ranges.map((range) => {
         if (isOpenRange(access, range.days)) {
           return (
             <button

@@ -20,7 +20,7 @@ function AlertsPage() {
             purpose={alertsPurpose}
             points={[
               'A price or a 24h change of any coin of the market',
-              'Each crossing told once: here, by e-mail and as a push message',
+              'Each crossing told once: here, by mail and as a push message',
               'Before you set one, how often it would have fired',
             ]}
             icon={<Bell className="i i-20" aria-hidden="true" />}

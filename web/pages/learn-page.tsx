@@ -3,6 +3,8 @@ import { LearningView } from '../learning/learning-view.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import '../learning/learning.css';
+import '../learning/lesson.css';
+import '../learning/drawings.css';
 
 function LearnPage() {
   return (

@@ -2,6 +2,7 @@ import type { ValuedHolding } from '#contract/portfolio.ts';
 import { formatAmount } from '../lib/decimal-formats.ts';
 import { useAction } from '../lib/use-action.ts';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { QuestionDialog } from '../ui/question-dialog.tsx';
 import { HoldingForm } from './holding-form.tsx';
 import type { HoldingChanges } from './use-holding-changes.ts';
 
@@ -66,22 +67,18 @@ export function DeleteHoldingDialog({ holding, changes, onClose }: HoldingDialog
     onClose();
   });
   return (
-    <Dialog title={`Delete ${holding.name}?`} onClose={onClose}>
-      <DialogClose label="Close" />
-      <div className="dialog-b">
-        <p className="muted">
-          {formatAmount(holding.amount)} {holding.symbol.toUpperCase()} leaves your portfolio. The market no
-          longer has this coin, so it can't be added again.
-        </p>
-      </div>
-      <div className="dialog-f">
-        <button type="button" className="btn btn-secondary" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="btn btn-ink" aria-disabled={isBusy} onClick={() => void run()}>
-          Delete
-        </button>
-      </div>
-    </Dialog>
+    <QuestionDialog
+      title={`Delete ${holding.name}?`}
+      action="Delete"
+      isBusy={isBusy}
+      isDestructive
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      <p className="muted">
+        {formatAmount(holding.amount)} {holding.symbol.toUpperCase()} leaves your portfolio. The market no
+        longer has this coin, so it can't be added again.
+      </p>
+    </QuestionDialog>
   );
 }

@@ -4,7 +4,13 @@ import type { PortfolioHistory } from '#contract/portfolio.ts';
 import { useRangeAccess } from '../billing/use-range-access.ts';
 import { rangeChange } from '../market/chart-layout.ts';
 import { ChartPlot } from '../market/chart-plot.tsx';
-import { type ChartRange, chooseRange, defaultRangeDays, type RangeDays } from '../market/chart-ranges.ts';
+import {
+  type ChartRange,
+  chooseRange,
+  defaultRangeDays,
+  listRanges,
+  type RangeDays,
+} from '../market/chart-ranges.ts';
 import { RangeControl } from '../market/range-control.tsx';
 import { Change } from '../ui/change.tsx';
 import { portfolioHistoryQuery } from './queries.ts';
@@ -30,7 +36,13 @@ export function ValueChart({ portfolioId }: { portfolioId: string }) {
           {history.data && !isChanging && <Change value={rangeChange(history.data.values)} />}
           <span className="small muted">{isChanging ? `Loading ${range.span}…` : range.span}</span>
         </div>
-        <RangeControl days={range.days} access={access} onDaysChange={setWanted} />
+        <RangeControl
+          label="Chart range"
+          ranges={listRanges(access)}
+          days={range.days}
+          access={access}
+          onDaysChange={setWanted}
+        />
       </div>
       <div className={isChanging ? 'is-dimmed' : undefined}>
         <Plot history={history.data} range={range} hasFailed={history.isError} onRetry={history.refetch} />

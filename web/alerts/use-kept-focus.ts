@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import type { Alert } from '#contract/alerts.ts';
+
+/**
+ * Keeps the place of who presses a button of an alert's row: the row moves to another group or goes, the button with
+ * it, and the focus would go with the button. It follows the row, or passes to the one that moves up, or to the page
+ * where none is left. Rows are `.arow[data-alert]` with a `tabIndex` of -1. Give the alert that is being changed.
+ */
+export function useKeptFocus(alerts: readonly Alert[] | undefined): (alert: Alert) => void {
+  const pressed = useRef<{ alert: Alert; index: number } | null>(null);
+  useEffect(() => {
+    if (!pressed.current || !alerts) return;
+    const { alert, index } = pressed.current;
+    const now = alerts.find(({ id }) => id === alert.id);
+    if (now?.status === alert.status) return;
+    pressed.current = null;
+    if (document.activeElement !== document.body) return;
+    const rows = listRows();
+    const row =
+      (now && rows.find(({ dataset }) => dataset.alert === now.id)) ??
+      rows[Math.min(index, rows.length - 1)] ??
+      document.getElementById('main');
+    row?.focus({ preventScroll: now === undefined });
+  }, [alerts]);
+  return (alert) => {
+    const index = listRows().findIndex(({ dataset }) => dataset.alert === alert.id);
+    pressed.current = { alert, index: Math.max(0, index) };
+  };
+}
+
+function listRows(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('.arow[data-alert]')];
+}
