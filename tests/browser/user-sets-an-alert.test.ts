@@ -126,6 +126,9 @@ test('an alert set on the coin page fires once, is told everywhere, and is pause
   expect((await callAs<Alert[]>(page, 'GET', '/api/alerts')).map(({ status }) => status)).toEqual(['active']);
   await pause.click();
   await expect(stranger.getByRole('heading', { name: 'The alert is paused' })).toBeVisible();
+  await stranger.reload();
+  await pause.click();
+  await expect(stranger.getByRole('heading', { name: 'The alert was paused already' })).toBeVisible();
   await expect(stranger.getByText(`Solana (SOL): Price falls to $${threshold} or below.`)).toBeVisible();
   await expectAccessible(stranger);
   await elsewhere.close();

@@ -50,10 +50,11 @@ export function PauseByLink({ token }: { token: string }) {
 
 function Paused({ alert }: { alert: PausedAlert }) {
   const isDone = alert.status === 'triggered';
+  const title = alert.wasActive ? 'The alert is paused' : 'The alert was paused already';
   return (
     <div className="auth" role="status">
       <div className="auth-h">
-        <h1 className="h1">{isDone ? 'Nothing to pause' : 'The alert is paused'}</h1>
+        <h1 className="h1">{isDone ? 'Nothing to pause' : title}</h1>
         <p className="muted">
           <b>
             {alert.name} ({alert.symbol.toUpperCase()}): {describeCondition(alert)}.

@@ -56,7 +56,9 @@ function isBefallen(fault: Fault, coinId: string): boolean {
   return fault.kind !== 'depeg' || stablecoins.has(coinId);
 }
 
-const scaled = (figure: number | null, factor: number) => (figure === null ? null : figure * factor);
+/** In no more digits than a provider gives. */
+const scaled = (figure: number | null, factor: number) =>
+  figure === null ? null : Number((figure * factor).toPrecision(12));
 
 function withPriceTimes(row: Coin, factor: number): Coin {
   return {
