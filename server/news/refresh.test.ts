@@ -93,6 +93,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(asked('/a')).toHaveLength(1);
       expect(asked('/a')[0]?.headers['user-agent']).toBe('Altimeter/1.2.3 (feed reader)');
       news.pass(minute);
+      const version = news.service.version();
       await news.refresh();
       expect(asked('/a')[1]?.headers).toMatchObject({
         'if-none-match': '"1"',
@@ -100,6 +101,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
       expect(await news.titles()).toEqual(['Headline 1']);
       expect(news.service.status().asOf).toBe(new Date(newsNow + 10 * minute).toISOString());
+      expect(news.service.version()).not.toBe(version);
     });
 
     it('of one feed are nothing to another that fails in whatever way', async () => {

@@ -19,7 +19,7 @@ export type NewsArticle = Omit<Article, 'source'> & { readonly source: string };
 /** The news as the rest of the server sees them. The same objects are given until something changes. */
 export interface NewsService {
   status(): NewsStatus;
-  /** Changes with whatever is listed. */
+  /** Changes with whatever is listed, and with its age. */
   version(): string;
   /** When the articles last changed, in milliseconds since 1970. */
   changedAt(): number | null;
@@ -71,7 +71,7 @@ export function createNewsService(deps: {
 
   return {
     status,
-    version: () => `${status().state} ${progress.changedAt}`,
+    version: () => `${status().state} ${progress.changedAt} ${progress.answeredAt}`,
     changedAt: () => progress.changedAt,
     listArticles({ coin, page, perPage }) {
       if (isOff) return Promise.resolve(nothing);

@@ -14,7 +14,7 @@ export function NewsFreshness({ asOf, state }: NewsFreshnessProps) {
   if (asOf === undefined) {
     return (
       <p className="fresh" aria-hidden="true">
-        <Skeleton width={140} height={12} />
+        <Skeleton width={140} height={18} />
       </p>
     );
   }
