@@ -20,9 +20,9 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: { args: browserArguments, ...(executablePath && { executablePath }) },
   },
-  // What is the same at any width is tagged @once, and not looked at on the phone again.
+  // What is the same at any width is tagged @once and looked at on the desktop, what only a phone has is tagged @phone.
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, grepInvert: /@phone/ },
     {
       name: 'phone',
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },

@@ -30,8 +30,6 @@ const weekly = rssFeed('Chain Weekly', [
   item('A quiet day, and a link to nowhere', 40, { url: 'javascript:window.hacked=true' }),
 ]);
 
-test.skip(({ isMobile }) => !isMobile, 'A desktop shows the same without folding the filters.');
-
 let feeds: FeedServer;
 let server: ChildServer;
 
@@ -68,7 +66,7 @@ async function choose(page: Page, name: RegExp): Promise<void> {
   await filters(page).getByRole('button', { name }).click();
 }
 
-test('a visitor reads the newest headlines, and narrows them', async ({ page, context }) => {
+test('a visitor reads the newest headlines, and narrows them @phone', async ({ page, context }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const watched = watchPage(page);
@@ -123,7 +121,7 @@ test('a visitor reads the newest headlines, and narrows them', async ({ page, co
   watched.expectNoComplaint();
 });
 
-test('a coin has its news on its page, and none where there are none', async ({ page }) => {
+test('a coin has its news on its page, and none where there are none @phone', async ({ page }) => {
   await open(page, '/coin/bitcoin');
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   const news = page.getByRole('region', { name: 'Bitcoin in the news' });
@@ -135,7 +133,7 @@ test('a coin has its news on its page, and none where there are none', async ({ 
   await expect(page.getByRole('heading', { name: /in the news/ })).toHaveCount(0);
 });
 
-test('what cannot be had is said, and had by a retry; no news are no error', async ({ page }) => {
+test('what cannot be had is said, and had by a retry; no news are no error @phone', async ({ page }) => {
   await open(page, '/');
   await page.route(/\/api\/news/, (route) => route.abort());
   await follow(page);

@@ -60,7 +60,6 @@ test('without scripts the page still shows the market and its age @once', async 
 });
 
 test('no page is wider than the window', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ['/', '/coin/bitcoin', '/news', '/nowhere']) {
     await open(page, path);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -262,8 +261,7 @@ test('a page asked for anew begins at its top, and one loaded again where it was
   await expect.poll(top).toBe(600);
 });
 
-test('on a phone the links and the search are in a sheet', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+test('on a phone the links and the search are in a sheet @phone', async ({ page }) => {
   await open(page, '/');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
   await page.getByRole('button', { name: 'Open menu' }).click();

@@ -11,8 +11,6 @@ import { openPage, waitForHydration, watchPage } from '../support/watch-page.ts'
 // A busy machine may take its time; what is right stays right.
 const expect = playwrightExpect.configure({ timeout: 20_000 });
 
-test.skip(({ isMobile }) => isMobile, 'What is sent, and what is said of it, is the same on a phone.');
-
 let server: ChildServer;
 let dataDir: string;
 let number = 0;
@@ -41,7 +39,9 @@ async function linkTo(email: string, path: string): Promise<string> {
   return link;
 }
 
-test('a visitor writes to the support, and is told so only once the message is there', async ({ page }) => {
+test('a visitor writes to the support, and is told so only once the message is there @once', async ({
+  page,
+}) => {
   const watched = watchPage(page);
   const email = newAddress();
   await open(page, '/contact');
@@ -78,7 +78,7 @@ test('a visitor writes to the support, and is told so only once the message is t
   expect(mails.filter(({ text }) => text.includes(email) && text.includes('Second line.'))).toHaveLength(1);
 });
 
-test('a visitor asks for a guide, and reads it from the link of the mail', async ({ page }) => {
+test('a visitor asks for a guide, and reads it from the link of the mail @once', async ({ page }) => {
   const watched = watchPage(page);
   const email = newAddress();
   // On a busy machine the popup's time would come in the middle.
@@ -123,7 +123,7 @@ test('a visitor asks for a guide, and reads it from the link of the mail', async
   expect(download.suggestedFilename()).toMatch(/\.pdf$/);
 });
 
-test('the popup comes once, after thirty seconds, and never over another dialog', async ({ page }) => {
+test('the popup comes once, after thirty seconds, and never over another dialog @once', async ({ page }) => {
   await page.clock.install();
   await open(page, '/');
   await page.keyboard.press('?');
@@ -150,7 +150,7 @@ test('the popup comes once, after thirty seconds, and never over another dialog'
   await expect(popup(page)).toHaveCount(0);
 });
 
-test('a reader gets the newsletter by a link that waits for a press, and ends it the same way', async ({
+test('a reader gets the newsletter by a link that waits for a press, and ends it the same way @once', async ({
   page,
 }) => {
   const watched = watchPage(page);
