@@ -13,6 +13,14 @@ test.beforeAll(async () => {
 test.afterAll(() => server?.stop());
 
 const open = (page: Page, path: string) => openPage(page, server.url + path);
+/** The routes of the specification, and ours beside them; whoever is not signed in sees what each is for. */
+const routes = [
+  ...['/', '/markets', '/coin/bitcoin', '/portfolio', '/watchlist', '/alerts', '/account', '/news', '/learn'],
+  ...['/pricing', '/about', '/contact', '/privacy', '/terms', '/blog', '/blog/percentages-do-not-add-up'],
+  ...['/signup?plan=pro&subscribe=true', '/signin', '/signin/verify', '/forgot-password', '/inbox'],
+  ...['/newsletter/confirm', '/unsubscribe', '/alerts/pause'],
+];
+
 const search = (page: Page) => page.getByRole('dialog', { name: 'Search coins' });
 
 test('every page says what it is, is announced by its title and has one heading @once', async ({ page }) => {
@@ -59,12 +67,20 @@ test('without scripts the page still shows the market and its age @once', async 
   await context.close();
 });
 
-test('no page is wider than the window', async ({ page }) => {
-  for (const path of ['/', '/coin/bitcoin', '/news', '/nowhere']) {
+test('every route opens without a complaint, with one heading, and no wider than the window', async ({
+  page,
+}) => {
+  const watched = watchPage(page);
+  for (const path of routes) {
     await open(page, path);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width, path).toBeLessThanOrEqual(360);
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
+    const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect(width, path).toBeLessThanOrEqual(room!);
+    watched.expectNoComplaint();
   }
+  await page.goto(`${server.url}/nowhere`);
+  const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(width).toBeLessThanOrEqual(room!);
 });
 
 for (const [theme, tag] of [
