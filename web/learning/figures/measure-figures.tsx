@@ -33,7 +33,7 @@ export function MovingAverage() {
       <Label x={255} y={70} anchor="end">
         fast, 5 closes
       </Label>
-      <Label x={480} y={178} anchor="start" tone="faint">
+      <Label x={590} y={196} anchor="end" tone="faint">
         slow, 15 closes
       </Label>
     </Drawing>
