@@ -37,18 +37,18 @@ export function Concentration() {
 const falls = Array.from({ length: 81 }, (_, index) => index);
 /** The rise in percent that undoes a fall in percent. */
 const riseAfter = (fallen: number) => (fallen / (100 - fallen)) * 100;
-const fallX = (fallen: number) => 70 + fallen * 6;
+const fallX = (fallen: number) => 80 + fallen * 5.9;
 const riseY = (rise: number) => 180 - rise * 0.38;
 
 /** The rise that undoes a fall, by the size of the fall. */
 export function Recovery() {
   return (
     <Drawing height={230}>
-      <path className="d-axis" d="M70 20 V180 H570" />
+      <path className="d-axis" d="M80 20 V180 H570" />
       {[0, 100, 200, 300, 400].map((rise) => (
         <g key={rise}>
-          <path className="d-grid" d={`M70 ${riseY(rise)} H570`} />
-          <Label x={62} y={riseY(rise) + 5} anchor="end" tone="faint">
+          <path className="d-grid" d={`M80 ${riseY(rise)} H570`} />
+          <Label x={72} y={riseY(rise) + 5} anchor="end" tone="faint">
             {rise > 0 && '+'}
             {rise}%
           </Label>

@@ -60,7 +60,7 @@ export const lessons: readonly Lesson[] = [
     ],
     quiz: {
       question: 'You bought 2 coins at $40 and the price is now $55. What is your profit?',
-      options: ['$15', '$30', '$70', '$110'],
+      options: ['$15', '$30', '$110', '$70'],
       correct: 1,
       because: '2 × $55 is $110; you paid 2 × $40, which is $80. The difference is $30.',
     },

@@ -46,7 +46,7 @@ export const privacy: readonly LegalSection[] = [
     heading: 'What we send, and to whom',
     body: [
       'Mail goes to the address you gave: codes, notices about your account, and alerts you asked for, each with a link that pauses it. A guide goes to an address for which somebody asked for it, the newsletter only to one that has confirmed it, each with a link that ends it. There is no other advertising mail.',
-      'Market data comes from CoinGecko, and headlines from the publishers’ feeds. Our server asks for both; neither side learns anything about you. If you follow a link to another site, that site sees you as any site does.',
+      'Market data comes from CoinGecko, and headlines from the publishers’ feeds. Our server asks for both, and says nothing of you: where the words of a search are passed on to CoinGecko, it can’t tell whose they are. If you follow a link to another site, that site sees you as any site does.',
       'Nothing can be bought here today, so we ask for no card and no billing data.',
       'Push messages travel through the push service of your browser’s maker, encrypted for your browser. That service sees when one was sent, and not what it says.',
     ],
