@@ -26,13 +26,14 @@ export function listQuestions(refresh: string): readonly Question[] {
     {
       question: 'How do I sign in without a password?',
       answer:
-        'With a code that is mailed to you. It works for ten minutes, in the browser that asked for it.',
+        'With a code that is mailed to you. It works for ten minutes, in the browser that asked for it. Once you have an account, a passkey can take its place.',
       to: paths.signIn,
       label: 'Sign in',
     },
     {
       question: 'Can I get my data out, or have it deleted?',
-      answer: 'Both, on your account page: an export of everything as one file, and a deletion for good.',
+      answer:
+        'Both, on your account page: an export of all that you entered as one file, and a deletion for good.',
       to: paths.account,
       label: 'Account',
     },

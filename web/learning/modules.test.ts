@@ -21,6 +21,20 @@ describe('the learning progress', () => {
   });
 });
 
+it('The correct option has no place, and no length, by which it could be guessed', async () => {
+  const lessons = (await Promise.all(modules.map((module) => module.lessons.load()))).flat();
+  const places = [0, 0, 0, 0];
+  let longest = 0;
+  for (const { quiz } of lessons) {
+    places[quiz.correct]! += 1;
+    const others = quiz.options.filter((_, index) => index !== quiz.correct);
+    if (others.every((other) => other.length < quiz.options[quiz.correct]!.length)) longest += 1;
+  }
+  for (const count of places) expect(count).toBeGreaterThanOrEqual(lessons.length / 5);
+  expect(Math.max(...places)).toBeLessThanOrEqual(lessons.length / 3);
+  expect(longest).toBeLessThanOrEqual(lessons.length / 4);
+});
+
 for (const { title, lessonCount, lessons } of modules) {
   describe(`the module "${title}"`, () => {
     it('has as many lessons as it says', async () => {

@@ -9,7 +9,7 @@ const values: readonly { icon: LucideIcon; name: string; text: string }[] = [
   {
     icon: ShieldCheck,
     name: 'Security First',
-    text: 'No passwords to steal, no coins to lose: we hold neither. A session works in the browser it was given to and nowhere else.',
+    text: 'No passwords to steal, no coins to lose: we hold neither. A browser’s session works in that browser and nowhere else.',
   },
   {
     icon: UserRound,
@@ -19,7 +19,7 @@ const values: readonly { icon: LucideIcon; name: string; text: string }[] = [
   {
     icon: Lightbulb,
     name: 'Innovation',
-    text: 'Alerts that survive a crash, arithmetic without rounding, pages that are there before you have blinked.',
+    text: 'Alerts that survive a crash, arithmetic without rounding, pages that arrive ready to be read.',
   },
   {
     icon: Eye,

@@ -29,9 +29,9 @@ export function Candle() {
   );
 }
 
-const turns = [80, 95, 86, 102, 91, 108, 93, 104, 89];
+const turns = [80, 95, 86, 102, 91, 108, 93, 112, 89];
 const turnX = (index: number) => 45 + index * 64;
-const turnY = (price: number) => 190 - (price - 75) * 4.6;
+const turnY = (price: number) => 190 - (price - 75) * 4.2;
 
 /** The turning points of an uptrend that ends. */
 export function TrendSteps() {
@@ -56,7 +56,7 @@ export function TrendSteps() {
   );
 }
 
-const ranged = [19.6, 22.2, 18.4, 21.8, 18.3, 22.4, 18.6, 22.1, 23.6, 22.5, 25];
+const ranged = [19.6, 22.3, 18.4, 22.1, 18.2, 22.4, 18.3, 22.2, 23.6, 22.5, 25];
 const rangedX = (index: number) => 30 + index * 54;
 const rangedY = (price: number) => 200 - (price - 17) * 21;
 
@@ -83,8 +83,8 @@ const climb = [
   { price: 58, volume: 70 },
   { price: 66, volume: 62 },
   { price: 50, volume: 30 },
-  { price: 42, volume: 22 },
-  { price: 48, volume: 14 },
+  { price: 40, volume: 22 },
+  { price: 46, volume: 14 },
   { price: 58, volume: 11 },
   { price: 66, volume: 9 },
 ];

@@ -33,7 +33,7 @@ export function MovingAverage() {
       <Label x={255} y={70} anchor="end">
         fast, 5 closes
       </Label>
-      <Label x={480} y={178} anchor="start" tone="faint">
+      <Label x={590} y={196} anchor="end" tone="faint">
         slow, 15 closes
       </Label>
     </Drawing>
@@ -43,13 +43,13 @@ export function MovingAverage() {
 /** A price and its relative strength index of 9 closes. */
 export function StrengthIndex() {
   const priceY = (price: number) => 120 - (price - 48) * 3;
-  const indexY = (index: number) => 240 - index * 0.9;
+  const indexY = (index: number) => 275 - index * 1.2;
   return (
-    <Drawing height={250}>
+    <Drawing height={275}>
       <Curve className="d-line" values={closes} y={priceY} />
       {[70, 30].map((level) => (
         <g key={level}>
-          <path className="d-grid" d={`M25 ${indexY(level)} H575`} />
+          <path className="d-ghost" d={`M25 ${indexY(level)} H575`} />
           <Label x={30} y={indexY(level) - 5} anchor="start" tone="faint">
             {level}
           </Label>

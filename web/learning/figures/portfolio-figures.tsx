@@ -8,7 +8,7 @@ const fall = 0.8;
 /** What is left of a portfolio when a holding of different sizes falls by 80%. */
 export function Concentration() {
   return (
-    <Drawing height={210}>
+    <Drawing height={220}>
       <path className="d-axis" d="M30 165 H570" />
       {parts.map((part, index) => {
         const left = start - (start * part * fall) / 100;
@@ -27,7 +27,7 @@ export function Concentration() {
           </g>
         );
       })}
-      <Label x={300} y={206} tone="faint">
+      <Label x={300} y={214} tone="faint">
         part of the portfolio before the fall
       </Label>
     </Drawing>
@@ -37,25 +37,27 @@ export function Concentration() {
 const falls = Array.from({ length: 81 }, (_, index) => index);
 /** The rise in percent that undoes a fall in percent. */
 const riseAfter = (fallen: number) => (fallen / (100 - fallen)) * 100;
-const fallX = (fallen: number) => 70 + fallen * 6;
+const fallX = (fallen: number) => 80 + fallen * 5.9;
 const riseY = (rise: number) => 180 - rise * 0.38;
 
 /** The rise that undoes a fall, by the size of the fall. */
 export function Recovery() {
   return (
     <Drawing height={230}>
-      <path className="d-axis" d="M70 20 V180 H570" />
+      <path className="d-axis" d="M80 20 V180 H570" />
       {[0, 100, 200, 300, 400].map((rise) => (
         <g key={rise}>
-          <path className="d-grid" d={`M70 ${riseY(rise)} H570`} />
-          <Label x={62} y={riseY(rise) + 5} anchor="end" tone="faint">
-            +{rise}%
+          <path className="d-grid" d={`M80 ${riseY(rise)} H570`} />
+          <Label x={72} y={riseY(rise) + 5} anchor="end" tone="faint">
+            {rise > 0 && '+'}
+            {rise}%
           </Label>
         </g>
       ))}
       {[0, 20, 40, 60, 80].map((fallen) => (
         <Label key={fallen} x={fallX(fallen)} y={202} tone="faint">
-          −{fallen}%
+          {fallen > 0 && '−'}
+          {fallen}%
         </Label>
       ))}
       <polyline className="d-line" points={toPoints(falls.map(riseAfter), fallX, riseY)} />
@@ -80,13 +82,13 @@ export function SteadyBuying() {
       <path className="d-axis" d="M40 180 H560" />
       <polyline className="d-line" points={toPoints(prices, (index) => 90 + index * 125, priceY)} />
       <path className="d-mark" d={`M40 ${priceY(averagePaid)} H560`} />
-      <Label x={556} y={priceY(averagePaid) + 18} anchor="end" tone="strong">
+      <Label x={556} y={priceY(averagePaid) + 24} anchor="end" tone="strong">
         ${averagePaid.toFixed(2)}
       </Label>
       {purchases.map(({ price, x }) => (
         <g key={x}>
           <circle className="d-dot" cx={x} cy={priceY(price)} r={5} />
-          <Label x={x} y={priceY(price) - 12}>
+          <Label x={x} y={priceY(price) + (price < averagePaid ? 26 : -12)}>
             ${price}
           </Label>
           <Label x={x} y={202} tone="faint">

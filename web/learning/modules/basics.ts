@@ -19,12 +19,12 @@ export const lessons: readonly Lesson[] = [
     quiz: {
       question: 'Why is an old payment harder to change than a new one?',
       options: [
-        'Old blocks are encrypted more strongly',
+        'Old blocks are encrypted with longer keys than new ones',
+        'The computers delete the keys that signed old payments',
+        'Whoever received an old payment has spent it meanwhile',
         'Every block after it would have to be made again as well',
-        'The computers delete the keys of old payments',
-        'Old payments are kept at a bank',
       ],
-      correct: 1,
+      correct: 3,
       because:
         'Each block contains the fingerprint of the one before, so a change breaks every later block. The more of them there are, the more work it takes.',
     },
@@ -46,10 +46,10 @@ export const lessons: readonly Lesson[] = [
       question:
         'A support agent in a chat asks for your 12 recovery words to unlock a stuck payment. What is it?',
       options: [
-        'Routine, if the chat is on the wallet’s own website',
-        'Fine, as long as you give only six of the words',
+        'Routine, as long as the chat is on the wallet’s own website',
+        'Harmless, as long as you give only six of the twelve words',
         'An attempt to steal everything that the wallet holds',
-        'Needed only for payments over $1,000',
+        'Necessary, though only for payments of over $1,000',
       ],
       correct: 2,
       because:
@@ -64,7 +64,7 @@ export const lessons: readonly Lesson[] = [
       {
         figure: 'issuance',
         caption:
-          'New bitcoin in each block, by the year of each halving. Each bar is half of the one before.',
+          'New bitcoin in each block: at the start in 2009, and after each of the four halvings so far.',
       },
       {
         example: {
@@ -77,16 +77,16 @@ export const lessons: readonly Lesson[] = [
           ],
         },
       },
-      'Other coins have other rules. Ethereum has no fixed maximum: it creates ether for those who secure it and destroys part of every fee, so its supply grows in quiet times and can shrink in busy ones. Some coins were created all at once and are handed out by a schedule over years. Stablecoins are issued when somebody deposits dollars and destroyed when they take them back.',
-      'Three numbers on a coin’s page tell the story. Circulating supply is what can be traded today. Total supply includes coins that exist and are still locked. Max supply is the most there will ever be, where there is such a limit; a dash means there is none, or that nobody has said. A wide gap between circulating and total supply means that someone is going to receive coins later, and may sell them.',
+      'In 2012, just before the first halving, the same sum came to 25% a year. Other coins have other rules. Ethereum has no fixed maximum: it creates ether for those who secure it and destroys part of every fee, so its supply grows in quiet times and can shrink in busy ones. Some coins were created all at once and are handed out by a schedule over years. Most stablecoins are issued when somebody deposits dollars, and destroyed when the dollars are taken back.',
+      'Two numbers on a coin’s page tell the story. Circulating supply is what can be traded today. Total supply includes coins that exist and are still locked or held back; N/A means that nobody has said. A third, the max supply, is the most there will ever be. Where there is such a limit, it stands in the coin’s own documents. A wide gap between circulating and total supply means that someone is going to receive coins later, and may sell them.',
     ],
     quiz: {
       question: 'A coin has 10 million in circulation and 100 million in total. What does the gap mean?',
       options: [
-        'Coins worth nine times today’s circulation can still come to market',
-        'The price must rise tenfold',
-        '90 million coins were lost',
-        'The coin can’t be diluted',
+        'Nine times as many coins as now circulate can still come to market',
+        'The price will rise tenfold once all of the coins are in circulation',
+        '90 million coins were lost, together with the keys that move them',
+        'Nobody can be diluted, because the total is fixed already',
       ],
       correct: 0,
       because:
@@ -111,10 +111,10 @@ export const lessons: readonly Lesson[] = [
       {
         figure: 'market-caps',
         caption:
-          'Area shows the market cap: price upward, supply to the side. The tall thin coin is the smaller one.',
+          'Area shows the market cap: price upward, supply to the side. The areas are to scale, the sides are not. The tall thin coin is the smaller one.',
       },
-      'Market cap is not money that was paid in. The price is that of the last trade, and it is applied to every coin in existence. If a billion coins exist and a single one changes hands at $2 after the trade before it was at $1, the market cap has risen by $1 billion and one person has spent $2. It works the same way downward, and it is why small coins can “lose” billions in an hour.',
-      'That is why volume belongs beside it. The 24-hour volume is how much was really traded. A coin with a market cap of $1 billion and a volume of $200,000 can’t be sold at its price by anybody who owns much of it. Dominance is one coin’s market cap as a part of all coins’ together; when Bitcoin’s dominance rises while everything falls, the others are falling faster.',
+      'Market cap is not money that was paid in. The price is that of the last trade, and it is applied to every coin in circulation. If a billion coins circulate and a single one changes hands at $2 after the trade before it was at $1, the market cap has risen by $1 billion and one person has spent $2. It works the same way downward, and it is why small coins can “lose” billions in an hour.',
+      'That is why volume belongs beside it. The 24-hour volume is how much was really traded. A coin with a market cap of $1 billion and a volume of $200,000, a fiftieth of one percent, can’t be sold at its price by anybody who owns much of it. Dominance is one coin’s market cap as a part of all coins’ together; when Bitcoin’s dominance rises while everything falls, the others are falling faster.',
     ],
     quiz: {
       question: 'Coin X costs $4 and has 250 million coins in circulation. What is its market cap?',
@@ -146,8 +146,8 @@ export const lessons: readonly Lesson[] = [
     ],
     quiz: {
       question:
-        'You buy for $500 and it costs 1.5% in all. What share must the price rise before selling, at no further cost, returns your $500?',
-      options: ['Exactly 1.0%', 'About 1.5%', 'About 3.0%', 'Nothing, costs don’t count'],
+        'You buy for $500 as in the example, and $492.51 arrives. By how much must the price rise until the coins are worth $500 again?',
+      options: ['About 0.8%', 'About 1.5%', 'About 3.0%', 'About 7.5%'],
       correct: 1,
       because:
         '$492.51 has to become $500 again: 500 ÷ 492.51 = 1.0152, a rise of about 1.5%. Selling has its own cost on top.',

@@ -24,13 +24,13 @@ export const lessons: readonly Lesson[] = [
           'A price with a fast and a slow average. The slow one turns last, after a good part of the move.',
       },
       'An SMA trails by about half its length: one of 200 days shows roughly where the price was a hundred days ago. Common lengths are 20, 50 and 200 days. There is nothing special about them, except that many people look at them, which makes them remembered levels like any other.',
-      'A crossing of a fast average over a slow one is called a golden cross, the opposite a death cross. They look impressive on charts of the past, because the eye finds the long trends at once. In the ranges between, the two averages cross back and forth, and each crossing costs a little. Whether the sum is a gain depends on the market having had long trends, which nobody knows beforehand.',
+      'A crossing of a fast average over a slow one, usually 50 days over 200, is called a golden cross, the opposite a death cross. They look impressive on charts of the past, because the eye finds the long trends at once. In the ranges between, the two averages cross back and forth, and each crossing costs a little. Whether the sum is a gain depends on the market having had long trends, which nobody knows beforehand.',
       'The best use is the dullest. A glance at whether the price is above or below its 200-day average, and whether that average rises or falls, tells you in which kind of weather you are. Whoever had sold below it and bought above it would have missed parts of each great rise and parts of each great fall. For many people the second is worth the first.',
     ],
     quiz: {
       question: 'Closes of the last four days are $8, $10, $12 and $14. What is their simple moving average?',
-      options: ['$10.50', '$11.00', '$12.00', '$14.00'],
-      correct: 1,
+      options: ['$11.00', '$11.50', '$12.00', '$14.00'],
+      correct: 0,
       because:
         '8 + 10 + 12 + 14 = 44, and 44 ÷ 4 = $11.00. It lies below the last price because the price has been rising.',
     },
@@ -38,7 +38,7 @@ export const lessons: readonly Lesson[] = [
   {
     title: 'Momentum and the RSI',
     blocks: [
-      'Momentum asks how fast the price has been moving, and whether it is getting faster. The plainest measure is the change over a fixed span, say the last 14 days in percent. The best known is the relative strength index, RSI, published by J. Welles Wilder in 1978. It compares the average gain of up days with the average loss of down days and puts the result on a scale from 0 to 100.',
+      'Momentum asks how fast the price has been moving, and whether it is getting faster. The plainest measure is the change over a fixed span, say the last 14 days in percent. The best known is the relative strength index, RSI, published by J. Welles Wilder in 1978. It compares the average gain with the average loss over such a span, where a day that fell counts as a gain of nothing, and puts the result on a scale from 0 to 100.',
       {
         example: {
           title: 'An RSI, calculated',
@@ -58,7 +58,7 @@ export const lessons: readonly Lesson[] = [
       },
       'So the reading depends on the surroundings. In a range, high and low values tend to come near the edges, where they agree with what you see anyway. In a trend they tell you that the trend is strong, which is the opposite of a reason to trade against it.',
       'A divergence is thought to be more telling: the price makes a higher high, the RSI a lower one. The second climb was slower than the first. Sometimes that comes before a turn, and quite often before a pause, after which the rise goes on.',
-      'Most other oscillators, such as the stochastic or the MACD, are calculated from the same closes. If three of them agree, you haven’t heard three witnesses, but one witness three times. A second opinion has to come from other information: volume, the market as a whole, or news.',
+      'Most other oscillators, such as the stochastic or the MACD, are calculated from the same prices. If three of them agree, you haven’t heard three witnesses, but one witness three times. A second opinion has to come from other information: volume, the market as a whole, or news.',
     ],
     quiz: {
       question: 'The average gain is $0.90 and the average loss is $0.90. What is the RSI?',
@@ -88,7 +88,7 @@ export const lessons: readonly Lesson[] = [
           ],
         },
       },
-      'Note what has happened: the size came out of the exit. A nearer exit would allow more coins, and would be hit by mere noise more often. People usually do it the other way round, choose the size by mood and then look for an exit that hurts little, which is any price at all.',
+      'Note what has happened: the size came out of the exit. A nearer exit would allow more coins, and would be hit by mere noise more often. People usually do it the other way round: they choose the size by mood, and then an exit that hurts little, wherever that lies on the chart.',
       'An exit on a screen is no guarantee. A stop order sells at the next price there is, and after a gap that may be far below. In thin markets short plunges through everybody’s stops are common, and the price is back a minute later without them. Keep that in the reckoning by risking less than you could bear.',
       'Leverage turns this around: with ten times leverage a move of 10% against you ends the position, whatever happens next, and moves of 10% are ordinary weeks in this market. Being right in the end is worth nothing to whoever was sold out in the middle.',
     ],
@@ -122,12 +122,12 @@ export const lessons: readonly Lesson[] = [
     quiz: {
       question: 'Someone shows a rule that won 7 of its last 10 trades. What is the best reply?',
       options: [
-        'Seven of ten is proof, as it is far above half',
-        'Luck alone gives seven or more of ten about one time in six; show more trades, on data the rule was not made from',
-        'No rule can ever win',
-        'It should be used with leverage, as long as it works',
+        'That is proof: a rule without worth would have won five of them',
+        'Ten trades are few, but a rule that won seven is likely to win again',
+        'No rule can win in the long run, so the figures must be invented',
+        'Luck does that one time in six; show more trades, on fresh data',
       ],
-      correct: 1,
+      correct: 3,
       because:
         '(120 + 45 + 10 + 1) ÷ 1,024 = 17%. Ten trades can’t tell skill from luck, least of all when the rule was chosen among many.',
     },

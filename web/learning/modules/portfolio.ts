@@ -26,12 +26,12 @@ export const lessons: readonly Lesson[] = [
       question:
         'BTC was half of a portfolio. It rises while the rest stays flat. What happens to its allocation?',
       options: [
-        'It stays at 50%, because no coin was bought',
         'It rises above 50%, because its part of the value has grown',
-        'It falls below 50%, because fewer coins are needed',
-        'It can’t be known without the purchase prices',
+        'It stays at 50%, because no coin was bought and none was sold',
+        'It falls below 50%, because fewer coins make up the same value',
+        'It can’t be known without the prices that were paid',
       ],
-      correct: 1,
+      correct: 0,
       because:
         'Allocation is a part of today’s value. The amounts are the same, and the coin with the higher price now makes up more of the sum.',
     },
@@ -69,7 +69,7 @@ export const lessons: readonly Lesson[] = [
     title: 'How much of one thing',
     blocks: [
       'The first decision of a portfolio isn’t which coin, but how much. Begin outside it: money for the next few months’ living and for debts with interest does not belong in anything that can halve in weeks. What remains can be divided, and only then do names come in.',
-      'A useful question for every holding: if it went to nothing tomorrow, what would that do to me? Large coins have fallen by more than 80% and come back; most small coins that fell as far never did. If a part of 2% goes to nothing, the portfolio loses 2%, and you will shrug. If a part of 40% does, you may not recover for years.',
+      'A useful question for every holding: if it went to nothing tomorrow, what would that do to me? Some large coins have fallen by more than 80% and come back; most small coins that fell as far never did. If a part of 2% goes to nothing, the portfolio loses 2%, and you will shrug. If a part of 40% does, you may not recover for years.',
       {
         figure: 'concentration',
         caption: 'What is left of $10,000 when one holding loses 80%, by how large that holding was.',
@@ -85,7 +85,7 @@ export const lessons: readonly Lesson[] = [
           ],
         },
       },
-      'The sum works for anything. Expect a fall of 50% and the same $500 allows a holding of $1,000. The size follows from the loss you accept and from how wild the coin is, and not from how convinced you are. Conviction is highest just before the largest mistakes.',
+      'The sum works for anything. Expect a fall of 50% and the same $500 allows a holding of $1,000. If you can’t say how far a coin could fall, take its deepest fall so far; for a coin too young to have had one, take 100%. The size follows from the loss you accept and from how wild the coin is, and not from how convinced you are. Conviction is highest just before the largest mistakes.',
       'Many coins are not many bets. In a falling market coins fall together, since the same people sell all of them, so ten coins give far less protection than ten unrelated investments would. What does protect is the part held outside: cash, and other kinds of assets. Spreading among coins mostly guards against one of them failing by itself, by a bug, a fraud or a lost team. That is worth having, and a handful of coins gives you nearly all of it.',
     ],
     quiz: {
@@ -116,7 +116,7 @@ export const lessons: readonly Lesson[] = [
           ],
         },
       },
-      'The curve is gentle at first and then turns steep. Most of the work of managing a portfolio is to stay on its gentle part. A portfolio that falls by 25% needs an ordinary good year to recover. One that falls by 80% needs a miracle, or many years.',
+      'The curve is gentle at first and then turns steep. Most of the work of managing a portfolio is to stay on its gentle part. A portfolio that falls by 25% needs an ordinary good year to recover. One that falls by 80% has to become five times what is left of it.',
       'Volatility measures how far prices swing, up and down alike. It costs even when nothing falls in the end: plus 20% and minus 20% in turn leave 1.2 × 0.8 = 0.96, a loss of 4% for each pair, though the average change is zero.',
       'Try your own drawdown before the market does. Take today’s value, halve it, write the number down, and ask what you would do on the day you see it. If the answer is “sell everything”, the holding is too large today, while selling is still calm.',
     ],
@@ -147,14 +147,14 @@ export const lessons: readonly Lesson[] = [
         caption:
           'The same $100 at each date. The dashed line is the average price paid, below the average of the prices.',
       },
-      'It is no magic. In a market that only rises, buying all at once would have been cheaper, and in one that only falls you lose either way, if less. What it removes is the worst case of putting everything in on the worst day, and the daily question of whether today is the day.',
+      'The last of these prices is the first again, and yet $400 has become 24 × $20 = $480. That is no magic. In a market that only rises, buying all at once would have been cheaper, and in one that only falls you lose either way, only less. What it removes is the worst case of putting everything in on the worst day, and the daily question of whether today is the day.',
       'The second habit is rebalancing. You decide on an allocation, say 60% one coin, 20% another and 20% cash, and go back to it when it has drifted. If the first coin has risen until it makes up 75%, you sell some of it and fill up the rest. You are selling what has become expensive compared with the others, and buying what has become cheap, without forecasting anything.',
       'Rebalance by a rule: on two dates a year, say, or when a part is more than ten points away from its target. More often costs fees, and in many countries every sale is a taxable event, including a swap of one coin for another. Where you are adding money anyway, direct the new money at the part that is too small; that rebalances without selling.',
     ],
     quiz: {
       question:
         'You buy for $60 each month at prices of $30, $20 and $60. What is the average price you paid?',
-      options: ['$30.00', '$36.67', '$40.00', '$20.00'],
+      options: ['$30.00', '$36.67', '$40.00', '$60.00'],
       correct: 0,
       because:
         '2 + 3 + 1 = 6 coins for $180, which is $30 a coin. The average of the three prices would be $36.67.',
@@ -163,7 +163,7 @@ export const lessons: readonly Lesson[] = [
   {
     title: 'A plan, and when to do nothing',
     blocks: [
-      'Prices come around the clock and none of them asks you to act. Most private investors do worse than the coins they hold, because they buy after rises and sell after falls. The cure is not a better feeling for the market. It is to decide on a calm day what you will do, and to write it down.',
+      'Prices come around the clock and none of them asks you to act. Many private investors do worse than the coins they hold, because they buy after rises and sell after falls. No better feeling for the market cures that. What helps is to decide on a calm day what you will do, and to write it down.',
       'A plan fits on one page. What is this money for, and when will I need it? What share of it may be in coins? Which coins, and how large may each become? When do I buy, and for how much? What would make me sell: a need, a date, a size reached, a reason that no longer holds? What do I check, and how often? Everything that isn’t on the page is news, and you may read it like any other news.',
       {
         example: {
@@ -184,9 +184,9 @@ export const lessons: readonly Lesson[] = [
       question:
         'A coin you hold rises 30% in a day. Your written plan names no action at this level. What does the plan tell you?',
       options: [
-        'Buy more before it rises further',
-        'Sell half to be safe',
-        'Change the plan today, as the situation is new',
+        'Buy more, since a rise of this size often goes on for days',
+        'Sell half, so that at least a part of the gain is safe',
+        'Change the plan today, because the situation is a new one',
         'Do nothing, and look at the plan on its next date',
       ],
       correct: 3,

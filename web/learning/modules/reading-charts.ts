@@ -27,8 +27,8 @@ export const lessons: readonly Lesson[] = [
     ],
     quiz: {
       question: 'A candle opens at $50, falls to $42, rises to $53 and closes at $52. Where is its body?',
-      options: ['From $42 to $53', 'From $50 to $52', 'From $42 to $50', 'From $52 to $53'],
-      correct: 1,
+      options: ['From $42 to $50', 'From $42 to $53', 'From $52 to $53', 'From $50 to $52'],
+      correct: 3,
       because: 'The body reaches from open ($50) to close ($52). The wicks reach down to $42 and up to $53.',
     },
   },
@@ -41,7 +41,7 @@ export const lessons: readonly Lesson[] = [
         caption:
           'An uptrend by its turning points: every high and every low above the one before, until a low that is not.',
       },
-      'The definition is useful because it says when it has ended. An uptrend is over, by definition, when a low falls below the low before. You don’t need an opinion about it. The price may well rise again afterwards; then it will make a new trend, with new points.',
+      'The definition is useful because it says when it has ended. An uptrend is over, by definition, as soon as a low falls below the low before, or a high stops short of the high before. You don’t need an opinion about it. The price may well rise again afterwards; then it will make a new trend, with new points.',
       'Every trend has a span that it belongs to. Bitcoin may be in an uptrend by its months, in a downtrend by its days, and in none by its hours, all at once. Decide which span matches how long you mean to hold, and read that one. Someone who means to hold for years and looks at hours is reading noise.',
       {
         example: {
@@ -50,6 +50,7 @@ export const lessons: readonly Lesson[] = [
             ['Lows so far', '$80, $86, $91'],
             ['Highs so far', '$95, $102, $108'],
             ['New low at $93', 'above $91: the uptrend goes on'],
+            ['New high at $112', 'above $108: it goes on'],
             ['Next low at $89', 'below $93: the uptrend has ended'],
           ],
         },
@@ -81,7 +82,7 @@ export const lessons: readonly Lesson[] = [
         caption:
           'A range: the price turns several times in two zones, then leaves upward and comes back to test the edge.',
       },
-      'Between a support and a resistance the price is in a range, and most of the time most coins are in one. In a range, buying near the bottom and selling near the top works until the day it doesn’t. The exit from a range is called a breakout. Many breakouts fail: the price looks out, finds no one, and falls back inside, often fast, because those who bought the breakout all sell together.',
+      'Between a support and a resistance the price is in a range, and much of the time that is where a coin is. In a range, buying near the bottom and selling near the top works until the day it doesn’t. The exit from a range is called a breakout. Many breakouts fail: the price looks out, finds no one, and falls back inside, often fast, because those who bought the breakout all sell together.',
       {
         example: {
           title: 'Reading a range',
@@ -94,7 +95,7 @@ export const lessons: readonly Lesson[] = [
           ],
         },
       },
-      'The last two lines are the use of it. Near the bottom edge the way up is long and the way to being wrong is short. In the middle, at $20.30, both are about the same, and there is nothing to say. A good deal of patience is simply refusing to act in the middle.',
+      'The last two lines are the use of it. Near the bottom edge the way up is long and the way to being wrong is short. In the middle, at $20.30, it is $1.70 up to the resistance and $2.40 down to $17.90, so that more can be lost than won. A good deal of patience is refusing to act in the middle.',
       'Once broken, a level often changes sides: the old resistance becomes support, since those who missed the breakout buy when it returns. Each further touch makes a level better known and, as orders there are used up, not necessarily stronger.',
     ],
     quiz: {
@@ -109,7 +110,7 @@ export const lessons: readonly Lesson[] = [
   {
     title: 'Volume',
     blocks: [
-      'Volume is how much was traded in an interval, usually in dollars. Price tells where the last two people agreed; volume tells how many people took part. A rise on large volume had to convince many sellers. The same rise on a quiet Sunday convinced a few, and a single large order on Monday can undo it.',
+      'Volume is how much was traded in an interval, usually in dollars. Price tells where the last two people agreed; volume tells how much money changed hands on the way there. A rise on large volume had to get past many sellers. The same rise on a quiet Sunday met a few, and a single large order on Monday can undo it.',
       {
         figure: 'volume-bars',
         caption:
@@ -128,18 +129,18 @@ export const lessons: readonly Lesson[] = [
           ],
         },
       },
-      'Turnover, volume divided by market cap, shows how easily a coin can be sold. Large coins turn over a few percent a day. Far below one percent, the price on the screen is one you may not get. Far above a third, either everybody is running the same way or the volume isn’t real.',
-      'That last point matters more here than in other markets. On venues without supervision, trades of somebody with himself, called wash trades, cost nothing and make a coin or an exchange look busy. Signs of it are a volume that never rests, price steps that hardly move in spite of huge volume, and an exchange far down the list in visitors and far up in volume. Data providers try to filter it, and none can do so entirely.',
-      'Two readings are worth knowing by name. Divergence: the price makes a new high and volume keeps shrinking, so fewer and fewer people carry the rise. Climax: after a long move a day with many times the usual volume and a wide swing, when the last of the crowd has joined. Both describe a state. Neither comes with a date.',
+      'Turnover, volume divided by market cap, shows how easily a coin can be sold. Large coins turn over a few percent a day. Far below one percent, the price on the screen is one you may not get. Far above a third, either everybody is running the same way or the volume isn’t real. Stablecoins, which are made to change hands, are the exception.',
+      'That last point matters more here than in other markets. On venues without supervision, trades of somebody with himself, called wash trades, cost next to nothing and make a coin or an exchange look busy. Signs of it are a volume that never rests, price steps that hardly move in spite of huge volume, and an exchange far down the list in visitors and far up in volume. Data providers try to filter it, and none can do so entirely.',
+      'Two readings are worth knowing by name. Divergence: the price makes a new high and volume keeps shrinking, so less and less money carries the rise. Climax: after a long move a day with many times the usual volume and a wide swing, when the last of the crowd has joined. Both describe a state. Neither comes with a date.',
     ],
     quiz: {
       question:
         'A coin has a volume of $45 million today; its twenty-day average is $50 million. The price is up 12%. What fits best?',
       options: [
-        'An unusually large crowd is behind the rise',
+        'An unusually large crowd is behind the rise, so it is likely to last',
         'The volume is ordinary, so the rise has no special support from it',
-        'The volume proves that the rise will be undone',
-        'Nothing can be said without the market cap',
+        'The volume is below the average, which proves that the rise will be undone',
+        'Nothing can be said about the volume without the market cap',
       ],
       correct: 1,
       because: '45 ÷ 50 = 0.9, an ordinary day. The volume neither confirms the rise nor disproves it.',

@@ -14,7 +14,7 @@ export const articles: readonly Article[] = [
     slug: 'how-a-price-alert-misses',
     title: 'How a price alert misses, and what it takes not to',
     excerpt:
-      'Crossings, restarts, crashes and bad quotes: five ways for an alert to be wrong, and what to ask of any of them.',
+      'Crossings, restarts, crashes and bad quotes: four ways for an alert to go wrong, and what to ask of any.',
     publishDate,
     readTime: 3,
     category: 'Technical',
@@ -28,7 +28,7 @@ export const articles: readonly Article[] = [
     slug: 'percentages-do-not-add-up',
     title: 'Percentages do not add up',
     excerpt:
-      'Three mistakes that make a portfolio look better than it is, with figures you can check on paper.',
+      'Three mistakes that make a portfolio look other than it is, mostly better, with figures you can check on paper.',
     publishDate,
     readTime: 3,
     category: 'Education',
@@ -69,7 +69,7 @@ export const articles: readonly Article[] = [
   {
     slug: 'what-halvings-can-prove',
     title: 'What Bitcoin’s halvings can prove, and what they can’t',
-    excerpt: 'Four dates, four prices, and how much luck four out of four needs.',
+    excerpt: 'Four dates, four multiples, and how much luck four out of four needs.',
     publishDate,
     readTime: 3,
     category: 'Analysis',

@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-text.ts';
 
 /** Raised whenever the text below changes. */
-export const termsVersion = '1.0';
+export const termsVersion = '1.1';
 
 /** The terms of use. */
 export const terms: readonly LegalSection[] = [
@@ -20,7 +20,7 @@ export const terms: readonly LegalSection[] = [
   {
     heading: 'Alerts',
     body: [
-      'An alert is held against every quote we believe, fires once for each time it is armed, and is kept in your history. Delivery by e-mail or push depends on others and may be late or fail. Don’t use an alert in place of a stop order, or where a missed message would cost you more than you can bear.',
+      'An alert is held against every quote we believe and fires at most once for each crossing; every firing is kept in your history. Delivery by e-mail or push depends on others and may be late or fail. Don’t use an alert in place of a stop order, or where a missed message would cost you more than you can bear.',
     ],
   },
   {
@@ -49,7 +49,7 @@ export const terms: readonly LegalSection[] = [
   {
     heading: 'Changes',
     body: [
-      'When these terms change, the version below changes with them. If you don’t agree with a change, you can end your account at any time.',
+      'When these terms change, the version at the top changes with them. If you don’t agree with a change, you can end your account at any time.',
     ],
   },
 ];

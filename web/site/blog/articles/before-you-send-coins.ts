@@ -24,7 +24,7 @@ export const body: ArticleBody = [
   },
   'Copy the address, never type it, and then compare the first six and the last six characters with the source, not with the copy. Malware that replaces copied addresses is common, and it can choose addresses whose ends look similar, so compare a few in the middle for large sums. Some coins need a memo or tag besides the address. If the receiving side shows one, it isn’t optional.',
   { heading: 'The test payment' },
-  'Send the smallest sensible sum and wait until it is there: credited, not merely seen. Then send the rest to the same address from the same form. The second fee is the cheapest insurance in this field. Skip it only for sums you would throw after a bus.',
+  'Send the smallest sensible sum and wait until it is there: credited, not merely seen. Then send the rest to the same address from the same form. The second fee is a cheap insurance. Do without it only for sums you could lose without minding.',
   { heading: 'After sending' },
   {
     list: [
@@ -34,5 +34,5 @@ export const body: ArticleBody = [
       'Change the amounts in your portfolio only if the coins have left it. A transfer between your own wallets changes nothing but the fee.',
     ],
   },
-  'If it went wrong all the same, write to the receiving service with the id, and be patient. And be warned: within hours of asking in public, helpful people will offer to recover the coins for a payment in advance. They can’t. Nobody can.',
+  'If it went wrong all the same, write to the receiving service with the id, and be patient. And be warned: within hours of asking in public, helpful people will offer to recover the coins for a payment in advance. They can’t. If anybody can help, it is the service that received them, and it asks for no such payment.',
 ];

@@ -18,17 +18,17 @@ export const body: ArticleBody = [
     ],
   },
   { heading: 'What it costs' },
-  'An exchange looks free, and you pay by its spread and by what it may do with your deposit. A wallet costs a network fee for every move, which is small on some networks and more than a lunch on others, and a hardware wallet costs what a good dinner costs, once. For holdings of a few hundred dollars the fees of moving can outweigh the protection.',
+  'Keeping coins on an exchange looks free; you pay with the spread, with the fee for taking them out, and with the risk of what it does with them meanwhile. A wallet costs a network fee for every move, a few cents on some networks and several dollars on others, and a hardware wallet costs from about $60 upward, once. For holdings of a few hundred dollars the fees of moving can outweigh the protection.',
   { heading: 'A rule that fits most people' },
   {
     list: [
       'Up to what you could lose without changing your plans: a regulated exchange, with an authenticator app and withdrawal addresses locked to your own.',
       'Above it: a hardware wallet bought from its maker, with the words on paper in two places that would not burn together.',
       'From the sum at which your family would need it: written instructions, kept apart from the words, that somebody you trust has read.',
-      'In every case: a list of what is where. Most coins that are lost were simply forgotten.',
+      'In every case: a list of what is where. Coins that nobody remembers are lost without a thief.',
     ],
   },
-  'Whichever you choose, try the way back before you need it. Withdraw a small sum from the exchange. Erase the new wallet and restore it from the words while it holds ten dollars. The people who lose coins are rarely those who chose wrong between the two; they are those who never tested what they chose.',
+  'Whichever you choose, try the way back before you need it. Withdraw a small sum from the exchange. Erase the new wallet and restore it from the words while it holds ten dollars. A way back that was never tried is a hope, on either side.',
   { heading: 'And a tracker?' },
   'A tracker such as this one holds neither keys nor coins. It knows what you tell it. That is also why you can keep both kinds in one portfolio here: an entry per coin, wherever it lies, with the price you paid.',
 ];

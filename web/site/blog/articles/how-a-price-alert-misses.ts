@@ -9,7 +9,7 @@ export const body: ArticleBody = [
   { heading: 'Once, in spite of crashes' },
   'A program that crashes after sending and before noting that it has sent will send again. One that notes first and then crashes never sends. There is no order of two steps that avoids both. The usual cure is to write the firing and the letter to be sent in one database transaction, and to have a second process that takes letters and sends them. The firing then exists exactly once, since the database refuses a second with the same number. The letter may be sent twice if the crash comes at the very moment of sending. Anyone who promises less than that for e-mail hasn’t thought about the moment.',
   { heading: 'Prices that are not prices' },
-  'Data providers have bad minutes. A decimal point slips, a coin is confused with another, a zero arrives where a price should be. An alert that believes every quote fires on all of them, and you sell because of a typing error. The defence is to doubt: a price that is tenfold the last one isn’t believed until further refreshes confirm it, and while it is in doubt nothing fires. The cost is a real tenfold rise noticed a minute or two later, which is a price worth paying.',
+  'Data providers have bad minutes. A decimal point slips, a coin is confused with another, a zero arrives where a price should be. An alert that believes every quote fires on all of them, and you sell because of a typing error. The defence is to doubt: a price that is tenfold the last one isn’t believed until further refreshes confirm it, and while it is in doubt nothing fires. The cost is that a real tenfold rise is noticed two refreshes late, here about two minutes.',
   { heading: 'What to ask of any alert' },
   {
     list: [
@@ -20,5 +20,5 @@ export const body: ArticleBody = [
       'Does the message say which price, from where, and when?',
     ],
   },
-  'None of this makes an alert a stop order. Between a quote, a refresh and your phone lie a minute or two, and in that time a price can go anywhere. An alert tells you that a level in your plan has been reached. What happens next is your plan’s business.',
+  'None of this makes an alert a stop order. From a quote to a refresh and on to your phone it takes a minute or two, and in that time a price can go anywhere. An alert tells you that a level in your plan has been reached. What happens next is your plan’s business.',
 ];
