@@ -26,7 +26,12 @@ function Hydrated() {
 }
 
 function hydrate(container: Element) {
-  const site = { supportEmail: state.mail, hasLocalInbox: state.inbox, missingPath: state.missing ?? null };
+  const site = {
+    supportEmail: state.mail,
+    hasLocalInbox: state.inbox,
+    offers: state.offers,
+    missingPath: state.missing ?? null,
+  };
   hydrateRoot(
     container,
     <StrictMode>

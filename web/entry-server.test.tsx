@@ -56,6 +56,7 @@ const render = (path: string, failing = /^$/) =>
     path,
     supportEmail: 'support@localhost',
     hasLocalInbox: true,
+    offers: { ads: true, firstMonth: false },
     dataAt,
     read: async (address) => {
       const name = address.split('?')[0] ?? '';

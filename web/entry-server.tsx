@@ -9,6 +9,7 @@ import { createQueryClient } from './app/query-client.ts';
 import { matchPage } from './app/router.tsx';
 import { ApiError, type ApiReader } from './lib/api-client.ts';
 import type { PageHead } from './lib/page-module.ts';
+import type { SiteOffers } from './lib/site.ts';
 import { globalQuery, statusQuery } from './market/queries.ts';
 
 /** An answer of the API, as text. */
@@ -25,6 +26,7 @@ export interface PageRequest {
   readonly supportEmail: string;
   /** No mail server is configured: mails can be read at `/inbox`. */
   readonly hasLocalInbox: boolean;
+  readonly offers: SiteOffers;
   /** When the data was fetched upstream (ms). */
   readonly dataAt: number;
 }
@@ -51,7 +53,7 @@ export function resolvePath(path: string): string {
 /** Renders a page as everyone signed out sees it: no user data comes near it. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const queryClient = createQueryClient();
-  const { path, supportEmail, hasLocalInbox } = request;
+  const { path, supportEmail, hasLocalInbox, offers } = request;
   const match = matchPage(path);
   const read = createReader(request);
   const [found] = await Promise.all([
@@ -63,7 +65,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const isMissing = found?.status === 404;
   const route = isMissing ? notFoundRoute : match.route;
   const page = await route.module.load();
-  const site = { supportEmail, hasLocalInbox, missingPath: isMissing ? path : null };
+  const site = { supportEmail, hasLocalInbox, offers, missingPath: isMissing ? path : null };
   const html = renderToString(
     <StrictMode>
       <Providers queryClient={queryClient} site={site}>
@@ -93,6 +95,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
       ...queries,
       mail: supportEmail,
       inbox: hasLocalInbox,
+      offers,
       ...(isMissing && { missing: path }),
     },
     isComplete,

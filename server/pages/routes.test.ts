@@ -66,6 +66,7 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true) {
   const dist = pathToFileURL(`${folder}/`);
   await registerPageRoutes(app, {
     hasLocalInbox,
+    offers: { ads: true, firstMonth: false },
     supportEmail: 'support@example.com',
     market,
     newsVersion: () => newsVersion,

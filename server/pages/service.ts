@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import { encodeBody } from '../platform/http-cache.ts';
 import { composeDocument } from './document.ts';
 import { createPageCache, type ReadyPage } from './page-cache.ts';
-import type { PageRenderer, PageRequest } from './page-renderer.ts';
+import type { PageOffers, PageRenderer, PageRequest } from './page-renderer.ts';
 
 export interface PageService {
   /** The page of a path (lower case, no query), rendered as everyone signed out sees it. */
@@ -21,6 +21,7 @@ export interface PageServiceDeps {
   readonly supportEmail: string;
   /** No mail server is configured: pages lead to `/inbox`. */
   readonly hasLocalInbox: boolean;
+  readonly offers: PageOffers;
   readonly renderer: PageRenderer;
   readonly maxPages?: number;
   readonly clock?: Clock;
@@ -37,6 +38,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
     publicUrl,
     supportEmail,
     hasLocalInbox,
+    offers,
     renderer,
     maxPages = defaultMaxPages,
     clock = systemClock,
@@ -51,6 +53,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
       read,
       hasLocalInbox,
       supportEmail,
+      offers,
       dataAt: asOf === null ? 0 : Date.parse(asOf),
     });
     const document = composeDocument(page, renderer.listAssets(page.source), origin);

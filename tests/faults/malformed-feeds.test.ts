@@ -95,6 +95,7 @@ async function renderNews(data: readonly Article[]): Promise<string> {
     path: '/news',
     supportEmail: 'support@localhost',
     hasLocalInbox: true,
+    offers: { ads: true, firstMonth: false },
     dataAt: newsNow,
     read: async (path: string) =>
       path in answers ? { status: 200, body: JSON.stringify(answers[path]) } : { status: 503, body: '{}' },

@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { SiteOffers } from '../lib/site.ts';
 
 /** What the server found out while it rendered a page, as the browser takes it over; embedded in the page as JSON. */
 export interface PageState {
@@ -10,6 +11,7 @@ export interface PageState {
   readonly mail: string;
   /** Whether mails stay in the local inbox. */
   readonly inbox: boolean;
+  readonly offers: SiteOffers;
   /** The path for which nothing was found. */
   readonly missing?: string;
 }
