@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { SessionGate } from '../accounts/session-gate.tsx';
+import { AdRow } from '../ads/ad-space.tsx';
 import { openLimitDialog } from '../billing/plan-overlays.ts';
 import { useRangeAccess } from '../billing/use-range-access.ts';
 import { LazyLeads } from '../contact/lazy-leads.tsx';
@@ -15,6 +16,8 @@ import { Link } from '../ui/link.tsx';
 import { CoinStar, StarProvider } from '../watchlist/star-context.tsx';
 
 const renderStar = (row: MarketRow) => <CoinStar coin={row} />;
+/** Before the row of that index. */
+const adRow = { index: 19, element: <AdRow /> };
 const openWatchlistLimit = () => openLimitDialog('watchlist');
 
 function MarketPage() {
@@ -37,7 +40,7 @@ function MarketPage() {
       </section>
       <div className="cols cols-market">
         <StarProvider onLimit={openWatchlistLimit}>
-          <MarketTable renderRowAction={renderStar} />
+          <MarketTable renderRowAction={renderStar} insertRowAt={adRow} />
         </StarProvider>
         <div className="rail">
           <PortfolioCard />
