@@ -24,8 +24,8 @@ const line = (max: number) =>
 /** A sponsored block: what it says, and where it leads. */
 export const adSchema = z.strictObject({
   category: z.enum(adCategories),
-  title: line(40),
-  description: line(80),
+  title: line(32),
+  description: line(64),
   /** The text of the button that follows it. */
   cta: line(24),
   /** An https address, or a path of this site. */

@@ -34,7 +34,7 @@ const refused: [string, unknown, RegExp][] = [
   ['an unknown category', [{ ...ad, category: 'casino' }], /\[0\]\.category: /],
   ['a missing text', [ad, { ...ad, title: undefined }], /\[1\]\.title: /],
   ['a text of two lines', [{ ...ad, title: 'Two\nlines' }], /\[0\]\.title: Must be one line/],
-  ['a text too long for its place', [{ ...ad, title: 'x'.repeat(41) }], /\[0\]\.title: /],
+  ['a text too long for its place', [{ ...ad, title: 'x'.repeat(33) }], /\[0\]\.title: /],
   ['an unknown field', [{ ...ad, html: '<b>' }], /\[0\]: /],
   ...[
     'http://wallets.example',

@@ -8,6 +8,8 @@ export const storageKeys = {
   scroll: 'altimeter:scroll',
   star: 'altimeter:star',
   leadPopup: 'altimeter:lead-popup',
+  visits: 'altimeter:visits',
+  offerClosed: 'altimeter:offer-closed',
   closedAds: 'altimeter:closed-ads',
 } as const;
 

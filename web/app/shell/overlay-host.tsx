@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { historyOfOverlay, limitOfOverlay } from '../../billing/plan-overlays.ts';
+import { historyOfOverlay, limitOfOverlay, offerOfOverlay } from '../../billing/plan-overlays.ts';
 import { type LazyModule, lazyModule, useLazyModule } from '../../lib/lazy-module.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { closeOverlay, setOverlayLoader, useOverlay } from '../../ui/overlays.ts';
@@ -12,6 +12,7 @@ const overlays = {
   figure: lazyModule(() => import('./figure-popover.tsx')),
   limit: lazyModule(() => import('../../billing/limit-dialog.tsx')),
   upgrade: lazyModule(() => import('../../billing/upgrade-dialog.tsx')),
+  offer: lazyModule(() => import('../../billing/upgrade-popup.tsx')),
   lead: lazyModule(() => import('./lead-overlay.tsx')),
 };
 
@@ -56,6 +57,8 @@ function OpenOverlay({ name, searchText, onSearchText }: OverlayHostProps & { na
   if (limitType) return <Limit limitType={limitType} onClose={close} />;
   const days = historyOfOverlay(name);
   if (days !== null) return <Upgrade days={days} onClose={close} />;
+  const reason = offerOfOverlay(name);
+  if (reason) return <Offer reason={reason} onClose={close} />;
   return name.startsWith('figure-') ? <Figure name={name} onClose={close} /> : null;
 }
 
@@ -92,6 +95,11 @@ function Limit(props: PropsOf<typeof overlays.limit, 'LimitDialog'>) {
 function Upgrade(props: PropsOf<typeof overlays.upgrade, 'UpgradeDialog'>) {
   const { UpgradeDialog } = useLazyModule(overlays.upgrade);
   return <UpgradeDialog {...props} />;
+}
+
+function Offer(props: PropsOf<typeof overlays.offer, 'UpgradePopup'>) {
+  const { UpgradePopup } = useLazyModule(overlays.offer);
+  return <UpgradePopup {...props} />;
 }
 
 /** The properties of a component that a lazy module exports. */

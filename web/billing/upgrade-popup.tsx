@@ -1,0 +1,93 @@
+import { Check, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useId } from 'react';
+import { getPlan } from '#contract/plans.ts';
+import { useFreshUser } from '../accounts/use-fresh-user.ts';
+import { useSite } from '../lib/site.ts';
+import { Link } from '../ui/link.tsx';
+import { describeUpgrade } from './upgrade-offer.ts';
+import type { UpgradeReason } from './upgrade-reason.ts';
+import { keepOffersQuiet } from './watch-stay.ts';
+import './upgrade-popup.css';
+
+interface UpgradePopupProps {
+  reason: UpgradeReason;
+  onClose: () => void;
+}
+
+const shownFeatures = 3;
+
+/** Offers a plan in a corner of the page, which stays usable. */
+export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
+  const titleId = useId();
+  const { offers } = useSite();
+  const { user } = useFreshUser();
+  const isFree = user?.subscriptionTier === 'free';
+  const decline = () => {
+    keepOffersQuiet();
+    onClose();
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
+  useEscape(decline);
+  // Whoever signs out, or has a plan by now, is not asked.
+  const leave = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!isFree) leave();
+  }, [isFree]);
+  if (!isFree) return null;
+  const { message, urgency, plan, value, cta, to } = describeUpgrade(reason, {
+    pro: getPlan('pro'),
+    premium: getPlan('premium'),
+    hasFirstMonth: offers.firstMonth,
+  });
+  return (
+    <aside className="offer" data-urgency={urgency} aria-labelledby={titleId}>
+      <h2 className="h3" id={titleId}>
+        {message}
+      </h2>
+      <p className="small muted">{value}</p>
+      <ul className="offer-features">
+        {plan.features.slice(0, shownFeatures).map((feature) => (
+          <li key={feature}>
+            <Check className="i i-14" aria-hidden="true" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        <Link
+          className="btn btn-primary"
+          to={to}
+          onClick={() => {
+            keepOffersQuiet();
+            onClose();
+          }}
+        >
+          {cta}
+        </Link>
+        <button type="button" className="btn btn-ghost" onClick={decline}>
+          Not now
+        </button>
+      </div>
+      <button
+        type="button"
+        className="btn btn-ghost btn-icon btn-sm offer-x"
+        aria-label="Close the offer"
+        onClick={decline}
+      >
+        <X className="i" aria-hidden="true" />
+      </button>
+    </aside>
+  );
+}
+
+/** Escape closes what is open, wherever the focus is. */
+function useEscape(close: () => void): void {
+  const act = useEffectEvent(close);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) act();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}
