@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { Ad } from '#contract/ads.ts';
-import { closeAd } from './closed-ads.ts';
+import { closeAd, isClosed } from './closed-ads.ts';
 import { adsQuery } from './queries.ts';
-import type { AdPlace, AdSize } from './use-ad-place.ts';
+import type { AdPlace, AdSize } from './use-ad-content.ts';
 
 interface AdBlockProps {
   place: AdPlace;
@@ -15,10 +15,13 @@ interface AdBlockProps {
 export function AdBlock({ place, size }: AdBlockProps) {
   const { data } = useQuery(adsQuery());
   const [pick] = useState(Math.random);
+  const [isGone, setGone] = useState(() => isClosed(place));
   const ad = data?.ads[Math.floor(pick * data.ads.length)];
+  if (isGone) return <span className="ad-gone" />;
   if (!ad) return null;
   const close = () => {
     closeAd(place);
+    setGone(true);
     // The button goes with the ad; the focus must not be lost with it.
     document.getElementById('main')?.focus({ preventScroll: true });
   };

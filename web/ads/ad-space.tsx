@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef } from 'react';
 import { useNearView } from '../lib/use-near-view.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { type AdPlace, type AdSize, useAdPlace } from './use-ad-place.ts';
+import { type AdPlace, type AdSize, useAdContent } from './use-ad-content.ts';
 import './ads.css';
 
 const AdBlock = lazy(async () => ({ default: (await import('./ad-block.tsx')).AdBlock }));
@@ -13,7 +13,7 @@ interface AdSpaceProps {
 
 /** The place of an ad, of its final size from the first paint on. */
 export function AdSpace({ place, size }: AdSpaceProps) {
-  const content = useAdPlace(place);
+  const content = useAdContent();
   if (content === 'nothing') return null;
   return (
     <div className={`ad-space ad-space-${size}`} data-ad-place={place}>
@@ -24,7 +24,7 @@ export function AdSpace({ place, size }: AdSpaceProps) {
 
 /** The same as a row of the market table, before its columns that not every width has. */
 export function AdRow() {
-  const content = useAdPlace('table');
+  const content = useAdContent();
   if (content === 'nothing') return null;
   return (
     <tr className="ad-row" data-ad-place="table" aria-hidden={content === 'room' || undefined}>

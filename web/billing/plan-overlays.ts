@@ -1,14 +1,12 @@
 import type { HistoryDays } from '#contract/market.ts';
 import type { LimitType } from '#contract/plans.ts';
 import { openOverlay, prepareOverlay } from '../ui/overlays.ts';
-import type { UpgradeReason } from './upgrade-reason.ts';
 
 /*
  * The names of the dialogs about plans. Whatever of the site meets a limit opens them by these; the shell renders them.
  */
 const limitPrefix = 'limit-';
 const upgradePrefix = 'upgrade-';
-const offerPrefix = 'offer-';
 
 /** Says that a limit of the plan is reached, and what the plans allow. */
 export function openLimitDialog(limitType: LimitType): void {
@@ -23,16 +21,6 @@ export function openUpgradePrompt(days: HistoryDays): void {
 /** Starts loading the dialog of a locked range: a pointer is on its way. */
 export function prepareUpgradePrompt(days: HistoryDays): void {
   prepareOverlay(upgradePrefix + days);
-}
-
-/** The name of the upgrade popup with that offer. */
-export function offerOverlay(reason: UpgradeReason): string {
-  return offerPrefix + reason;
-}
-
-/** Which offer an overlay's name is about, if it is. */
-export function offerOfOverlay(name: string): UpgradeReason | null {
-  return name.startsWith(offerPrefix) ? (name.slice(offerPrefix.length) as UpgradeReason) : null;
 }
 
 /** Which limit an overlay's name is about, if it is. */

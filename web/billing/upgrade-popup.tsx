@@ -5,19 +5,19 @@ import { useFreshUser } from '../accounts/use-fresh-user.ts';
 import { useSite } from '../lib/site.ts';
 import { Link } from '../ui/link.tsx';
 import { describeUpgrade } from './upgrade-offer.ts';
-import type { UpgradeReason } from './upgrade-reason.ts';
-import { keepOffersQuiet } from './watch-stay.ts';
+import { keepOffersQuiet, offerOfOverlay } from './watch-stay.ts';
 import './upgrade-popup.css';
 
 interface UpgradePopupProps {
-  reason: UpgradeReason;
+  /** The overlay's name, which ends in the reason. */
+  name: string;
   onClose: () => void;
 }
 
 const shownFeatures = 3;
 
 /** Offers a plan in a corner of the page, which stays usable. */
-export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
+export function UpgradePopup({ name, onClose }: UpgradePopupProps) {
   const titleId = useId();
   const { offers } = useSite();
   const { user } = useFreshUser();
@@ -34,7 +34,7 @@ export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
     if (!isFree) leave();
   }, [isFree]);
   if (!isFree) return null;
-  const { message, urgency, plan, value, cta, to } = describeUpgrade(reason, {
+  const { message, urgency, plan, value, cta, to } = describeUpgrade(offerOfOverlay(name), {
     pro: getPlan('pro'),
     premium: getPlan('premium'),
     hasFirstMonth: offers.firstMonth,

@@ -1,12 +1,20 @@
 import { paths } from '../lib/paths.ts';
 import { readStored, storageKeys, writeStored } from '../lib/storage.ts';
 import { closeOverlay, openOverlay, whenNoOverlay } from '../ui/overlays.ts';
-import { offerOverlay } from './plan-overlays.ts';
 import { findUpgradeReason, offerTimes, type UpgradeReason, upgradeReasons } from './upgrade-reason.ts';
 import { readVisits } from './visits.ts';
 
 /** Nobody who said no is asked again for so long: milliseconds. */
 const quietFor = 7 * 24 * 60 * 60_000;
+
+const prefix = 'offer-';
+/** The name of the overlay that offers a plan for that reason. */
+const offerOverlay = (reason: UpgradeReason) => prefix + reason;
+
+/** The reason that is part of such a name. */
+export function offerOfOverlay(name: string): UpgradeReason {
+  return name.slice(prefix.length) as UpgradeReason;
+}
 
 /** Pages that sell already. */
 const sellingPaths: readonly string[] = [paths.pricing, paths.subscribe];

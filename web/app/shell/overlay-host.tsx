@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { historyOfOverlay, limitOfOverlay, offerOfOverlay } from '../../billing/plan-overlays.ts';
+import { historyOfOverlay, limitOfOverlay } from '../../billing/plan-overlays.ts';
 import { type LazyModule, lazyModule, useLazyModule } from '../../lib/lazy-module.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { closeOverlay, setOverlayLoader, useOverlay } from '../../ui/overlays.ts';
@@ -57,8 +57,7 @@ function OpenOverlay({ name, searchText, onSearchText }: OverlayHostProps & { na
   if (limitType) return <Limit limitType={limitType} onClose={close} />;
   const days = historyOfOverlay(name);
   if (days !== null) return <Upgrade days={days} onClose={close} />;
-  const reason = offerOfOverlay(name);
-  if (reason) return <Offer reason={reason} onClose={close} />;
+  if (name.startsWith('offer-')) return <Offer name={name} onClose={close} />;
   return name.startsWith('figure-') ? <Figure name={name} onClose={close} /> : null;
 }
 
