@@ -2,29 +2,41 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { Ad } from '#contract/ads.ts';
+import { useToken } from '../accounts/session.ts';
+import { useCurrentUser } from '../accounts/use-current-user.ts';
+import type { AdPlace, AdSize } from './ad-place.ts';
 import { closeAd, isClosed } from './closed-ads.ts';
 import { adsQuery } from './queries.ts';
-import type { AdPlace, AdSize } from './use-ad-content.ts';
 
 interface AdBlockProps {
   place: AdPlace;
   size: AdSize;
 }
 
-/** One of the ads, picked at random when its place is first shown. */
+/**
+ * What belongs in the place of an ad: one for guests and the free plan, nothing for the others, and its empty room until
+ * it is known who looks: somebody who pays never sees one flash by.
+ */
 export function AdBlock({ place, size }: AdBlockProps) {
-  const { data } = useQuery(adsQuery());
-  const [pick] = useState(Math.random);
+  const token = useToken();
+  const { user } = useCurrentUser();
   const [isGone, setGone] = useState(() => isClosed(place));
-  const ad = data?.ads[Math.floor(pick * data.ads.length)];
-  if (isGone) return <span className="ad-gone" />;
-  if (!ad) return null;
   const close = () => {
     closeAd(place);
     setGone(true);
     // The button goes with the ad; the focus must not be lost with it.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
+  if (isGone || (user && user.subscriptionTier !== 'free')) return <span className="ad-gone" />;
+  return user || token === null ? <PickedAd size={size} onClose={close} /> : null;
+}
+
+/** One of the ads, picked at random when its place is first shown. */
+function PickedAd({ size, onClose }: { size: AdSize; onClose: () => void }) {
+  const { data } = useQuery(adsQuery());
+  const [pick] = useState(Math.random);
+  const ad = data?.ads[Math.floor(pick * data.ads.length)];
+  if (!ad) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is of forms, and there are too many of these for landmarks
     <div className={`ad ad-${size}`} role="group" aria-label={`Sponsored: ${ad.sponsor}`}>
@@ -36,7 +48,7 @@ export function AdBlock({ place, size }: AdBlockProps) {
         type="button"
         className="btn btn-ghost btn-icon btn-sm ad-x"
         aria-label="Hide this ad"
-        onClick={close}
+        onClick={onClose}
       >
         <X className="i i-14" aria-hidden="true" />
       </button>

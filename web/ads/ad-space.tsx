@@ -1,7 +1,7 @@
-import { lazy, Suspense, useRef } from 'react';
-import { useNearView } from '../lib/use-near-view.ts';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { type AdPlace, type AdSize, useAdContent } from './use-ad-content.ts';
+import { lazy } from 'react';
+import { useSite } from '../lib/site.ts';
+import { WhenNear } from '../ui/when-near.tsx';
+import type { AdPlace, AdSize } from './ad-place.ts';
 import './ads.css';
 
 const AdBlock = lazy(async () => ({ default: (await import('./ad-block.tsx')).AdBlock }));
@@ -13,23 +13,21 @@ interface AdSpaceProps {
 
 /** The place of an ad, of its final size from the first paint on. */
 export function AdSpace({ place, size }: AdSpaceProps) {
-  const content = useAdContent();
-  if (content === 'nothing') return null;
+  if (!useSite().offers.ads) return null;
   return (
     <div className={`ad-space ad-space-${size}`} data-ad-place={place}>
-      {content === 'ad' && <NearAd place={place} size={size} />}
+      <NearAd place={place} size={size} />
     </div>
   );
 }
 
 /** The same as a row of the market table, before its columns that not every width has. */
 export function AdRow() {
-  const content = useAdContent();
-  if (content === 'nothing') return null;
+  if (!useSite().offers.ads) return null;
   return (
-    <tr className="ad-row" data-ad-place="table" aria-hidden={content === 'room' || undefined}>
+    <tr className="ad-row" data-ad-place="table">
       <td className="l" colSpan={5}>
-        {content === 'ad' && <NearAd place="table" size="native" />}
+        <NearAd place="table" size="native" />
       </td>
       <td className="c-m" />
       <td className="c-7" />
@@ -37,19 +35,10 @@ export function AdRow() {
   );
 }
 
-/** Loads what it shows when it comes near the view; where that fails, its room stays empty. */
 function NearAd(props: AdSpaceProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const isNear = useNearView(place);
   return (
-    <div ref={place} className="ad-fill">
-      {isNear && (
-        <ErrorBoundary resetKey={isNear} fallback={() => null}>
-          <Suspense>
-            <AdBlock {...props} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
-    </div>
+    <WhenNear className="ad-fill">
+      <AdBlock {...props} />
+    </WhenNear>
   );
 }

@@ -11,7 +11,6 @@ import { OverlayHost } from './overlay-host.tsx';
 import { openSearchByKey } from './search-box.tsx';
 import { Strip } from './strip.tsx';
 import { ToastHost } from './toast-host.tsx';
-import { UpgradeWatch } from './upgrade-watch.tsx';
 
 /** What surrounds every page: bar, banners, overview strip and footer, and what opens over them. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -33,7 +32,6 @@ export function Shell({ children }: { children: ReactNode }) {
       <OverlayHost searchText={searchText} onSearchText={setSearchText} />
       <ToastHost />
       <StarKeeper />
-      <UpgradeWatch />
     </div>
   );
 }
