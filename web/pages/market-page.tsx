@@ -12,6 +12,7 @@ import { MarketTable } from '../market/market-table.tsx';
 import { coinListQuery, globalQuery, type MarketRow, statusQuery, trendingQuery } from '../market/queries.ts';
 import { TrendingCard } from '../market/trending-card.tsx';
 import { PortfolioCard } from '../portfolio/portfolio-card.tsx';
+import { ClaimsLine } from '../site/claims-line.tsx';
 import { Link } from '../ui/link.tsx';
 import { CoinStar, StarProvider } from '../watchlist/star-context.tsx';
 
@@ -27,6 +28,7 @@ function MarketPage() {
         <div>
           <h1 className="h1">Track Crypto Like a Pro</h1>
           <p>The #1 crypto tracking platform: live prices, your portfolio and alerts in one place.</p>
+          <ClaimsLine />
         </div>
         <SessionGate
           signedIn={null}
