@@ -64,7 +64,7 @@ function monthlyOffer(type: UpgradeReason, pro: Plan): UpgradeOffer {
     message: `Only ${formatPlanPrice(pro.price)}/month`,
     urgency: type === 'limit_reached' ? 'high' : 'medium',
     plan: pro,
-    value: `${pro.name}, to be cancelled at any time`,
+    value: `${pro.name}. Cancel at any time.`,
     cta: `Get ${pro.name}`,
     to: planLink(pro, true),
   };
