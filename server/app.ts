@@ -120,7 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     publicUrl,
     supportEmail: config.mail.supportEmail,
     hasLocalInbox: config.mail.smtpUrl === undefined,
-    offers: { ads: ads.length > 0, firstMonth: false },
+    hasAds: ads.length > 0,
     isDevelopment: config.isDevelopment,
   });
   return app;

@@ -30,7 +30,7 @@ function hydrate(container: Element) {
   const site = {
     supportEmail: state.mail,
     hasLocalInbox: state.inbox,
-    offers: state.offers,
+    hasAds: state.ads,
     missingPath: state.missing ?? null,
   };
   hydrateRoot(

@@ -56,7 +56,7 @@ const render = (path: string, failing = /^$/) =>
     path,
     supportEmail: 'support@localhost',
     hasLocalInbox: true,
-    offers: { ads: true, firstMonth: false },
+    hasAds: true,
     dataAt,
     read: async (address) => {
       const name = address.split('?')[0] ?? '';

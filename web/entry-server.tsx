@@ -9,7 +9,6 @@ import { createQueryClient } from './app/query-client.ts';
 import { matchPage } from './app/router.tsx';
 import { ApiError, type ApiReader } from './lib/api-client.ts';
 import type { PageHead } from './lib/page-module.ts';
-import type { SiteOffers } from './lib/site.ts';
 import { globalQuery, statusQuery } from './market/queries.ts';
 
 /** An answer of the API, as text. */
@@ -26,7 +25,8 @@ export interface PageRequest {
   readonly supportEmail: string;
   /** No mail server is configured: mails can be read at `/inbox`. */
   readonly hasLocalInbox: boolean;
-  readonly offers: SiteOffers;
+  /** There are advertisements. */
+  readonly hasAds: boolean;
   /** When the data was fetched upstream (ms). */
   readonly dataAt: number;
 }
@@ -53,7 +53,7 @@ export function resolvePath(path: string): string {
 /** Renders a page as everyone signed out sees it: no user data comes near it. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const queryClient = createQueryClient();
-  const { path, supportEmail, hasLocalInbox, offers } = request;
+  const { path, supportEmail, hasLocalInbox, hasAds } = request;
   const match = matchPage(path);
   const read = createReader(request);
   const [found] = await Promise.all([
@@ -65,7 +65,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const isMissing = found?.status === 404;
   const route = isMissing ? notFoundRoute : match.route;
   const page = await route.module.load();
-  const site = { supportEmail, hasLocalInbox, offers, missingPath: isMissing ? path : null };
+  const site = { supportEmail, hasLocalInbox, hasAds, missingPath: isMissing ? path : null };
   const html = renderToString(
     <StrictMode>
       <Providers queryClient={queryClient} site={site}>
@@ -95,7 +95,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
       ...queries,
       mail: supportEmail,
       inbox: hasLocalInbox,
-      offers,
+      ads: hasAds,
       ...(isMissing && { missing: path }),
     },
     isComplete,

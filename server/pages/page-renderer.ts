@@ -7,14 +7,6 @@ export interface PageHead {
   readonly image?: string;
 }
 
-/** What is offered on the pages of this installation. */
-export interface PageOffers {
-  /** There are advertisements: pages keep their places. */
-  readonly ads: boolean;
-  /** The first month of a plan can be had at half the price. */
-  readonly firstMonth: boolean;
-}
-
 export interface PageRequest {
   /** In lower case, without a query. */
   readonly path: string;
@@ -23,7 +15,8 @@ export interface PageRequest {
   readonly supportEmail: string;
   /** No mail server is configured: mails can be read at `/inbox`. */
   readonly hasLocalInbox: boolean;
-  readonly offers: PageOffers;
+  /** There are advertisements: pages keep their places. */
+  readonly hasAds: boolean;
   /** When the data was fetched upstream (ms). */
   readonly dataAt: number;
 }

@@ -66,7 +66,7 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true) {
   const dist = pathToFileURL(`${folder}/`);
   await registerPageRoutes(app, {
     hasLocalInbox,
-    offers: { ads: true, firstMonth: false },
+    hasAds: true,
     supportEmail: 'support@example.com',
     market,
     newsVersion: () => newsVersion,

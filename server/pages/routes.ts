@@ -8,7 +8,6 @@ import { refuseApiPath } from '../platform/error-handler.ts';
 import { isFromThisMachine } from '../platform/request-origin.ts';
 import { createBuiltRenderer } from './built-renderer.ts';
 import { createDevelopmentRenderer } from './development-renderer.ts';
-import type { PageOffers } from './page-renderer.ts';
 import { sendFaultPage } from './send-fault-page.ts';
 import { sendPage } from './send-page.ts';
 import { createPageService } from './service.ts';
@@ -24,7 +23,8 @@ export interface PageDeps {
   readonly supportEmail: string;
   /** No mail server is configured: pages lead to the local inbox. */
   readonly hasLocalInbox: boolean;
-  readonly offers: PageOffers;
+  /** There are advertisements: pages keep their places. */
+  readonly hasAds: boolean;
   /** Serves the web's sources and reloads, in place of the build. */
   readonly isDevelopment: boolean;
   /** Where the build is; a file URL that ends with a slash. */

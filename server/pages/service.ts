@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import { encodeBody } from '../platform/http-cache.ts';
 import { composeDocument } from './document.ts';
 import { createPageCache, type ReadyPage } from './page-cache.ts';
-import type { PageOffers, PageRenderer, PageRequest } from './page-renderer.ts';
+import type { PageRenderer, PageRequest } from './page-renderer.ts';
 
 export interface PageService {
   /** The page of a path (lower case, no query), rendered as everyone signed out sees it. */
@@ -21,7 +21,8 @@ export interface PageServiceDeps {
   readonly supportEmail: string;
   /** No mail server is configured: pages lead to `/inbox`. */
   readonly hasLocalInbox: boolean;
-  readonly offers: PageOffers;
+  /** There are advertisements: pages keep their places. */
+  readonly hasAds: boolean;
   readonly renderer: PageRenderer;
   readonly maxPages?: number;
   readonly clock?: Clock;
@@ -38,7 +39,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
     publicUrl,
     supportEmail,
     hasLocalInbox,
-    offers,
+    hasAds,
     renderer,
     maxPages = defaultMaxPages,
     clock = systemClock,
@@ -53,7 +54,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
       read,
       hasLocalInbox,
       supportEmail,
-      offers,
+      hasAds,
       dataAt: asOf === null ? 0 : Date.parse(asOf),
     });
     const document = composeDocument(page, renderer.listAssets(page.source), origin);

@@ -95,7 +95,7 @@ async function renderNews(data: readonly Article[]): Promise<string> {
     path: '/news',
     supportEmail: 'support@localhost',
     hasLocalInbox: true,
-    offers: { ads: true, firstMonth: false },
+    hasAds: true,
     dataAt: newsNow,
     read: async (path: string) =>
       path in answers ? { status: 200, body: JSON.stringify(answers[path]) } : { status: 503, body: '{}' },

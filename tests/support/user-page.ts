@@ -27,8 +27,8 @@ export function callAs<T = undefined>(page: Page, method: string, path: string, 
   );
 }
 
-/** Finds no accessibility problem on the page as it stands, in either theme. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Finds no accessibility problem on the page as it stands, or in the part of it that is named, in either theme. */
+export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => {
       document.documentElement.dataset.theme = name;
@@ -42,7 +42,7 @@ export async function expectAccessible(page: Page): Promise<void> {
           .map(({ finished }) => finished.catch(() => {})),
       ),
     );
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await new AxeBuilder({ page }).include(part).analyze();
     expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
   }
 }

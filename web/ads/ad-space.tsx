@@ -13,7 +13,7 @@ interface AdSpaceProps {
 
 /** The place of an ad, of its final size from the first paint on. */
 export function AdSpace({ place, size }: AdSpaceProps) {
-  if (!useSite().offers.ads) return null;
+  if (!useSite().hasAds) return null;
   return (
     <div className={`ad-space ad-space-${size}`} data-ad-place={place}>
       <NearAd place={place} size={size} />
@@ -23,7 +23,7 @@ export function AdSpace({ place, size }: AdSpaceProps) {
 
 /** The same as a row of the market table, before its columns that not every width has. */
 export function AdRow() {
-  if (!useSite().offers.ads) return null;
+  if (!useSite().hasAds) return null;
   return (
     <tr className="ad-row" data-ad-place="table">
       <td className="l" colSpan={5}>

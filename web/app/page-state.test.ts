@@ -17,7 +17,7 @@ async function renderOnServer() {
     at,
     mail: 'support@localhost',
     inbox: false,
-    offers: { ads: false, firstMonth: false },
+    ads: false,
     ...collectQueries(server),
   };
 }

@@ -1,5 +1,4 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { SiteOffers } from '../lib/site.ts';
 
 /** What the server found out while it rendered a page, as the browser takes it over; embedded in the page as JSON. */
 export interface PageState {
@@ -11,7 +10,8 @@ export interface PageState {
   readonly mail: string;
   /** Whether mails stay in the local inbox. */
   readonly inbox: boolean;
-  readonly offers: SiteOffers;
+  /** Whether there are advertisements. */
+  readonly ads: boolean;
   /** The path for which nothing was found. */
   readonly missing?: string;
 }

@@ -20,7 +20,7 @@ describe('the offer of a plan', () => {
       expect(describeUpgrade('feature_locked', given)).toMatchObject({
         message: 'Save $60/year with annual plan',
         value: 'Premium for a year: $299 instead of $359.88',
-        to: '/pricing',
+        to: '/subscribe?plan=premium&period=yearly',
       });
   });
 

@@ -1,6 +1,5 @@
 import type { Plan } from '#contract/plans.ts';
 import { paths } from '../lib/paths.ts';
-import { planLink } from './plan-links.ts';
 import { formatPlanPrice } from './plan-words.ts';
 import type { UpgradeReason } from './upgrade-reason.ts';
 
@@ -21,7 +20,7 @@ export interface UpgradeOffer {
 interface OfferTerms {
   readonly pro: Plan;
   readonly premium: Plan;
-  /** A coupon takes half of the first month's price. */
+  /** Half of the first month's price is taken off for this user. */
   readonly hasFirstMonth: boolean;
 }
 
@@ -39,8 +38,8 @@ export function describeUpgrade(
     urgency: 'medium',
     plan: premium,
     value: `${premium.name} for a year: ${formatPlanPrice(premium.yearlyPrice)} instead of ${formatPlanPrice(yearOfMonths(premium))}`,
-    cta: 'See Annual Plans',
-    to: paths.pricing,
+    cta: `Get ${premium.name}`,
+    to: `${paths.subscribe}?plan=${premium.tier}&period=yearly`,
   };
 }
 
@@ -54,7 +53,7 @@ function firstMonthOffer(pro: Plan): UpgradeOffer {
     plan: pro,
     value: `${pro.name}: ${formatPlanPrice(half)} instead of ${formatPlanPrice(pro.price)}, then ${formatPlanPrice(pro.price)}/month`,
     cta: `Get ${pro.name}`,
-    to: planLink(pro, true),
+    to: `${paths.subscribe}?plan=${pro.tier}`,
   };
 }
 
@@ -66,7 +65,7 @@ function monthlyOffer(type: UpgradeReason, pro: Plan): UpgradeOffer {
     plan: pro,
     value: `${pro.name}. Cancel at any time.`,
     cta: `Get ${pro.name}`,
-    to: planLink(pro, true),
+    to: `${paths.subscribe}?plan=${pro.tier}`,
   };
 }
 

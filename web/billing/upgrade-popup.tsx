@@ -1,8 +1,9 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { getPlan } from '#contract/plans.ts';
 import { useFreshUser } from '../accounts/use-fresh-user.ts';
-import { useSite } from '../lib/site.ts';
+import { readApi } from '../lib/api-client.ts';
 import { Link } from '../ui/link.tsx';
 import { describeUpgrade } from './upgrade-offer.ts';
 import { keepOffersQuiet, offerOfOverlay } from './watch-stay.ts';
@@ -16,10 +17,19 @@ interface UpgradePopupProps {
 
 const shownFeatures = 3;
 
+/** Whether this very user gets the first month for half: where no coupon gives it, or for whom it was, it is not offered. */
+const firstMonthQuery = () =>
+  queryOptions({
+    queryKey: ['billing'],
+    queryFn: ({ signal }) => readApi<{ hasFirstMonthOffer: boolean }>('/api/billing', signal),
+    staleTime: 0,
+  });
+
 /** Offers a plan in a corner of the page, which stays usable. */
 export function UpgradePopup({ name, onClose }: UpgradePopupProps) {
   const titleId = useId();
-  const { offers } = useSite();
+  const reason = offerOfOverlay(name);
+  const firstMonth = useQuery({ ...firstMonthQuery(), enabled: reason === 'time_spent' });
   const { user } = useFreshUser();
   const isFree = user?.subscriptionTier === 'free';
   const decline = () => {
@@ -33,11 +43,11 @@ export function UpgradePopup({ name, onClose }: UpgradePopupProps) {
   useEffect(() => {
     if (!isFree) leave();
   }, [isFree]);
-  if (!isFree) return null;
-  const { message, urgency, plan, value, cta, to } = describeUpgrade(offerOfOverlay(name), {
+  if (!isFree || firstMonth.isLoading) return null;
+  const { message, urgency, plan, value, cta, to } = describeUpgrade(reason, {
     pro: getPlan('pro'),
     premium: getPlan('premium'),
-    hasFirstMonth: offers.firstMonth,
+    hasFirstMonth: firstMonth.data?.hasFirstMonthOffer ?? false,
   });
   return (
     <aside className="offer" data-urgency={urgency} aria-labelledby={titleId}>
