@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-text.ts';
 
 /** Raised whenever the text below changes. */
-export const privacyVersion = '1.1';
+export const privacyVersion = '1.2';
 
 /** What this software stores, sends and sets. Every sentence is about what the code does; change both together. */
 export const privacy: readonly LegalSection[] = [
@@ -46,6 +46,7 @@ export const privacy: readonly LegalSection[] = [
     body: [
       'Mail goes to the address you gave: codes, notices about your account, and alerts you asked for, each with a link that pauses it. There is no newsletter and no advertising mail.',
       'Market data comes from CoinGecko. Our server asks for it; CoinGecko learns nothing about you. If you follow a link to another site, that site sees you as any site does.',
+      'Ads, which guests and the free plan see, are texts from our own server, picked at random and not by who you are. Nobody learns that you saw one. Only if you follow its link does that site see you, as any site does. We do not count who sees or follows them.',
       'Nothing can be bought here today, so we ask for no card and no billing data.',
       'Push messages travel through your browser’s push service, encrypted for your browser.',
     ],
@@ -54,7 +55,7 @@ export const privacy: readonly LegalSection[] = [
     heading: 'What is set in your browser',
     body: [
       'Cookies, all readable by this server only and none for advertising: one that binds your session to this browser, one that names an account you have not proved yet, and short-lived ones for a sign-in under way.',
-      'Local storage: “authToken” (your session), “crypto-theme” (light or dark), and entries that begin with “altimeter:” for the live switch, closed hints and the like. Clearing your browser’s data removes all of it.',
+      'Local storage: “authToken” (your session), “crypto-theme” (light or dark), and entries that begin with “altimeter:” for the live switch, whether you have been here before, whether your plan shows ads, closed offers and the like. Session storage, until the tab is closed: how far pages were scrolled, and which ads you closed. Clearing your browser’s data removes all of it.',
     ],
   },
   {
