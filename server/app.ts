@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { readAds } from './ads/read-ads.ts';
+import { registerAdRoutes } from './ads/routes.ts';
 import { createHistoryGuard } from './billing/history-guard.ts';
 import { registerPlanRoutes } from './billing/routes.ts';
 import type { Config } from './config.ts';
@@ -106,6 +108,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   registerNewsRoutes(app, { news, publicUrl });
   registerPlanRoutes(app);
+  const ads = readAds(config.ads);
+  registerAdRoutes(app, ads);
   accounts.registerRoutes(app, { ...holdings.exporters, ...alerts.exporters, ...learning.exporters });
   holdings.registerRoutes(app, accounts.gate);
   alerts.registerRoutes(app, accounts.gate);
@@ -117,6 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     publicUrl,
     supportEmail: config.mail.supportEmail,
     hasLocalInbox: config.mail.smtpUrl === undefined,
+    hasAds: ads.length > 0,
     isDevelopment: config.isDevelopment,
   });
   return app;

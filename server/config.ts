@@ -24,6 +24,9 @@ export interface NewsConfig {
   readonly feeds: 'built-in' | readonly string[];
 }
 
+/** Where the advertisements come from. */
+export type AdsConfig = 'built-in' | 'off' | { readonly file: string };
+
 export interface MailConfig {
   /** `smtp://` or `smtps://`; undefined: mails stay in the local inbox. */
   readonly smtpUrl: string | undefined;
@@ -55,6 +58,7 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly market: MarketConfig;
   readonly news: NewsConfig;
+  readonly ads: AdsConfig;
   readonly mail: MailConfig;
   readonly accounts: AccountsConfig;
   /** How many proxies stand in front; 0 believes no forwarding header. */
@@ -145,6 +149,16 @@ const variables = {
     schema: z.union([z.literal('off').transform((): string[] => []), feedList]),
     wants: 'off, or up to 50 http or https addresses of feeds without passwords, separated by commas',
   },
+  ADS: {
+    schema: z.union([
+      z.literal('off'),
+      z
+        .string()
+        .regex(/\.json$/)
+        .transform((path) => ({ file: resolve(path) })),
+    ]),
+    wants: 'off, or a .json file of advertisements',
+  },
   AUTH_RATE_LIMIT: { schema: z.enum(['on', 'off']), wants: 'on or off' },
   SMTP_URL: {
     schema: z.url({ protocol: /^smtps?$/, hostname: /./ }),
@@ -207,6 +221,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       coingecko: loadCoinGecko(env),
     },
     news: { feeds: readVariable(env, 'NEWS_FEEDS') ?? 'built-in' },
+    ads: readVariable(env, 'ADS') ?? 'built-in',
     mail: {
       smtpUrl: readVariable(env, 'SMTP_URL'),
       from: readVariable(env, 'MAIL_FROM') ?? `Altimeter <no-reply@${new URL(publicUrl).hostname}>`,

@@ -9,6 +9,7 @@ import { type PageState, restoreQueries } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { createQueryClient, retryFailedQueries } from './app/query-client.ts';
 import { matchPage } from './app/router.tsx';
+import { countVisit } from './billing/visits.ts';
 import { watchTheme } from './lib/theme.ts';
 
 const root = document.getElementById('root');
@@ -26,7 +27,12 @@ function Hydrated() {
 }
 
 function hydrate(container: Element) {
-  const site = { supportEmail: state.mail, hasLocalInbox: state.inbox, missingPath: state.missing ?? null };
+  const site = {
+    supportEmail: state.mail,
+    hasLocalInbox: state.inbox,
+    hasAds: state.ads,
+    missingPath: state.missing ?? null,
+  };
   hydrateRoot(
     container,
     <StrictMode>
@@ -40,6 +46,7 @@ function hydrate(container: Element) {
 }
 
 watchTheme();
+countVisit();
 // The page's module comes before hydration: a page that suspends while it hydrates would be rendered twice.
 const { route } = matchPage(location.pathname);
 const { module } = state.missing === undefined ? route : notFoundRoute;

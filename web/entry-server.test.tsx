@@ -51,11 +51,12 @@ const answers: Record<string, unknown> = {
 };
 
 /** Answers like the API; a path that `failing` names is unavailable, a coin is unknown. */
-const render = (path: string, failing = /^$/) =>
+const render = (path: string, failing = /^$/, hasAds = true) =>
   renderPage({
     path,
     supportEmail: 'support@localhost',
     hasLocalInbox: true,
+    hasAds,
     dataAt,
     read: async (address) => {
       const name = address.split('?')[0] ?? '';
@@ -166,6 +167,17 @@ describe('a page that depends on who reads it', () => {
 });
 
 describe('resolvePath', () => {
+  it('keeps the places of ads empty, and only where there are ads', async () => {
+    const places = async (path: string, hasAds: boolean) => {
+      const { html } = await render(path, /^$/, hasAds);
+      expect(html).not.toContain('Sponsored');
+      return [...html.matchAll(/data-ad-place="([^"]+)"/g)].map(([, place]) => place);
+    };
+    expect(await places('/blog', true)).toEqual(['header']);
+    expect(await places('/news', true)).toEqual(['sidebar']);
+    for (const path of ['/', '/blog', '/news', '/learn']) expect(await places(path, false)).toEqual([]);
+  });
+
   it('gives one path for all that leads nowhere', () => {
     expect(resolvePath('/nowhere')).toBe('/404');
     expect(resolvePath('/coin/bitcoin/more')).toBe('/404');

@@ -25,6 +25,8 @@ export interface PageRequest {
   readonly supportEmail: string;
   /** No mail server is configured: mails can be read at `/inbox`. */
   readonly hasLocalInbox: boolean;
+  /** There are advertisements. */
+  readonly hasAds: boolean;
   /** When the data was fetched upstream (ms). */
   readonly dataAt: number;
 }
@@ -51,7 +53,7 @@ export function resolvePath(path: string): string {
 /** Renders a page as everyone signed out sees it: no user data comes near it. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const queryClient = createQueryClient();
-  const { path, supportEmail, hasLocalInbox } = request;
+  const { path, supportEmail, hasLocalInbox, hasAds } = request;
   const match = matchPage(path);
   const read = createReader(request);
   const [found] = await Promise.all([
@@ -63,7 +65,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const isMissing = found?.status === 404;
   const route = isMissing ? notFoundRoute : match.route;
   const page = await route.module.load();
-  const site = { supportEmail, hasLocalInbox, missingPath: isMissing ? path : null };
+  const site = { supportEmail, hasLocalInbox, hasAds, missingPath: isMissing ? path : null };
   const html = renderToString(
     <StrictMode>
       <Providers queryClient={queryClient} site={site}>
@@ -93,6 +95,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
       ...queries,
       mail: supportEmail,
       inbox: hasLocalInbox,
+      ads: hasAds,
       ...(isMissing && { missing: path }),
     },
     isComplete,

@@ -15,6 +15,8 @@ export interface PageRequest {
   readonly supportEmail: string;
   /** No mail server is configured: mails can be read at `/inbox`. */
   readonly hasLocalInbox: boolean;
+  /** There are advertisements: pages keep their places. */
+  readonly hasAds: boolean;
   /** When the data was fetched upstream (ms). */
   readonly dataAt: number;
 }

@@ -66,6 +66,7 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true) {
   const dist = pathToFileURL(`${folder}/`);
   await registerPageRoutes(app, {
     hasLocalInbox,
+    hasAds: true,
     supportEmail: 'support@example.com',
     market,
     newsVersion: () => newsVersion,

@@ -23,6 +23,8 @@ export interface PageDeps {
   readonly supportEmail: string;
   /** No mail server is configured: pages lead to the local inbox. */
   readonly hasLocalInbox: boolean;
+  /** There are advertisements: pages keep their places. */
+  readonly hasAds: boolean;
   /** Serves the web's sources and reloads, in place of the build. */
   readonly isDevelopment: boolean;
   /** Where the build is; a file URL that ends with a slash. */

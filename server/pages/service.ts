@@ -21,6 +21,8 @@ export interface PageServiceDeps {
   readonly supportEmail: string;
   /** No mail server is configured: pages lead to `/inbox`. */
   readonly hasLocalInbox: boolean;
+  /** There are advertisements: pages keep their places. */
+  readonly hasAds: boolean;
   readonly renderer: PageRenderer;
   readonly maxPages?: number;
   readonly clock?: Clock;
@@ -37,6 +39,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
     publicUrl,
     supportEmail,
     hasLocalInbox,
+    hasAds,
     renderer,
     maxPages = defaultMaxPages,
     clock = systemClock,
@@ -51,6 +54,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
       read,
       hasLocalInbox,
       supportEmail,
+      hasAds,
       dataAt: asOf === null ? 0 : Date.parse(asOf),
     });
     const document = composeDocument(page, renderer.listAssets(page.source), origin);

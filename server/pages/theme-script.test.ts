@@ -54,7 +54,8 @@ describe('the session script', () => {
       if (!stored) throw new Error('storage is closed');
       return stored[key] ?? null;
     };
-    runInNewContext(sessionScript, { localStorage: { getItem }, document: { documentElement }, ...more });
+    const storages = { localStorage: { getItem }, sessionStorage: { getItem } };
+    runInNewContext(sessionScript, { ...storages, document: { documentElement }, ...more });
     return documentElement.dataset;
   };
 
@@ -65,7 +66,12 @@ describe('the session script', () => {
       { authToken: 'a.b.c', 'altimeter:unproven': '1' },
       { token: '', unproven: '' },
     ],
-    [{ 'altimeter:unproven': '1' }, {}],
+    [
+      { authToken: 'a.b.c', 'altimeter:paid': '1' },
+      { token: '', paid: '' },
+    ],
+    [{ 'altimeter:unproven': '1', 'altimeter:paid': '1' }, {}],
+    [{ 'altimeter:closed-ads': 'header between-0' }, { closedAds: 'header between-0' }],
     [null, {}],
   ])('with %o stored it marks %o', (stored, marks) => expect(mark(stored)).toEqual(marks));
 

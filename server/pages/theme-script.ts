@@ -16,14 +16,17 @@ export const themeScript = [
 
 /**
  * Marks the page, before the first paint, as that of a browser which holds a token (`data-token`), and of an account
- * whose address is not proved (`data-unproven`). A page is the same for everyone; its styles leave the room that
- * belongs to such a user, so that nothing moves once the page knows who it is. `data-passkeys`: the browser knows them.
+ * whose address is not proved (`data-unproven`) or whose plan is paid (`data-paid`). A page is the same for everyone; its styles leave the room that
+ * belongs to such a user, so that nothing moves once the page knows who it is. `data-closed-ads`: the places of ads that
+ * were closed in this session. `data-passkeys`: the browser knows them.
  */
 export const sessionScript = [
   'try{const d=document.documentElement.dataset;',
   'if(typeof PublicKeyCredential=="function")d.passkeys="";',
   'if(localStorage.getItem("authToken")){d.token="";',
-  'if(localStorage.getItem("altimeter:unproven"))d.unproven=""}}catch{}',
+  'if(localStorage.getItem("altimeter:unproven"))d.unproven="";',
+  'if(localStorage.getItem("altimeter:paid"))d.paid=""}',
+  'const c=sessionStorage.getItem("altimeter:closed-ads");if(c)d.closedAds=c}catch{}',
 ].join('');
 
 /** Hashes of our inline scripts, for the content security policy. */

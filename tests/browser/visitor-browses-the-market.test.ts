@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server?.stop());
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
-const rows = (page: Page) => page.locator('.mk tbody tr');
+const rows = (page: Page) => page.locator('.mk tbody tr:not(.ad-row)');
 const cells = (page: Page, column: string) => page.locator(`.mk td.${column}`).allInnerTexts();
 const toNumber = (text: string) => Number(text.replace(/[$,%]/g, ''));
 const coinsCall = /\/api\/cryptocurrencies\?/;

@@ -67,6 +67,7 @@ async function renderNews(data: readonly Article[]): Promise<string> {
     path: '/news',
     supportEmail: 'support@localhost',
     hasLocalInbox: true,
+    hasAds: true,
     dataAt: newsNow,
     read: async (path: string) =>
       path in answers ? { status: 200, body: JSON.stringify(answers[path]) } : { status: 503, body: '{}' },

@@ -115,6 +115,7 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'GET /images/sources/:name': [at('/images/sources/Made-up', all(200))],
   'GET /images/coins/:id': [at('/images/coins/made-up', all(200))],
   'GET /api/plans': [at('/api/plans', all(200))],
+  'GET /api/ads': [at('/api/ads', all(200))],
 
   'POST /api/auth/signup': [at('/api/auth/signup', all(201), { email: 'eve@example.com', ...person })],
   'POST /api/auth/signin': [at('/api/auth/signin', all(200), { email: 'eve@example.com' })],

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CurrentUser, InboxMail, Session } from '#contract/accounts.ts';
 import { ApiError, readApi } from '../lib/api-client.ts';
-import { getToken, rememberProof } from './session.ts';
+import { getToken, rememberUser } from './session.ts';
 
 /** The user of this browser's token. Asked once for a token, and never without one. */
 export const currentUserQuery = () =>
@@ -14,7 +14,7 @@ async function readCurrentUser(signal: AbortSignal): Promise<CurrentUser> {
   if (getToken() === null) throw new Error('No valid token');
   try {
     const user = await readApi<CurrentUser>('/api/auth/me', signal);
-    rememberProof(user.verified);
+    rememberUser(user);
     return user;
   } catch (error) {
     throw error instanceof ApiError ? new Error('Unauthorized') : error;

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { CurrentUser } from '#contract/accounts.ts';
 import { readStored, removeStored, storageKeys, writeStored } from '../lib/storage.ts';
 
 /*
@@ -49,16 +50,24 @@ export function storeToken(token: string): void {
 export function dropToken(token?: string): void {
   if (token !== undefined && (readStored(local, storageKeys.token) ?? unstored) !== token) return;
   removeStored(local, storageKeys.token);
-  rememberProof(true);
+  rememberUser(null);
   unstored = null;
   tell();
 }
 
-/** Notes whether the account's address is proved, so that the next page leaves room for what asks for the proof. */
-export function rememberProof(isProved: boolean): void {
-  if (isProved) removeStored(local, storageKeys.unproven);
-  else writeStored(local, storageKeys.unproven, '1');
-  document.documentElement.toggleAttribute('data-unproven', !isProved);
+/**
+ * Notes what the next page should know of its user before it can ask: whether to leave room for what asks to prove the
+ * address, and for what a paid plan does not see.
+ */
+export function rememberUser(user: Pick<CurrentUser, 'verified' | 'subscriptionTier'> | null): void {
+  mark('unproven', user?.verified === false);
+  mark('paid', user !== null && user.subscriptionTier !== 'free');
+}
+
+function mark(name: 'unproven' | 'paid', is: boolean): void {
+  if (is) writeStored(local, storageKeys[name], '1');
+  else removeStored(local, storageKeys[name]);
+  document.documentElement.toggleAttribute(`data-${name}`, is);
 }
 
 /** Calls back after each change, by this tab or another, with the token and the one before; returns how to stop. */

@@ -13,7 +13,13 @@ async function renderOnServer() {
       throw new Error('503: busy');
     },
   });
-  return { at, mail: 'support@localhost', inbox: false, ...collectQueries(server) };
+  return {
+    at,
+    mail: 'support@localhost',
+    inbox: false,
+    ads: false,
+    ...collectQueries(server),
+  };
 }
 
 describe('the state of a page', () => {

@@ -10,6 +10,8 @@ export interface PageState {
   readonly mail: string;
   /** Whether mails stay in the local inbox. */
   readonly inbox: boolean;
+  /** Whether there are advertisements. */
+  readonly ads: boolean;
   /** The path for which nothing was found. */
   readonly missing?: string;
 }

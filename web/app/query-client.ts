@@ -28,6 +28,7 @@ const publicKeys = new Set<unknown>([
   'search',
   'news',
   'plans',
+  'ads',
 ]);
 
 /** Forgets everything that was fetched for a user, and what is being fetched. The market stays. */

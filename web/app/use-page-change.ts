@@ -5,6 +5,10 @@ import { readStored, storageKeys, writeStored } from '../lib/storage.ts';
 const session = () => sessionStorage;
 /** How far each entry of the history was scrolled, by its place. */
 let positions: Record<string, number> | undefined;
+let pageViews = 0;
+
+/** How often the page has changed since the site was loaded. */
+export const countPageViews = () => pageViews;
 
 /** What a browser does on a new page: top of the page and focus there; back and forward return to where one was. */
 export function usePageChange(): void {
@@ -21,7 +25,10 @@ export function usePageChange(): void {
     shown.current = { place, pathname };
     if (before?.pathname === pathname) return;
     const top = isReturn && (before || isLoadedAgain()) ? (positions[place] ?? 0) : 0;
-    if (before) document.getElementById('main')?.focus({ preventScroll: true });
+    if (before) {
+      pageViews++;
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
     if (before || (top > 0 && location.hash === '')) scrollTo({ top, behavior: 'instant' });
   }, [place, pathname, isReturn]);
 

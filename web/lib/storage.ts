@@ -3,10 +3,14 @@ export const storageKeys = {
   theme: 'crypto-theme',
   token: 'authToken',
   unproven: 'altimeter:unproven',
+  paid: 'altimeter:paid',
   live: 'altimeter:live',
   scroll: 'altimeter:scroll',
   star: 'altimeter:star',
   leadPopup: 'altimeter:lead-popup',
+  visits: 'altimeter:visits',
+  offerClosed: 'altimeter:offer-closed',
+  closedAds: 'altimeter:closed-ads',
 } as const;
 
 /** A stored text, or null where there is none or the browser keeps nothing. */

@@ -1,3 +1,4 @@
+import { AdSpace } from '../ads/ad-space.tsx';
 import { NewsletterBlock } from '../contact/newsletter-block.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
@@ -7,7 +8,7 @@ import '../site/blog/blog.css';
 function BlogPage() {
   return (
     <div className="wrap">
-      <BlogView newsletter={<NewsletterBlock />} />
+      <BlogView underHead={<AdSpace place="header" size="large" />} newsletter={<NewsletterBlock />} />
     </div>
   );
 }

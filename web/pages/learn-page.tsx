@@ -1,4 +1,5 @@
 import { SessionGate } from '../accounts/session-gate.tsx';
+import { AdSpace } from '../ads/ad-space.tsx';
 import { LearningView } from '../learning/learning-view.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
@@ -15,6 +16,7 @@ function LearnPage() {
           <p>Three modules, nineteen short lessons, a question after each</p>
         </div>
       </div>
+      <AdSpace place="header" size="large" />
       <SessionGate
         signedIn={<LearningView keeper="account" />}
         waiting={<LearningView keeper="account" isWaiting />}

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { SessionGate } from '../accounts/session-gate.tsx';
+import { AdRow } from '../ads/ad-space.tsx';
 import { openLimitDialog } from '../billing/plan-overlays.ts';
 import { useRangeAccess } from '../billing/use-range-access.ts';
 import { LazyLeads } from '../contact/lazy-leads.tsx';
@@ -11,10 +12,13 @@ import { MarketTable } from '../market/market-table.tsx';
 import { coinListQuery, globalQuery, type MarketRow, statusQuery, trendingQuery } from '../market/queries.ts';
 import { TrendingCard } from '../market/trending-card.tsx';
 import { PortfolioCard } from '../portfolio/portfolio-card.tsx';
+import { ClaimsLine } from '../site/claims-line.tsx';
 import { Link } from '../ui/link.tsx';
 import { CoinStar, StarProvider } from '../watchlist/star-context.tsx';
 
 const renderStar = (row: MarketRow) => <CoinStar coin={row} />;
+/** Before the row of that index. */
+const adRow = { index: 19, element: <AdRow /> };
 const openWatchlistLimit = () => openLimitDialog('watchlist');
 
 function MarketPage() {
@@ -24,6 +28,7 @@ function MarketPage() {
         <div>
           <h1 className="h1">Track Crypto Like a Pro</h1>
           <p>The #1 crypto tracking platform: live prices, your portfolio and alerts in one place.</p>
+          <ClaimsLine />
         </div>
         <SessionGate
           signedIn={null}
@@ -37,7 +42,7 @@ function MarketPage() {
       </section>
       <div className="cols cols-market">
         <StarProvider onLimit={openWatchlistLimit}>
-          <MarketTable renderRowAction={renderStar} />
+          <MarketTable renderRowAction={renderStar} insertRowAt={adRow} />
         </StarProvider>
         <div className="rail">
           <PortfolioCard />

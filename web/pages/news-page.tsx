@@ -1,16 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
+import { AdSpace } from '../ads/ad-space.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { statusQuery } from '../market/queries.ts';
-import { NewsView } from '../news/news-view.tsx';
+import { type NewsAdPlace, NewsView } from '../news/news-view.tsx';
 import { newsQuery, topicsQuery } from '../news/queries.ts';
 import '../news/news.css';
+
+const renderAd = (place: NewsAdPlace) =>
+  place === 'sidebar' ? (
+    <AdSpace place={place} size="small" />
+  ) : (
+    <AdSpace place={`between-${place}`} size="medium" />
+  );
 
 function NewsPage() {
   const { data } = useQuery(statusQuery());
   return (
     <div className="wrap">
-      <NewsView status={data?.news} />
+      <NewsView status={data?.news} renderAd={renderAd} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /*
  * What the pages claim about this service. They are the operator's own claims: change or remove them here. An empty
- * list or text is not shown anywhere.
+ * list or text is not shown anywhere: not under the hero of the market page, nor on /about.
  */
 export const claims: {
   readonly figures: readonly { readonly figure: string; readonly name: string }[];

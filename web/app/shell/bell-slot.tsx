@@ -3,9 +3,7 @@ import { SessionGate } from '../../accounts/session-gate.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 
 // Only for users: the first view of a visitor does not pay for it.
-const AlertBell = lazy(async () => ({
-  default: (await import('../../alerts/alert-bell.tsx')).AlertBell,
-}));
+const UserTools = lazy(async () => ({ default: (await import('./user-tools.tsx')).UserTools }));
 const hole = <span className="btn btn-icon" />;
 
 /** The place of the bell, of its size before it is there. */
@@ -15,7 +13,7 @@ export function BellSlot() {
       signedIn={
         <ErrorBoundary resetKey={null} fallback={() => hole}>
           <Suspense fallback={hole}>
-            <AlertBell />
+            <UserTools />
           </Suspense>
         </ErrorBoundary>
       }

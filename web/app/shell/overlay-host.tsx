@@ -12,6 +12,7 @@ const overlays = {
   figure: lazyModule(() => import('./figure-popover.tsx')),
   limit: lazyModule(() => import('../../billing/limit-dialog.tsx')),
   upgrade: lazyModule(() => import('../../billing/upgrade-dialog.tsx')),
+  offer: lazyModule(() => import('../../billing/upgrade-popup.tsx')),
   lead: lazyModule(() => import('./lead-overlay.tsx')),
 };
 
@@ -56,6 +57,7 @@ function OpenOverlay({ name, searchText, onSearchText }: OverlayHostProps & { na
   if (limitType) return <Limit limitType={limitType} onClose={close} />;
   const days = historyOfOverlay(name);
   if (days !== null) return <Upgrade days={days} onClose={close} />;
+  if (name.startsWith('offer-')) return <Offer name={name} onClose={close} />;
   return name.startsWith('figure-') ? <Figure name={name} onClose={close} /> : null;
 }
 
@@ -92,6 +94,11 @@ function Limit(props: PropsOf<typeof overlays.limit, 'LimitDialog'>) {
 function Upgrade(props: PropsOf<typeof overlays.upgrade, 'UpgradeDialog'>) {
   const { UpgradeDialog } = useLazyModule(overlays.upgrade);
   return <UpgradeDialog {...props} />;
+}
+
+function Offer(props: PropsOf<typeof overlays.offer, 'UpgradePopup'>) {
+  const { UpgradePopup } = useLazyModule(overlays.offer);
+  return <UpgradePopup {...props} />;
 }
 
 /** The properties of a component that a lazy module exports. */

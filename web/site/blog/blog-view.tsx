@@ -7,8 +7,14 @@ import { articles } from './articles.ts';
 const featuredTags = 3;
 const latestTags = 2;
 
-/** All articles, or those of the category that the address names; `newsletter` stands beneath. */
-export function BlogView({ newsletter }: { newsletter: ReactNode }) {
+interface BlogViewProps {
+  underHead: ReactNode;
+  /** Stands beneath. */
+  newsletter: ReactNode;
+}
+
+/** All articles, or those of the category that the address names. */
+export function BlogView({ underHead, newsletter }: BlogViewProps) {
   const [search, setSearch] = useSearchParams();
   const chosen = categories.find((name) => name.toLowerCase() === search.get('category')?.toLowerCase());
   const shown = articles.filter(({ category }) => !chosen || category === chosen);
@@ -22,6 +28,7 @@ export function BlogView({ newsletter }: { newsletter: ReactNode }) {
           <p>Longer reads, with the figures to check them by</p>
         </div>
       </div>
+      {underHead}
       <fieldset className="blog-filters" aria-label="Category">
         {[null, ...categories].map((name) => (
           <button

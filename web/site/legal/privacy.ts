@@ -47,6 +47,7 @@ export const privacy: readonly LegalSection[] = [
     body: [
       'Mail goes to the address you gave: codes, notices about your account, and alerts you asked for, each with a link that pauses it. A guide goes to an address for which somebody asked for it, the newsletter only to one that has confirmed it, each with a link that ends it. There is no other advertising mail.',
       'Market data comes from CoinGecko, and headlines from the publishers’ feeds. Our server asks for both, and says nothing of you: where the words of a search are passed on to CoinGecko, it can’t tell whose they are. If you follow a link to another site, that site sees you as any site does.',
+      'Ads, which guests and the free plan see, are texts from our own server, picked at random and not by who you are. Nobody learns that you saw one. Only if you follow its link does that site see you, as any site does. We do not count who sees or follows them.',
       'Nothing can be bought here today, so we ask for no card and no billing data.',
       'Push messages travel through the push service of your browser’s maker, encrypted for your browser. That service sees when one was sent, and not what it says.',
     ],
@@ -55,7 +56,7 @@ export const privacy: readonly LegalSection[] = [
     heading: 'What is set in your browser',
     body: [
       'Cookies, all readable by this server only and none for advertising: one that binds your session to this browser, for up to 30 days; one that names this browser, so that the accounts opened in it are known again, for up to 400 days; and two for a sign-in under way, for ten minutes at most.',
-      'Local storage: “authToken” (your session), “crypto-theme” (light or dark), and entries that begin with “altimeter:”, for the live switch, an address still to be confirmed, the offer of guides once it was made, and the like. Until the tab is closed it also keeps how far pages were scrolled, and the coin whose star you pressed before you had an account. If you turn on push messages, your browser keeps a small script of ours that shows them. Clearing your browser’s data removes all of it.',
+      'Local storage: “authToken” (your session), “crypto-theme” (light or dark), and entries that begin with “altimeter:”, for the live switch, an address still to be confirmed, the offer of guides once it was made, whether you have been here before, whether your plan shows ads, and the like. Until the tab is closed it also keeps how far pages were scrolled, which ads you closed, and the coin whose star you pressed before you had an account. If you turn on push messages, your browser keeps a small script of ours that shows them. Clearing your browser’s data removes all of it.',
     ],
   },
   {

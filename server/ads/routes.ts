@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { type Ad, adsAnswerSchema } from '#contract/ads.ts';
+import { encodeBody, sendEncoded } from '../platform/http-cache.ts';
+
+/** `GET /api/ads`: the same for everyone, encoded once. Who sees them is decided where they are shown. */
+export function registerAdRoutes(app: FastifyInstance, ads: readonly Ad[]): void {
+  const body = encodeBody({ ads });
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/ads',
+    {
+      schema: {
+        tags: ['ads'],
+        summary: 'Advertisements, for guests and the free plan',
+        response: { 200: adsAnswerSchema },
+      },
+    },
+    async (request, reply) => sendEncoded(request, reply, await body, { 'cache-control': 'no-cache' }),
+  );
+}

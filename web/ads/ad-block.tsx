@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import type { Ad } from '#contract/ads.ts';
+import { useToken } from '../accounts/session.ts';
+import { useCurrentUser } from '../accounts/use-current-user.ts';
+import type { AdPlace, AdSize } from './ad-place.ts';
+import { closeAd, isClosed } from './closed-ads.ts';
+import { adsQuery } from './queries.ts';
+
+interface AdBlockProps {
+  place: AdPlace;
+  size: AdSize;
+}
+
+/**
+ * What belongs in the place of an ad: one for guests and the free plan, nothing for the others, and its empty room until
+ * it is known who looks: somebody who pays never sees one flash by.
+ */
+export function AdBlock({ place, size }: AdBlockProps) {
+  const token = useToken();
+  const { user } = useCurrentUser();
+  const [isGone, setGone] = useState(() => isClosed(place));
+  const close = () => {
+    closeAd(place);
+    setGone(true);
+    // The button goes with the ad; the focus must not be lost with it.
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
+  if (isGone || (user && user.subscriptionTier !== 'free')) return <span className="ad-gone" />;
+  return user || token === null ? <PickedAd size={size} onClose={close} /> : null;
+}
+
+/** One of the ads, picked at random when its place is first shown. */
+function PickedAd({ size, onClose }: { size: AdSize; onClose: () => void }) {
+  const { data } = useQuery(adsQuery());
+  const [pick] = useState(Math.random);
+  const ad = data?.ads[Math.floor(pick * data.ads.length)];
+  if (!ad) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of forms, and there are too many of these for landmarks
+    <div className={`ad ad-${size}`} role="group" aria-label={`Sponsored: ${ad.sponsor}`}>
+      <span className="ad-e" aria-hidden="true">
+        {ad.emoji}
+      </span>
+      {size === 'native' ? <NativeText ad={ad} /> : <Text ad={ad} />}
+      <button
+        type="button"
+        className="btn btn-ghost btn-icon btn-sm ad-x"
+        aria-label="Hide this ad"
+        onClick={onClose}
+      >
+        <X className="i i-14" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+function Text({ ad }: { ad: Ad }) {
+  return (
+    <>
+      <div className="ad-text">
+        <div className="ad-k">
+          <span className="badge badge-line">Sponsored</span>
+          <span className="meta">{ad.sponsor}</span>
+        </div>
+        <p className="ad-t">{ad.title}</p>
+        <p className="ad-d">{ad.description}</p>
+      </div>
+      <AdLink ad={ad} className="btn btn-secondary" />
+    </>
+  );
+}
+
+/** On a phone the title itself is the link, and the sponsor stands beneath it. */
+function NativeText({ ad }: { ad: Ad }) {
+  return (
+    <>
+      <span className="ad-line">
+        <span className="ad-t ad-wide">{ad.title}</span>
+        <AdLink ad={ad} className="ad-t ad-slim" text={ad.title} />
+        <span className="ad-d ad-wide"> {ad.description}</span>
+      </span>
+      <span className="ad-k">
+        <span className="badge badge-line" title={ad.sponsor}>
+          Sponsored
+        </span>
+        <span className="meta ad-slim">{ad.sponsor}</span>
+      </span>
+      <AdLink ad={ad} className="link small ad-wide" />
+    </>
+  );
+}
+
+/** Leads to the sponsor in a new tab, which can't reach back to this one. */
+function AdLink({ ad, className, text = ad.cta }: { ad: Ad; className: string; text?: string }) {
+  return (
+    <a className={className} href={ad.url} target="_blank" rel="sponsored noopener">
+      {text}
+      <span className="vh"> (opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { useCurrentUser } from '../../accounts/use-current-user.ts';
+import { AlertBell } from '../../alerts/alert-bell.tsx';
+import { watchStay } from '../../billing/watch-stay.ts';
+import { countPageViews } from '../use-page-change.ts';
+
+/** What the bar has for a user: the bell, and for one of the free plan the upgrade popup when its time comes. */
+export function UserTools() {
+  const { pathname } = useLocation();
+  const { user } = useCurrentUser();
+  const isFree = user?.subscriptionTier === 'free';
+  useEffect(() => (isFree ? watchStay(pathname, countPageViews()) : undefined), [isFree, pathname]);
+  return <AlertBell />;
+}

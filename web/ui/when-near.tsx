@@ -1,0 +1,18 @@
+import { type ReactNode, Suspense, useRef } from 'react';
+import { useNearView } from '../lib/use-near-view.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+
+/** Draws what it holds, which may have to be loaded, once it comes near the view. Where that fails, it stays empty. */
+export function WhenNear({ className, children }: { className: string; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNearView(place);
+  return (
+    <div ref={place} className={className}>
+      {isNear && (
+        <ErrorBoundary resetKey={isNear} fallback={() => null}>
+          <Suspense>{children}</Suspense>
+        </ErrorBoundary>
+      )}
+    </div>
+  );
+}
