@@ -42,6 +42,7 @@ async function render({ state, sources = 0, topics = 0 }: Answers) {
     path: '/news',
     supportEmail: 'support@localhost',
     hasLocalInbox: true,
+    hasAds: false,
     dataAt: Date.parse(asOf),
     read: async (path) =>
       path in answers ? { status: 200, body: JSON.stringify(answers[path]) } : { status: 503, body: '{}' },
