@@ -6,10 +6,10 @@ export const adCategories = ['crypto_exchange', 'wallet_security', 'trading_bot'
 /** A path of this site, and never what a browser reads as another host's. */
 const ownPath = /^\/(?![/\\])[^\s\\]*$/;
 
-/** A host of the web, without a name or a password before it. */
-const httpsAddress = /^https:\/\/[a-z0-9.-]+(?::\d+)?(?:[/?#][^\s\\]*)?$/i;
+/** An address with a host and without a user or a password. */
+const plainHttps = z.url({ protocol: /^https$/ }).regex(/^https:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i);
 
-const isAdAddress = (text: string) => ownPath.test(text) || httpsAddress.test(text);
+const isAdAddress = (text: string) => ownPath.test(text) || plainHttps.safeParse(text).success;
 
 /** A text of one line, as long as its place has room for. */
 const line = (max: number) =>
