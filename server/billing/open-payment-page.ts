@@ -59,7 +59,8 @@ async function openPage(deps: OpeningDeps, payer: Payer, { plan, period }: Check
     throw new AppError('conflict', 'This is your plan already. You can manage it on your account page.');
   }
   // A plan that is ending or not paid is put in order first: Stripe changes no such plan.
-  if (own.status !== 'active' || own.endsAt !== null) return payments.openPortal(customer.id, urls.done);
+  if (own.status !== 'active' || own.endsAt !== null)
+    return payments.openPortal(customer.id, `${deps.publicUrl()}/account`);
   return payments.openPlanChange(customer.id, own, { tier: plan, period }, urls);
 }
 

@@ -120,7 +120,10 @@ export class StripeBook {
     const subscription = this.#alive(id);
     if (!subscription) return;
     const [item] = subscription.items.data;
-    if (subscription.cancel_at_period_end) return this.end(id);
+    if (subscription.cancel_at_period_end) {
+      this.end(id);
+      return;
+    }
     if (isPaid) item!.current_period_end += lengthOf(item!.price);
     subscription.status = isPaid ? 'active' : 'past_due';
     this.#tell(isPaid ? 'invoice.paid' : 'invoice.payment_failed', {

@@ -16,9 +16,8 @@ function useNextPath(): string {
   const plan = query.get('plan');
   const isPaid = plan === 'pro' || plan === 'premium';
   // The server renders one page for all queries.
-  return isHydrated && isPaid && query.get('subscribe') === 'true'
-    ? `${paths.subscribe}?plan=${plan}`
-    : paths.home;
+  if (!isHydrated || !isPaid || query.get('subscribe') !== 'true') return paths.home;
+  return `${paths.subscribe}?plan=${plan}${query.get('period') === 'yearly' ? '&period=yearly' : ''}`;
 }
 
 function SignUpPage() {
