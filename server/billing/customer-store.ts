@@ -5,7 +5,7 @@ import type { StripeCustomerTable, SubscriptionTable, Tables } from '../platform
 import { setPaidTier } from '../platform/user-tier.ts';
 import type { PaidSubscription } from './payments.ts';
 
-export type CustomerRow = Pick<StripeCustomerTable, 'id' | 'checkout_at' | 'subscribed_at'>;
+export type CustomerRow = Pick<StripeCustomerTable, 'id' | 'created_at' | 'subscribed_at'>;
 
 /** What one reading of Stripe has found, and when Stripe is to be asked again by itself; null: no need. */
 export interface Reading {
@@ -36,7 +36,7 @@ export function createCustomerStore(db: Database): CustomerStore {
     findByUser: (userId) =>
       db
         .selectFrom('stripe_customers')
-        .select(['id', 'checkout_at', 'subscribed_at'])
+        .select(['id', 'created_at', 'subscribed_at'])
         .where('user_id', '=', userId)
         .executeTakeFirst(),
 

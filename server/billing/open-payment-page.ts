@@ -2,7 +2,6 @@ import type { Checkout } from '#contract/billing.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Lease } from '../platform/lease.ts';
 import { chooseSubscription } from './choose-subscription.ts';
-import type { CustomerRow } from './customer-store.ts';
 import { type FollowDeps, followCustomer } from './follow-stripe.ts';
 import type { Customer, ReturnUrls } from './payments.ts';
 
@@ -42,48 +41,42 @@ export async function openPaymentPage(deps: OpeningDeps, payer: Payer, wanted: C
 
 async function openPage(deps: OpeningDeps, payer: Payer, { plan, period }: Checkout): Promise<string> {
   const { payments, customers, clock } = deps;
-  const { customer, atStripe } = await ensureCustomer(deps, payer);
+  const { customerId, subscriptions } = await ensureCustomer(deps, payer);
   const urls = returnUrls(deps.publicUrl(), { plan, period });
-  const own = chooseSubscription(atStripe.subscriptions);
+  const own = chooseSubscription(subscriptions);
   if (!own) {
     const now = clock.now();
-    const url = await payments.openCheckout(
-      customer.id,
-      { tier: plan, period },
-      { ...urls, isFirst: customer.subscribed_at === null },
-    );
-    await customers.noteCheckout(customer.id, now, now + firstCheckMs);
+    const url = await payments.openCheckout(customerId, { tier: plan, period }, urls);
+    await customers.noteCheckout(customerId, now, now + firstCheckMs);
     return url;
   }
-  if (own.tier === plan && own.period === period && own.status === 'active' && own.endsAt === null) {
+  // A plan that is ending or not paid is put in order first: Stripe changes no such plan.
+  if (own.status !== 'active' || own.endsAt !== null) {
+    return payments.openPortal(customerId, `${deps.publicUrl()}/account`);
+  }
+  if (own.tier === plan && own.period === period) {
     throw new AppError('conflict', 'This is your plan already. You can manage it on your account page.');
   }
-  // A plan that is ending or not paid is put in order first: Stripe changes no such plan.
-  if (own.status !== 'active' || own.endsAt !== null)
-    return payments.openPortal(customer.id, `${deps.publicUrl()}/account`);
-  return payments.openPlanChange(customer.id, own, { tier: plan, period }, urls);
+  return payments.openPlanChange(customerId, own, { tier: plan, period }, urls);
 }
 
-/** The payer as a customer of Stripe's, with what Stripe has of them at this moment. */
+/** The payer as a customer of Stripe's, with the subscriptions that Stripe has of them at this moment. */
 async function ensureCustomer(
   deps: OpeningDeps,
   payer: Payer,
-): Promise<{ customer: CustomerRow; atStripe: Customer }> {
+): Promise<{ customerId: string; subscriptions: Customer['subscriptions'] }> {
   const { customers, payments, clock } = deps;
   const known = await customers.findByUser(payer.id);
   if (known) {
     const atStripe = await followCustomer(deps, known.id);
     if (atStripe) {
       if (atStripe.email !== payer.email) await payments.updateEmail(known.id, payer.email);
-      return { customer: known, atStripe };
+      return { customerId: known.id, subscriptions: atStripe.subscriptions };
     }
     await customers.remove(known.id);
   }
-  const id = await customers.add(await payments.addCustomer(payer), payer.id, clock.now());
-  return {
-    customer: { id, checkout_at: null, subscribed_at: known?.subscribed_at ?? null },
-    atStripe: { email: payer.email, subscriptions: [] },
-  };
+  const added = await payments.addCustomer(payer);
+  return { customerId: await customers.add(added, payer.id, clock.now()), subscriptions: [] };
 }
 
 function returnUrls(origin: string, { plan, period }: Checkout): ReturnUrls {

@@ -10,6 +10,12 @@ import { type OpeningDeps, openPaymentPage } from './open-payment-page.ts';
 
 type Payer = Pick<RequestUser, 'id' | 'email' | 'verified'>;
 
+interface BillingExport {
+  /** What Stripe calls who pays, and since when. */
+  readonly stripeCustomer: { readonly id: string; readonly createdAt: string } | null;
+  readonly subscription: (Subscription & { readonly id: string }) | null;
+}
+
 export interface PaymentService {
   /** What is known here of how somebody pays. */
   getBilling(userId: string): Promise<Billing>;
@@ -19,8 +25,8 @@ export interface PaymentService {
   openCheckout(payer: Payer, wanted: Checkout): Promise<{ url: string }>;
   /** The pages where a subscription is managed. Throws `not_found` where there is nothing to manage. */
   openPortal(payer: Payer): Promise<{ url: string }>;
-  /** What has to be kept for an export. */
-  exportBilling(userId: string): Promise<{ subscription: Subscription | null }>;
+  /** All that is kept of how somebody pays. */
+  exportBilling(userId: string): Promise<BillingExport>;
 }
 
 export interface PaymentServiceDeps extends Omit<OpeningDeps, 'payments'> {
@@ -77,8 +83,14 @@ export function createPaymentService(deps: PaymentServiceDeps): PaymentService {
     },
 
     async exportBilling(userId) {
-      const row = await customers.findSubscription(userId);
-      return { subscription: row ? describeRow(row) : null };
+      const [customer, row] = await Promise.all([
+        customers.findByUser(userId),
+        customers.findSubscription(userId),
+      ]);
+      return {
+        stripeCustomer: customer ? { id: customer.id, createdAt: toText(customer.created_at) } : null,
+        subscription: row ? { id: row.subscription_id, ...describeRow(row) } : null,
+      };
     },
   };
 }
@@ -107,7 +119,11 @@ function describeRow({ tier, period, status, paid_until, ends_at }: Subscription
     plan: tier,
     period,
     status,
-    paidUntil: new Date(paid_until).toISOString(),
-    endsAt: ends_at === null ? null : new Date(ends_at).toISOString(),
+    paidUntil: toText(paid_until),
+    endsAt: ends_at === null ? null : toText(ends_at),
   };
+}
+
+function toText(instant: number): string {
+  return new Date(instant).toISOString();
 }

@@ -45,7 +45,7 @@ export interface Payments {
   /** Null: the provider has no such customer, or no longer. */
   findCustomer(customerId: string): Promise<Customer | null>;
   /** The address of a page that sells the offer. No other such page of the customer stays open. */
-  openCheckout(customerId: string, offer: Offer, options: ReturnUrls & { isFirst: boolean }): Promise<string>;
+  openCheckout(customerId: string, offer: Offer, urls: ReturnUrls): Promise<string>;
   /** The address of a page that changes the subscription to the offer, once it is confirmed there. */
   openPlanChange(
     customerId: string,

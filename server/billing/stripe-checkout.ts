@@ -15,12 +15,12 @@ export async function openCheckout(
   deps: CheckoutDeps,
   customer: string,
   offer: Offer,
-  { done, cancelled, isFirst }: ReturnUrls & { isFirst: boolean },
+  { done, cancelled }: ReturnUrls,
 ): Promise<string> {
   const { stripe, logger } = deps;
   await closeOpenCheckouts(stripe, customer);
   const priceIds = await ensurePrices(stripe, logger);
-  const coupon = isFirst && offer.period === 'monthly' ? await findCoupon(deps) : undefined;
+  const coupon = offer.period === 'monthly' ? await findCoupon(deps, customer) : undefined;
   const session = await stripe.checkout.sessions.create({
     mode: 'subscription',
     customer,
@@ -39,10 +39,15 @@ export async function closeOpenCheckouts(stripe: Stripe, customer: string): Prom
   await Promise.all(data.map(({ id }) => stripe.checkout.sessions.expire(id)));
 }
 
-/** The coupon of the first month, where it is what the offer says: half of the price, once. */
-async function findCoupon({ stripe, logger, config }: CheckoutDeps): Promise<string | undefined> {
+/** The coupon of the first month, where it is what the offer says: half of the price, once, for who never subscribed. */
+async function findCoupon(
+  { stripe, logger, config }: CheckoutDeps,
+  customer: string,
+): Promise<string | undefined> {
   const id = config.firstMonthCoupon;
   if (id === undefined) return undefined;
+  const before = await stripe.subscriptions.list({ customer, status: 'all', limit: 1 });
+  if (before.data.length > 0) return undefined;
   const coupon = await unlessMissing(() => stripe.coupons.retrieve(id));
   if (coupon?.valid && coupon.percent_off === 50 && coupon.duration === 'once') return id;
   logger.warn(

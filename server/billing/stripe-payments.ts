@@ -21,8 +21,8 @@ export function createStripePayments(config: StripeConfig, logger: Pick<Logger, 
 
     findCustomer: (customerId) => call(() => findCustomer(stripe, customerId, logger)),
 
-    openCheckout: (customerId, offer, options) =>
-      call(() => openCheckout({ stripe, logger, config }, customerId, offer, options)),
+    openCheckout: (customerId, offer, urls) =>
+      call(() => openCheckout({ stripe, logger, config }, customerId, offer, urls)),
 
     openPlanChange: (customer, subscription, offer, { done, cancelled }) =>
       call(async () => {

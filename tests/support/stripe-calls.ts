@@ -95,6 +95,12 @@ export const stripeCalls: Readonly<Record<string, Route>> = {
       return { id: call.id, object: 'customer', deleted: true };
     },
   },
+  'GET /v1/subscriptions': {
+    required: ['customer', 'status'],
+    optional: ['limit'],
+    answer: (call) =>
+      list([...call.book.subscriptions.values()].filter(({ customer }) => customer === at(call, 'customer'))),
+  },
   'POST /v1/products': {
     required: ['id', 'name', 'description'],
     answer: (call) => {
