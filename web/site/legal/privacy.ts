@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-text.ts';
 
 /** Raised whenever the text below changes. */
-export const privacyVersion = '1.1';
+export const privacyVersion = '1.2';
 
 /** What this software stores, sends and sets. Every sentence is about what the code does; change both together. */
 export const privacy: readonly LegalSection[] = [
@@ -35,6 +35,7 @@ export const privacy: readonly LegalSection[] = [
         'your watchlist, portfolios and holdings with amounts and purchase prices, price alerts with their history, and completed lessons',
         'passkeys you have added: their public part and the name you gave them',
         'where you turn on push messages, the address at your browser’s push service',
+        'if you have ever opened a payment page: when you last did, your number as a customer of Stripe’s, which plan is paid, how often, whether the last payment went through, and until when it is paid',
         'mails on their way to you, until they are sent',
       ],
       'Codes that sign you in are kept only as keyed hashes, for ten minutes. There are no passwords.',
@@ -46,7 +47,7 @@ export const privacy: readonly LegalSection[] = [
     body: [
       'Mail goes to the address you gave: codes, notices about your account, and alerts you asked for, each with a link that pauses it. There is no newsletter and no advertising mail.',
       'Market data comes from CoinGecko. Our server asks for it; CoinGecko learns nothing about you. If you follow a link to another site, that site sees you as any site does.',
-      'Nothing can be bought here today, so we ask for no card and no billing data.',
+      'Paid plans are bought at Stripe, where the operator of this server has set that up. When you open a payment page, Stripe gets your e-mail address and the number of your account from us. Your card and what else is asked there you give to Stripe alone: we never see it. Stripe tells us which plan is paid and until when. What Stripe does with what you give it stands in its own privacy policy.',
       'Push messages travel through your browser’s push service, encrypted for your browser.',
     ],
   },
@@ -61,7 +62,7 @@ export const privacy: readonly LegalSection[] = [
     heading: 'How long',
     body: [
       'An account is kept until you delete it. One that was never proved ends after 30 days without use. A session ends after 14 days without use, and after 30 in any case.',
-      'Deleting your account on the account page removes everything listed above from the database at once. It may live on in backups the operator keeps, until these are replaced.',
+      'Deleting your account on the account page removes everything listed above from the database at once, but for the number of a customer at Stripe: that is kept until Stripe has ended the subscription and deleted the customer, which is asked of it at once and again until it is done. Stripe keeps what the law makes it keep of payments. What you deleted may live on in backups the operator keeps, until these are replaced.',
     ],
   },
   {
