@@ -52,7 +52,7 @@ async function openPage(deps: OpeningDeps, payer: Payer, { plan, period }: Check
   }
   // A plan that is ending or not paid is put in order first: Stripe changes no such plan.
   if (own.status !== 'active' || own.endsAt !== null) {
-    return payments.openPortal(customerId, `${deps.publicUrl()}/account`);
+    return payments.openPortal(customerId, accountUrl(deps.publicUrl()));
   }
   if (own.tier === plan && own.period === period) {
     throw new AppError('conflict', 'This is your plan already. You can manage it on your account page.');
@@ -77,6 +77,11 @@ async function ensureCustomer(
   }
   const added = await payments.addCustomer(payer);
   return { customerId: await customers.add(added, payer.id, clock.now()), subscriptions: [] };
+}
+
+/** Where the customer's own pages lead back to: the account page, which then asks Stripe what was changed there. */
+export function accountUrl(origin: string): string {
+  return `${origin}/account?back=stripe`;
 }
 
 function returnUrls(origin: string, { plan, period }: Checkout): ReturnUrls {

@@ -196,7 +196,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const id = await billing.buy(payer, 'pro');
       const { url } = (await payer.call('POST', '/api/billing/portal')).body;
       const portal = book().portals.get(String(url).split('/').at(-1)!)!;
-      expect(portal.returnUrl).toBe('http://localhost:3000/account');
+      expect(portal.returnUrl).toBe('http://localhost:3000/account?back=stripe');
       const { billing: kept } = (await payer.call('GET', '/api/account/export')).body;
       expect(kept).toMatchObject({
         stripeCustomer: { id: portal.customer },

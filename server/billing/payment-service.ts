@@ -6,7 +6,7 @@ import type { SubscriptionTable } from '../platform/tables.ts';
 import { tooOften } from '../platform/too-often.ts';
 import { type FollowDeps, followCustomer } from './follow-stripe.ts';
 import { notConfigured } from './not-configured.ts';
-import { type OpeningDeps, openPaymentPage } from './open-payment-page.ts';
+import { accountUrl, type OpeningDeps, openPaymentPage } from './open-payment-page.ts';
 
 type Payer = Pick<RequestUser, 'id' | 'email' | 'verified'>;
 
@@ -79,7 +79,7 @@ export function createPaymentService(deps: PaymentServiceDeps): PaymentService {
       await takeTurn(deps, openings, payer.id);
       const customer = await customers.findByUser(payer.id);
       if (!customer) throw new AppError('not_found', 'There is no subscription to manage.');
-      return { url: await stripe.openPortal(customer.id, `${deps.publicUrl()}/account`) };
+      return { url: await stripe.openPortal(customer.id, accountUrl(deps.publicUrl())) };
     },
 
     async exportBilling(userId) {

@@ -58,10 +58,7 @@ test('a plan is chosen, paid, there at once, and managed at Stripe', async ({ pa
   await expect(plan).toContainText(/Pro, \$99\/year\. Renews on \d+ \w+ \d{4}\./);
   await plan.getByRole('button', { name: 'Manage subscription' }).click();
   await page.getByRole('link', { name: 'Cancel the plan' }).click();
-  // No events reach this server: what Stripe says is read when somebody asks for it.
-  await page.goto(`${server.url}/subscribe?plan=pro&period=yearly&checkout=done`);
-  await expect(page.getByRole('heading', { name: 'Your plan is Pro now' })).toBeVisible();
-  await page.goto(`${server.url}/account`);
+  // No events reach this server: who comes back from Stripe sees what Stripe itself says.
   await expect(plan).toContainText(/Cancelled\. Pro stays yours until \d+ \w+ \d{4}/);
   await expectAccessible(page);
 });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import type { Billing, Subscription } from '#contract/billing.ts';
 import { AccountSection } from '../accounts/account-section.tsx';
 import { useFreshUser } from '../accounts/use-fresh-user.ts';
@@ -19,7 +20,8 @@ import './subscribe-page.css';
 export function PlanSection() {
   const { user } = useFreshUser();
   const plan = useOwnPlan();
-  const { data: billing, isError, refetch } = useQuery(billingQuery());
+  const [query] = useSearchParams();
+  const { data: billing, isError, refetch } = useQuery(billingQuery(query.get('back') === 'stripe'));
   return (
     <AccountSection title="Plan" about={plan?.description}>
       <div>

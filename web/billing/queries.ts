@@ -19,13 +19,23 @@ export const plansQuery = (read: ApiReader = readApi) =>
     queryFn: ({ signal }) => read<PlanTable>('/api/plans', signal),
   });
 
-/** How the user pays. It may change at Stripe, so each page that shows it asks anew. */
-export const billingQuery = () =>
+/**
+ * How the user pays. It may change at Stripe, so each page that shows it asks anew; who is just back from there sees
+ * what Stripe itself says.
+ */
+export const billingQuery = (isBackFromStripe = false) =>
   queryOptions({
     queryKey: ['billing'],
-    queryFn: ({ signal }) => readApi<Billing>('/api/billing', signal),
+    queryFn: ({ signal, client }) =>
+      isBackFromStripe ? followStripe(client) : readApi<Billing>('/api/billing', signal),
     staleTime: 0,
   });
+
+async function followStripe(client: QueryClient): Promise<Billing> {
+  const billing = await refreshBilling();
+  await client.fetchQuery({ ...currentUserQuery(), staleTime: 0 });
+  return billing;
+}
 
 /** How often Stripe is asked for a payment that was just made (ms), and how many times. */
 const confirmationPace = 2000;
@@ -64,9 +74,6 @@ export function isWaiting(confirmation: Confirmation | undefined): boolean {
 }
 
 async function hasPlanArrived(client: QueryClient, { plan, period }: Checkout): Promise<boolean> {
-  const billing = await refreshBilling();
-  client.setQueryData(billingQuery().queryKey, billing);
-  if (billing.subscription?.plan !== plan || billing.subscription.period !== period) return false;
-  await client.fetchQuery({ ...currentUserQuery(), staleTime: 0 });
-  return true;
+  const { subscription } = client.setQueryData(billingQuery().queryKey, await followStripe(client)) ?? {};
+  return subscription?.plan === plan && subscription.period === period;
 }
