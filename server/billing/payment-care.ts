@@ -1,3 +1,4 @@
+import { createPolling } from '../platform/polling.ts';
 import type { CareStore, LeftCustomer } from './care-store.ts';
 import { type FollowDeps, followCustomer } from './follow-stripe.ts';
 
@@ -22,9 +23,12 @@ const longestDelayMs = 60 * 60_000;
  */
 export function createPaymentCare(deps: FollowDeps & { care: CareStore }): PaymentCare {
   const { care, payments, clock, logger } = deps;
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let running: Promise<void> = Promise.resolve();
+  const polling = createPolling({
+    everyMs: pollMs,
+    work: careForDue,
+    failure: 'subscriptions could not be looked after',
+    logger,
+  });
 
   async function end({ id, tries }: LeftCustomer): Promise<void> {
     try {
@@ -42,33 +46,21 @@ export function createPaymentCare(deps: FollowDeps & { care: CareStore }): Payme
   }
 
   async function careForDue(): Promise<void> {
-    while (!isStopped) {
+    while (!polling.isStopped()) {
       const left = await care.claimLeft(clock.now(), claimMs);
       if (!left) break;
       await end(left);
     }
-    while (!isStopped) {
+    while (!polling.isStopped()) {
       const id = await care.claimCheck(clock.now(), claimMs);
       if (id === undefined) return;
       await followCustomer(deps, id);
     }
   }
 
-  function poll(): void {
-    running = careForDue()
-      .catch((error: unknown) => logger.warn({ err: error }, 'subscriptions could not be looked after'))
-      .then(() => {
-        if (!isStopped) timer = setTimeout(poll, pollMs);
-      });
-  }
-
   return {
     careForDue,
-    start: poll,
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
-    },
+    start: polling.start,
+    stop: polling.stop,
   };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { MailRefusal, type MailTransport } from './mail-transport.ts';
 import type { Outbox, QueuedMail } from './outbox.ts';
+import { createPolling } from './polling.ts';
 
 export interface MailDelivery {
   start(): void;
@@ -23,9 +24,12 @@ export function createMailDelivery(deps: {
   logger: Pick<Logger, 'warn'>;
 }): MailDelivery {
   const { outbox, transport, logger } = deps;
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let running: Promise<void> = Promise.resolve();
+  const polling = createPolling({
+    everyMs: pollMs,
+    work: deliverDue,
+    failure: 'the outbox could not be read',
+    logger,
+  });
 
   async function deliver(mail: QueuedMail): Promise<void> {
     try {
@@ -39,28 +43,18 @@ export function createMailDelivery(deps: {
   }
 
   async function deliverDue(): Promise<void> {
-    while (!isStopped) {
+    while (!polling.isStopped()) {
       const mail = await outbox.claimDue(claimMs);
       if (!mail) return;
       await deliver(mail);
     }
   }
 
-  function poll(): void {
-    running = deliverDue()
-      .catch((error: unknown) => logger.warn({ err: error }, 'the outbox could not be read'))
-      .then(() => {
-        if (!isStopped) timer = setTimeout(poll, pollMs);
-      });
-  }
-
   return {
     deliverDue,
-    start: poll,
+    start: polling.start,
     async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
+      await polling.stop();
       transport.close();
     },
   };

@@ -1,7 +1,7 @@
-import { Check } from 'lucide-react';
 import { useId } from 'react';
 import type { BillingPeriod, Plan } from '#contract/plans.ts';
 import { Link } from '../ui/link.tsx';
+import { PlanFeatures } from './plan-features.tsx';
 import { planLink } from './plan-links.ts';
 import { describeBilling, formatPlanPrice, monthlyPrice } from './plan-words.ts';
 
@@ -34,14 +34,7 @@ export function PlanCard({ plan, period, isSignedIn, isCurrent }: PlanCardProps)
         </p>
         <p className="small muted num plan-billing">{describeBilling(plan, period === 'yearly')}</p>
       </div>
-      <ul>
-        {plan.features.map((feature) => (
-          <li key={feature}>
-            <Check className="i" aria-hidden="true" />
-            {feature}
-          </li>
-        ))}
-      </ul>
+      <PlanFeatures plan={plan} />
       {isCurrent ? (
         <button type="button" className="btn btn-secondary btn-block" disabled>
           Current Plan

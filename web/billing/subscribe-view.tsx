@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, LoaderCircle } from 'lucide-react';
+import { LoaderCircle } from 'lucide-react';
 import type { Checkout } from '#contract/billing.ts';
 import type { BillingPeriod, Plan } from '#contract/plans.ts';
 import { useCurrentUser } from '../accounts/use-current-user.ts';
@@ -12,6 +12,7 @@ import { Link } from '../ui/link.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { goToCheckout } from './billing-calls.ts';
 import { PeriodSwitch } from './period-switch.tsx';
+import { PlanFeatures } from './plan-features.tsx';
 import { describePrice, describeSaving, formatPlanPrice } from './plan-words.ts';
 import { billingQuery, plansQuery } from './queries.ts';
 import './subscribe-page.css';
@@ -64,14 +65,7 @@ function PlanCopy({ plan }: { plan: Plan }) {
     <section className="card card-pad subscribe-plan" aria-label={plan.name}>
       <h2 className="h3">What {plan.name} adds</h2>
       <p className="small muted">{plan.description}</p>
-      <ul>
-        {plan.features.map((feature) => (
-          <li key={feature}>
-            <Check className="i" aria-hidden="true" />
-            {feature}
-          </li>
-        ))}
-      </ul>
+      <PlanFeatures plan={plan} />
     </section>
   );
 }

@@ -1,21 +1,15 @@
 import { LoaderCircle } from 'lucide-react';
-import { Navigate, useSearchParams } from 'react-router';
-import type { Checkout } from '#contract/billing.ts';
-import { type BillingPeriod, paidTiers } from '#contract/plans.ts';
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { BillingPeriod } from '#contract/plans.ts';
 import { useCurrentUser } from '../accounts/use-current-user.ts';
 import { PaymentResult } from '../billing/payment-result.tsx';
 import { plansQuery } from '../billing/queries.ts';
 import { SubscribeView } from '../billing/subscribe-view.tsx';
+import { readWantedPlan } from '../billing/wanted-plan.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
-
-/** What the address asks for; null: no plan that is for sale. */
-function readWanted(query: URLSearchParams): Checkout | null {
-  const plan = paidTiers.find((tier) => tier === query.get('plan'));
-  if (!plan) return null;
-  return { plan, period: query.get('period') === 'yearly' ? 'yearly' : 'monthly' };
-}
 
 function SubscribePage() {
   const { isLoading, isSignedIn } = useCurrentUser();
@@ -29,9 +23,9 @@ function SubscribePage() {
 /** The server renders one page for all: what the address asks for is read once it is known who asks. */
 function Subscribe({ isSignedIn }: { isSignedIn: boolean }) {
   const [query, setQuery] = useSearchParams();
-  const wanted = readWanted(query);
+  const wanted = readWantedPlan(query);
   if (!wanted) return <InvalidPlan />;
-  if (!isSignedIn) return <Navigate to={paths.signIn} replace />;
+  if (!isSignedIn) return <LeadToSignIn />;
   const checkout = query.get('checkout');
   if (checkout === 'done') return <PaymentResult wanted={wanted} />;
   const choose = (period: BillingPeriod) => setQuery({ plan: wanted.plan, period }, { replace: true });
@@ -45,6 +39,12 @@ function Waiting() {
       <p className="vh">Loading</p>
     </div>
   );
+}
+
+function LeadToSignIn() {
+  const navigate = useNavigate();
+  useEffect(() => void navigate(paths.signIn, { replace: true }), [navigate]);
+  return <Waiting />;
 }
 
 function InvalidPlan() {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
+import { createPolling } from '../../platform/polling.ts';
 import { toPushMessage } from './message.ts';
 import type { PushQueue, QueuedPush } from './queue-store.ts';
 import type { PushSender } from './sender.ts';
@@ -29,13 +30,16 @@ export function createPushDelivery(deps: {
   logger: Pick<Logger, 'warn'>;
 }): PushDelivery {
   const { queue, clock, logger } = deps;
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let running: Promise<void> = Promise.resolve();
+  const polling = createPolling({
+    everyMs: pollMs,
+    work: deliverDue,
+    failure: 'push messages could not be read',
+    logger,
+  });
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   async function deliverDue(): Promise<void> {
-    while (!isStopped) {
+    while (!polling.isStopped()) {
       const due = await queue.claimDue(atOnce, claimMs);
       if (due.length === 0) break;
       await Promise.all(due.map((push) => deliver(deps, push)));
@@ -45,22 +49,10 @@ export function createPushDelivery(deps: {
     await queue.removeExpired();
   }
 
-  function poll(): void {
-    running = deliverDue()
-      .catch((error: unknown) => logger.warn({ err: error }, 'push messages could not be read'))
-      .then(() => {
-        if (!isStopped) timer = setTimeout(poll, pollMs);
-      });
-  }
-
   return {
     deliverDue,
-    start: poll,
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
-    },
+    start: polling.start,
+    stop: polling.stop,
   };
 }
 
