@@ -3,7 +3,8 @@ import { CircleCheck, LoaderCircle } from 'lucide-react';
 import type { Checkout } from '#contract/billing.ts';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
-import { confirmationQuery, isWaiting, plansQuery } from './queries.ts';
+import { plansQuery } from './queries.ts';
+import { confirmationQuery, isWaiting } from './subscription-queries.ts';
 import './subscribe-page.css';
 
 /** After the payment page: waits until Stripe has confirmed the payment, and says so then and not before. */

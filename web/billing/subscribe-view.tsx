@@ -14,7 +14,8 @@ import { goToCheckout } from './billing-calls.ts';
 import { PeriodSwitch } from './period-switch.tsx';
 import { PlanFeatures } from './plan-features.tsx';
 import { describePrice, describeSaving, formatPlanPrice } from './plan-words.ts';
-import { billingQuery, plansQuery } from './queries.ts';
+import { plansQuery } from './queries.ts';
+import { billingQuery } from './subscription-queries.ts';
 import './subscribe-page.css';
 
 interface SubscribeViewProps {
