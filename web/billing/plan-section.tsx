@@ -55,7 +55,7 @@ function SubscriptionLine({ subscription }: { subscription: Subscription }) {
   const said = describeSubscription(subscription, plan.name);
   if (hasFailedPayment(subscription)) return <FormError message={said} />;
   return (
-    <p className="small num">
+    <p className="small">
       {plan.name}, {describePrice(plan, subscription.period)}. {said}
     </p>
   );
