@@ -18,6 +18,7 @@ export const errorCodes = [
   'rate_limited',
   'market_unavailable',
   'payments_not_configured',
+  'payments_unavailable',
   'internal',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

@@ -6,6 +6,14 @@
 export const tiers = ['free', 'pro', 'premium'] as const;
 export type Tier = (typeof tiers)[number];
 
+/** What can be paid for. */
+export const paidTiers = ['pro', 'premium'] as const satisfies readonly Tier[];
+export type PaidTier = (typeof paidTiers)[number];
+
+/** How often a plan is paid. */
+export const billingPeriods = ['monthly', 'yearly'] as const;
+export type BillingPeriod = (typeof billingPeriods)[number];
+
 /** What a plan counts, by the name that a refusal gives it (`limitType`). */
 export const limitTypes = ['watchlist', 'portfolio', 'alerts'] as const;
 export type LimitType = (typeof limitTypes)[number];
@@ -79,6 +87,19 @@ export const plans: readonly Plan[] = [free, pro, premium].map(toPlan);
 /** The plan of a tier. */
 export function getPlan(tier: Tier): Plan {
   return plans.find((plan) => plan.tier === tier)!;
+}
+
+/** The higher of two tiers. */
+export function higherTier(one: Tier, other: Tier): Tier {
+  return tiers.indexOf(one) < tiers.indexOf(other) ? other : one;
+}
+
+/** What a plan costs each time it is paid, in cents. */
+export function centsOf(
+  { price, yearlyPrice }: Pick<Plan, 'price' | 'yearlyPrice'>,
+  period: BillingPeriod,
+): number {
+  return Math.round((period === 'yearly' ? yearlyPrice : price) * 100);
 }
 
 function toPlan({ extras, ...terms }: PlanTerms): Plan {

@@ -58,8 +58,12 @@ function describeProof({ verified_at }: UserRow): string {
 }
 
 async function setTier(users: UserStore, email: string, tier: Tier): Promise<string> {
-  if (!(await users.setTier(email, tier))) throw noAccount(email);
-  return `${email} has the tier ${tier} now.`;
+  const account = await users.grantTier(email, tier);
+  if (!account) throw noAccount(email);
+  const said = `${email} has the tier ${account.tier} now`;
+  return account.tier === tier
+    ? `${said}.`
+    : `${said}: its subscription pays for that; ${tier} is what remains.`;
 }
 
 async function deleteUser(users: UserStore, email: string): Promise<string> {

@@ -4,10 +4,10 @@ import type { Registry } from 'prom-client';
 import { readAds } from './ads/read-ads.ts';
 import { registerAdRoutes } from './ads/routes.ts';
 import { createHistoryGuard } from './billing/history-guard.ts';
-import { registerPlanRoutes } from './billing/routes.ts';
 import type { Config } from './config.ts';
 import { createAccounts } from './create-accounts.ts';
 import { createAlerts } from './create-alerts.ts';
+import { createBilling } from './create-billing.ts';
 import { createContact } from './create-contact.ts';
 import { createHoldings } from './create-holdings.ts';
 import { createLearning } from './create-learning.ts';
@@ -76,6 +76,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const holdings = createHoldings({ database, market, clock });
   const alerts = createAlerts({ ...deps, clock });
   const learning = createLearning({ database, clock });
+  const billing = createBilling({ ...deps, clock });
   const accounts = createAccounts({
     ...deps,
     clock,
@@ -107,13 +108,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     providerUrl: config.market.coingecko.baseUrl,
   });
   registerNewsRoutes(app, { news, publicUrl });
-  registerPlanRoutes(app);
   const ads = readAds(config.ads);
   registerAdRoutes(app, ads);
-  accounts.registerRoutes(app, { ...holdings.exporters, ...alerts.exporters, ...learning.exporters });
+  accounts.registerRoutes(app, {
+    ...holdings.exporters,
+    ...alerts.exporters,
+    ...learning.exporters,
+    ...billing.exporters,
+  });
   holdings.registerRoutes(app, accounts.gate);
   alerts.registerRoutes(app, accounts.gate);
   learning.registerRoutes(app, accounts.gate);
+  await billing.registerRoutes(app, accounts.gate);
   createContact({ ...deps, clock }).registerRoutes(app);
   await registerPageRoutes(app, {
     market,

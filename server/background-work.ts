@@ -7,6 +7,7 @@ import { createUserStore } from './accounts/user-store.ts';
 import type { Config } from './config.ts';
 import { sweepEveryMs as contactSweepEveryMs, keptMs } from './contact/policy.ts';
 import { createContactStore } from './contact/store.ts';
+import { createBillingCare } from './create-billing.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { createDatabaseLease } from './platform/lease.ts';
@@ -60,14 +61,16 @@ export function createBackgroundWork(deps: {
     smtpUrl === undefined
       ? undefined
       : createMailDelivery({ outbox, transport: createSmtpTransport({ smtpUrl, from }), logger });
+  const billing = createBillingCare(deps);
   return {
     start() {
       sweep.start();
+      billing?.start();
       contactSweep.start();
       delivery?.start();
     },
     async stop() {
-      await Promise.all([sweep.stop(), contactSweep.stop(), delivery?.stop()]);
+      await Promise.all([sweep.stop(), contactSweep.stop(), billing?.stop(), delivery?.stop()]);
     },
   };
 }

@@ -41,6 +41,7 @@ describe('the configuration', () => {
       ads: 'built-in',
       mail: { smtpUrl: undefined, from: 'Altimeter <no-reply@localhost>', supportEmail: 'support@localhost' },
       accounts: { isRateLimited: true, defaultTier: 'free', tokenSecret: undefined },
+      stripe: undefined,
       trustedProxies: 0,
       logLevel: 'info',
       isDevelopment: false,
@@ -66,6 +67,10 @@ describe('the configuration', () => {
       SMTP_URL: 'smtps://user:secret@mail.example',
       MAIL_FROM: 'Altimeter <hello@altimeter.example>',
       SUPPORT_EMAIL: 'help@altimeter.example',
+      STRIPE_SECRET_KEY: 'sk_test_key',
+      STRIPE_WEBHOOK_SECRET: 'whsec_key',
+      STRIPE_API_URL: 'http://127.0.0.1:12111/',
+      STRIPE_FIRST_MONTH_COUPON: 'HALF',
       DEFAULT_TIER: 'premium',
       TOKEN_SECRET: 'a secret of this test, and of no other',
       TRUST_PROXY: '2',
@@ -101,6 +106,12 @@ describe('the configuration', () => {
         defaultTier: 'premium',
         tokenSecret: 'a secret of this test, and of no other',
       },
+      stripe: {
+        secretKey: 'sk_test_key',
+        webhookSecret: 'whsec_key',
+        apiUrl: 'http://127.0.0.1:12111',
+        firstMonthCoupon: 'HALF',
+      },
       trustedProxies: 2,
       logLevel: 'debug',
       isDevelopment: true,
@@ -126,6 +137,15 @@ describe('the configuration', () => {
   it.each(['demo', 'pro'])('refuses the %s plan without its key', (plan) => {
     expect(refusal({ COINGECKO_PLAN: plan })).toBe(
       `COINGECKO_API_KEY is not set: COINGECKO_PLAN=${plan} wants the key of that plan.`,
+    );
+  });
+
+  it('refuses half of the keys of Stripe, without which a payment would change nothing', () => {
+    expect(refusal({ STRIPE_SECRET_KEY: 'sk_test_key' })).toBe(
+      'STRIPE_WEBHOOK_SECRET is not set: STRIPE_SECRET_KEY wants the secret that signs the events of payments.',
+    );
+    expect(refusal({ STRIPE_WEBHOOK_SECRET: 'whsec_key' })).toBe(
+      'STRIPE_SECRET_KEY is not set: STRIPE_WEBHOOK_SECRET wants the key of the same account.',
     );
   });
 

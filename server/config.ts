@@ -45,6 +45,16 @@ export interface AccountsConfig {
   readonly tokenSecret: string | undefined;
 }
 
+export interface StripeConfig {
+  readonly secretKey: string;
+  /** Signs events. */
+  readonly webhookSecret: string;
+  /** An origin; undefined: Stripe's own. */
+  readonly apiUrl: string | undefined;
+  /** The coupon behind "50% off the first month"; undefined: there is no such offer. */
+  readonly firstMonthCoupon: string | undefined;
+}
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -61,6 +71,8 @@ export interface Config {
   readonly ads: AdsConfig;
   readonly mail: MailConfig;
   readonly accounts: AccountsConfig;
+  /** Undefined: payments are not configured. */
+  readonly stripe: StripeConfig | undefined;
   /** How many proxies stand in front; 0 believes no forwarding header. */
   readonly trustedProxies: number;
   readonly logLevel: (typeof logLevels)[number];
@@ -86,6 +98,8 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min).max(max));
 
+/** Keys are handed on in headers. */
+const printable = z.string().regex(/^[\x21-\x7e]+$/);
 const httpUrl = z.url({ protocol: /^https?$/ });
 const isOrigin = (text: string) => {
   const url = URL.parse(text);
@@ -135,7 +149,7 @@ const variables = {
     wants: 'an http or https address without a password, ? or #, such as https://api.coingecko.com/api/v3',
   },
   COINGECKO_API_KEY: {
-    schema: z.string().regex(/^[\x21-\x7e]+$/),
+    schema: printable,
     wants: 'a key without spaces',
     isSecret: true,
   },
@@ -173,6 +187,13 @@ const variables = {
     schema: z.string().regex(/^[^\s<>@,;"]+@[^\s<>@,;"]+$/),
     wants: 'an e-mail address, such as support@altimeter.example',
   },
+  STRIPE_SECRET_KEY: { schema: printable, wants: 'a key without spaces', isSecret: true },
+  STRIPE_WEBHOOK_SECRET: { schema: printable, wants: 'a secret without spaces', isSecret: true },
+  STRIPE_API_URL: {
+    schema: httpUrl.refine(isOrigin).transform((text) => new URL(text).origin),
+    wants: "an http or https origin without a path (or nothing, for Stripe's own)",
+  },
+  STRIPE_FIRST_MONTH_COUPON: { schema: printable, wants: 'the id of a coupon at Stripe' },
   DEFAULT_TIER: { schema: z.enum(tiers), wants: tiers.join(', ') },
   TOKEN_SECRET: {
     schema: z.string().min(32),
@@ -232,6 +253,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       defaultTier: readVariable(env, 'DEFAULT_TIER') ?? 'free',
       tokenSecret: readVariable(env, 'TOKEN_SECRET'),
     },
+    stripe: loadStripe(env),
     trustedProxies: readVariable(env, 'TRUST_PROXY') ?? 0,
     logLevel: readVariable(env, 'LOG_LEVEL') ?? 'info',
     isDevelopment: readVariable(env, 'NODE_ENV') === 'development',
@@ -279,6 +301,25 @@ function loadCoinGecko(env: NodeJS.ProcessEnv): CoinGeckoConfig {
     plan,
     callsPerMinute: readVariable(env, 'COINGECKO_CALLS_PER_MINUTE') ?? planDefaults[plan].callsPerMinute,
   };
+}
+
+function loadStripe(env: NodeJS.ProcessEnv): StripeConfig | undefined {
+  const secretKey = readVariable(env, 'STRIPE_SECRET_KEY');
+  const webhookSecret = readVariable(env, 'STRIPE_WEBHOOK_SECRET');
+  const apiUrl = readVariable(env, 'STRIPE_API_URL');
+  const firstMonthCoupon = readVariable(env, 'STRIPE_FIRST_MONTH_COUPON');
+  if (secretKey === undefined && webhookSecret === undefined) return undefined;
+  if (secretKey === undefined) {
+    throw new StartError(
+      'STRIPE_SECRET_KEY is not set: STRIPE_WEBHOOK_SECRET wants the key of the same account.',
+    );
+  }
+  if (webhookSecret === undefined) {
+    throw new StartError(
+      'STRIPE_WEBHOOK_SECRET is not set: STRIPE_SECRET_KEY wants the secret that signs the events of payments.',
+    );
+  }
+  return { secretKey, webhookSecret, apiUrl, firstMonthCoupon };
 }
 
 function readVariable<N extends Name>(env: NodeJS.ProcessEnv, name: N): Value<N> | undefined {

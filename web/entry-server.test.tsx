@@ -141,10 +141,11 @@ describe('renderPage', () => {
     expect(html).toContain('Failed to load trending topics');
   });
 
-  it('says of known pages that they are not open yet, and keeps them out of search engines', async () => {
-    const { status, html, head } = await render('/subscribe');
+  it('waits on the payment page for who asks, and keeps it out of search engines', async () => {
+    const { status, html, head } = await render('/subscribe?plan=pro');
     expect(status).toBe(200);
-    expect(html).toContain('Subscribe is not open yet');
+    expect(html).toContain('Loading');
+    expect(html).not.toMatch(/Invalid Plan Selected|Billing summary/);
     expect(head.noindex).toBe(true);
   });
 });

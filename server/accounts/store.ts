@@ -60,6 +60,7 @@ function userWrites(
           first_name: firstName,
           last_name: lastName,
           tier,
+          granted_tier: tier,
           verified_at: isProved ? now : null,
           created_at: now,
           last_used_at: now,

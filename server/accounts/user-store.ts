@@ -2,8 +2,9 @@ import type { Tier } from '#contract/plans.ts';
 import type { Database } from '../platform/database.ts';
 import { lockUser } from '../platform/lock-user.ts';
 import type { UserTable } from '../platform/tables.ts';
+import { type AccountTier, grantTier } from '../platform/user-tier.ts';
 
-export type UserRow = Omit<UserTable, 'revision'>;
+export type UserRow = Pick<UserTable, (typeof columns)[number]>;
 
 export interface UserStore {
   get(id: string): Promise<UserRow | undefined>;
@@ -11,8 +12,8 @@ export interface UserStore {
   findProved(email: string, browserHash: string): Promise<{ id: string; isOpenedHere: boolean } | undefined>;
   listAll(): Promise<UserRow[]>;
   rename(id: string, names: { firstName: string; lastName: string }): Promise<void>;
-  /** False: no account has proved the address. */
-  setTier(email: string, tier: Tier): Promise<boolean>;
+  /** Gives an account a tier; a subscription may pay for a higher one. Undefined: no account has proved the address. */
+  grantTier(email: string, tier: Tier): Promise<AccountTier | undefined>;
   /** Ends an account with all that is kept of it. False: there is none. */
   remove(id: string): Promise<boolean>;
   /** Ends the accounts that nobody proved and nobody used since then. Gives how many. */
@@ -59,14 +60,12 @@ export function createUserStore(db: Database): UserStore {
         .execute();
     },
 
-    async setTier(email, tier) {
-      const { numUpdatedRows } = await db
-        .updateTable('users')
-        .set({ tier })
-        .where('proved_email', '=', email)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    grantTier: (email, tier) =>
+      db.transaction().execute(async (tx) => {
+        const found = tx.selectFrom('users').select('id').where('proved_email', '=', email);
+        const user = await found.executeTakeFirst();
+        return user && grantTier(tx, user.id, tier);
+      }),
 
     remove: (id) => removeUser(db, id),
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createPolling } from './polling.ts';
 
 /** Sends what waits in a queue, as long as the process runs. */
 export interface DeliveryLoop {
@@ -25,30 +26,17 @@ export function createDeliveryLoop(deps: {
   logger: Pick<Logger, 'warn'>;
 }): DeliveryLoop {
   const { name, deliverNext, logger } = deps;
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let running: Promise<void> = Promise.resolve();
+  const polling = createPolling({
+    everyMs: pollMs,
+    work: deliverDue,
+    failure: `the queue of ${name} could not be read`,
+    logger,
+  });
 
   async function deliverDue(): Promise<void> {
     let mayBeMore = true;
-    while (mayBeMore && !isStopped) mayBeMore = await deliverNext();
+    while (mayBeMore && !polling.isStopped()) mayBeMore = await deliverNext();
   }
 
-  function poll(): void {
-    running = deliverDue()
-      .catch((error: unknown) => logger.warn({ err: error, queue: name }, 'a queue could not be read'))
-      .then(() => {
-        if (!isStopped) timer = setTimeout(poll, pollMs);
-      });
-  }
-
-  return {
-    deliverDue,
-    start: poll,
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  return { deliverDue, start: polling.start, stop: polling.stop };
 }

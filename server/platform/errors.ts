@@ -15,6 +15,7 @@ const statusOf: Record<ErrorCode, number> = {
   rate_limited: 429,
   market_unavailable: 503,
   payments_not_configured: 503,
+  payments_unavailable: 503,
   internal: 500,
 };
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { LeadVariant, Magnet } from '#contract/contact.ts';
 import type { ModuleId } from '#contract/learning.ts';
-import type { Tier } from '#contract/plans.ts';
+import type { BillingPeriod, PaidTier, Tier } from '#contract/plans.ts';
 
 /**
  * The tables as `migrations/` makes them, the same on both databases: ids and JSON as text, instants as
@@ -34,6 +34,8 @@ export interface Tables {
   article_coins: ArticleCoinTable;
   contact_messages: ContactMessageTable;
   leads: LeadTable;
+  stripe_customers: StripeCustomerTable;
+  subscriptions: SubscriptionTable;
 }
 
 /** The last answer of each source of data: one row a source. */
@@ -60,7 +62,12 @@ export interface UserTable {
   proved_email: string | null;
   first_name: string;
   last_name: string;
+  /** What the account may: the higher of the next two. */
   tier: Tier;
+  /** What it was given: by `DEFAULT_TIER`, or by the operator. */
+  granted_tier: Generated<Tier>;
+  /** What its subscription pays for; null: nothing. */
+  paid_tier: Generated<PaidTier | null>;
   verified_at: number | null;
   created_at: number;
   last_used_at: number;
@@ -375,4 +382,38 @@ export interface LeadTable {
   unsubscribed_at: number | null;
   /** Changed first by a transaction that must be alone with the row. */
   revision: Generated<number>;
+}
+
+/** Who pays, or was about to, by the id at Stripe. */
+export interface StripeCustomerTable {
+  id: string;
+  /** Null once the account is deleted: then the customer has to end at Stripe too. */
+  user_id: string | null;
+  created_at: number;
+  /** When a payment page was last opened. */
+  checkout_at: number | null;
+  /** When a subscription was first seen. */
+  subscribed_at: number | null;
+  /** How many readings of Stripe were begun. */
+  readings: Generated<number>;
+  /** Which of them is kept: the latest begun of those that ended. */
+  kept_reading: Generated<number>;
+  /** When Stripe is to be asked again though no event came; null: no need. */
+  check_at: number | null;
+  /** When to try again to end the customer of a deleted account. */
+  close_at: Generated<number>;
+  close_tries: Generated<number>;
+}
+
+/** The subscription of a customer, as Stripe last told it. */
+export interface SubscriptionTable {
+  customer_id: string;
+  subscription_id: string;
+  tier: PaidTier;
+  period: BillingPeriod;
+  status: 'active' | 'past_due' | 'unpaid';
+  /** When the time that is paid for ends. */
+  paid_until: number;
+  /** When it ends for good, where it was cancelled; else null. */
+  ends_at: number | null;
 }

@@ -117,6 +117,15 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'GET /api/plans': [at('/api/plans', all(200))],
   'GET /api/ads': [at('/api/ads', all(200))],
 
+  // Without keys. With them an unproven account is refused what leads to a payment: `payment-routes.test.ts`.
+  'GET /api/billing': [at('/api/billing', members(200))],
+  'POST /api/billing/refresh': [at('/api/billing/refresh', members(503))],
+  'POST /api/billing/checkout': [
+    at('/api/billing/checkout', members(503), { plan: 'pro', period: 'yearly' }),
+  ],
+  'POST /api/billing/portal': [at('/api/billing/portal', members(503))],
+  'POST /api/billing/webhook': [at('/api/billing/webhook', all(503), { type: 'made.up' })],
+
   'POST /api/auth/signup': [at('/api/auth/signup', all(201), { email: 'eve@example.com', ...person })],
   'POST /api/auth/signin': [at('/api/auth/signin', all(200), { email: 'eve@example.com' })],
   'POST /api/auth/verify': [at('/api/auth/verify', all(400), { email: 'eve@example.com', code: unusedCode })],

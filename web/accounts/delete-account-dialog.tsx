@@ -34,6 +34,9 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         The account of <b>{user?.email || 'this user'}</b>, its watchlist, portfolios, alerts and sessions are
         deleted now. This cannot be undone.
       </p>
+      {user?.subscriptionTier !== 'free' && (
+        <p>A subscription ends with it at once, without paying back the rest of its time.</p>
+      )}
       <FormError message={needsCheck ? null : describeFailure(failure, 'The account could not be deleted')} />
       {needsCheck && <IdentityCheck onProved={() => void run()} />}
     </QuestionDialog>

@@ -14,9 +14,6 @@ const market: Omit<PageRoute, 'path'> = {
   module: lazyModule(async () => (await import('../pages/market-page.tsx')).page),
 };
 
-/** Known addresses whose screens come with a later version. */
-const notOpenPaths = [paths.subscribe] as const;
-
 /** Shown for any other address, and where the server says that what an address names does not exist. */
 export const notFoundRoute: PageRoute = {
   path: '*',
@@ -79,6 +76,11 @@ export const pageRoutes: readonly PageRoute[] = [
     module: lazyModule(async () => (await import('../pages/article-page.tsx')).page),
   },
   {
+    path: paths.subscribe,
+    source: 'web/pages/subscribe-page.tsx',
+    module: lazyModule(async () => (await import('../pages/subscribe-page.tsx')).page),
+  },
+  {
     path: paths.about,
     source: 'web/pages/about-page.tsx',
     module: lazyModule(async () => (await import('../pages/about-page.tsx')).page),
@@ -138,10 +140,5 @@ export const pageRoutes: readonly PageRoute[] = [
     source: 'web/pages/inbox-page.tsx',
     module: lazyModule(async () => (await import('../pages/inbox-page.tsx')).page),
   },
-  ...notOpenPaths.map((path) => ({
-    path,
-    source: 'web/pages/not-open-page.tsx',
-    module: lazyModule(async () => (await import('../pages/not-open-page.tsx')).notOpenPage(path)),
-  })),
   notFoundRoute,
 ];

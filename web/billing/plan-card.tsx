@@ -1,13 +1,13 @@
-import { Check } from 'lucide-react';
 import { useId } from 'react';
-import type { Plan } from '#contract/plans.ts';
+import type { BillingPeriod, Plan } from '#contract/plans.ts';
 import { Link } from '../ui/link.tsx';
+import { PlanFeatures } from './plan-features.tsx';
 import { planLink } from './plan-links.ts';
 import { describeBilling, formatPlanPrice, monthlyPrice } from './plan-words.ts';
 
 interface PlanCardProps {
   plan: Plan;
-  isYearly: boolean;
+  period: BillingPeriod;
   isSignedIn: boolean;
   isCurrent: boolean;
 }
@@ -16,7 +16,7 @@ interface PlanCardProps {
 const featured = 'pro';
 
 /** One plan of the pricing page. */
-export function PlanCard({ plan, isYearly, isSignedIn, isCurrent }: PlanCardProps) {
+export function PlanCard({ plan, period, isSignedIn, isCurrent }: PlanCardProps) {
   const titleId = useId();
   const isFeatured = plan.tier === featured;
   return (
@@ -29,19 +29,12 @@ export function PlanCard({ plan, isYearly, isSignedIn, isCurrent }: PlanCardProp
       </div>
       <div>
         <p className="num">
-          <span className="amt">{formatPlanPrice(monthlyPrice(plan, isYearly))}</span>{' '}
+          <span className="amt">{formatPlanPrice(monthlyPrice(plan, period === 'yearly'))}</span>{' '}
           <span className="muted">/month</span>
         </p>
-        <p className="small muted num plan-billing">{describeBilling(plan, isYearly)}</p>
+        <p className="small muted num plan-billing">{describeBilling(plan, period === 'yearly')}</p>
       </div>
-      <ul>
-        {plan.features.map((feature) => (
-          <li key={feature}>
-            <Check className="i" aria-hidden="true" />
-            {feature}
-          </li>
-        ))}
-      </ul>
+      <PlanFeatures plan={plan} />
       {isCurrent ? (
         <button type="button" className="btn btn-secondary btn-block" disabled>
           Current Plan
@@ -49,7 +42,7 @@ export function PlanCard({ plan, isYearly, isSignedIn, isCurrent }: PlanCardProp
       ) : (
         <Link
           className={`btn btn-block ${isFeatured ? 'btn-primary' : 'btn-secondary'}`}
-          to={planLink(plan, isSignedIn)}
+          to={planLink(plan, period, isSignedIn)}
         >
           {plan.price === 0 ? 'Get Started' : `Choose ${plan.name}`}
         </Link>

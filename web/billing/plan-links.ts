@@ -1,8 +1,18 @@
-import type { Plan } from '#contract/plans.ts';
+import type { BillingPeriod, Plan } from '#contract/plans.ts';
 import { paths } from '../lib/paths.ts';
 
 /** Where the button of a plan leads: to the payment, over the sign-up page for a visitor; the free one to the market. */
-export function planLink({ tier, price }: Plan, isSignedIn: boolean): string {
+export function planLink({ tier, price }: Plan, period: BillingPeriod, isSignedIn: boolean): string {
   if (price === 0) return isSignedIn ? paths.home : paths.signUp;
-  return isSignedIn ? `${paths.subscribe}?plan=${tier}` : `${paths.signUp}?plan=${tier}&subscribe=true`;
+  if (isSignedIn) return subscribePath({ plan: tier, period });
+  return `${paths.signUp}?plan=${tier}&subscribe=true${andPeriod(period)}`;
+}
+
+/** The summary of a plan, before its payment. */
+export function subscribePath({ plan, period }: { plan: string; period: BillingPeriod }): string {
+  return `${paths.subscribe}?plan=${plan}${andPeriod(period)}`;
+}
+
+function andPeriod(period: BillingPeriod): string {
+  return period === 'yearly' ? '&period=yearly' : '';
 }

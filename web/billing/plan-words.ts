@@ -1,4 +1,4 @@
-import type { Plan, PlanLimits } from '#contract/plans.ts';
+import type { BillingPeriod, Plan, PlanLimits } from '#contract/plans.ts';
 
 const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const dollars = new Intl.NumberFormat('en-US', {
@@ -15,6 +15,13 @@ export function formatPlanPrice(price: number): string {
 /** What a month costs in US dollars, rounded to the cent: paid yearly, the month's share of the year's price. */
 export function monthlyPrice(plan: Plan, isYearly: boolean): number {
   return isYearly ? Math.round((plan.yearlyPrice * 100) / 12) / 100 : plan.price;
+}
+
+/** What is paid each time, and how often: `$9.99/month`, `$99/year`. */
+export function describePrice(plan: Plan, period: BillingPeriod): string {
+  return period === 'yearly'
+    ? `${formatPlanPrice(plan.yearlyPrice)}/year`
+    : `${formatPlanPrice(plan.price)}/month`;
 }
 
 /** How a plan is paid, under its price. */

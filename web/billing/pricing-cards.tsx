@@ -1,38 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { BillingPeriod } from '#contract/plans.ts';
 import { useCurrentUser } from '../accounts/use-current-user.ts';
+import { PeriodSwitch } from './period-switch.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { describeSaving } from './plan-words.ts';
 import { plansQuery } from './queries.ts';
 import './plans.css';
 
-const periods = [
-  { isYearly: false, label: 'Monthly' },
-  { isYearly: true, label: 'Yearly' },
-] as const;
-
 /** The plans side by side, with the choice of paying monthly or yearly. */
 export function PricingCards() {
   const { data, isError, refetch } = useQuery(plansQuery());
   const { user } = useCurrentUser();
-  const [isYearly, setYearly] = useState(false);
+  const [period, setPeriod] = useState<BillingPeriod>('monthly');
   if (isError && !data) return <PlansFailed onRetry={() => void refetch()} />;
   const saving = data ? describeSaving(data.plans) : null;
   return (
     <>
       <div className="plan-period">
-        <fieldset className="seg" aria-label="Billing period">
-          {periods.map((period) => (
-            <button
-              key={period.label}
-              type="button"
-              aria-pressed={period.isYearly === isYearly}
-              onClick={() => setYearly(period.isYearly)}
-            >
-              {period.label}
-            </button>
-          ))}
-        </fieldset>
+        <PeriodSwitch period={period} onChange={setPeriod} />
         {saving && <span className="badge badge-accent">{saving}</span>}
       </div>
       <div className="plans" aria-busy={!data}>
@@ -40,7 +26,7 @@ export function PricingCards() {
           <PlanCard
             key={plan.tier}
             plan={plan}
-            isYearly={isYearly}
+            period={period}
             isSignedIn={user !== null}
             isCurrent={plan.tier === user?.subscriptionTier}
           />

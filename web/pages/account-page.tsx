@@ -1,5 +1,4 @@
 import { UserRound } from 'lucide-react';
-import { AccountSection } from '../accounts/account-section.tsx';
 import { DataSection } from '../accounts/data-section.tsx';
 import { EmailSection } from '../accounts/email-section.tsx';
 import { PasskeysSection } from '../accounts/passkeys-section.tsx';
@@ -8,10 +7,9 @@ import { SessionGate } from '../accounts/session-gate.tsx';
 import { SessionsSection } from '../accounts/sessions-section.tsx';
 import { SignInInvitation } from '../accounts/sign-in-invitation.tsx';
 import { useCurrentUser } from '../accounts/use-current-user.ts';
-import { useOwnPlan } from '../billing/use-own-plan.ts';
+import { PlanSection } from '../billing/plan-section.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
-import { Link } from '../ui/link.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 function AccountPage() {
@@ -63,26 +61,6 @@ function Account() {
         <DataSection />
       </div>
     </>
-  );
-}
-
-function PlanSection() {
-  const { user } = useCurrentUser();
-  const plan = useOwnPlan();
-  return (
-    <AccountSection title="Plan" about={plan?.description}>
-      <div>
-        <b className="plan-tier">{plan?.name ?? user?.subscriptionTier ?? 'free'}</b>
-        <ul className="small muted plan-features">
-          {plan?.features.map((feature) => (
-            <li key={feature}>{feature}</li>
-          ))}
-        </ul>
-      </div>
-      <Link className="btn btn-secondary self-start" to={paths.pricing}>
-        Compare plans
-      </Link>
-    </AccountSection>
   );
 }
 

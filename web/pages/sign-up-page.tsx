@@ -4,6 +4,8 @@ import { AuthWaiting } from '../accounts/auth-waiting.tsx';
 import { SessionGate } from '../accounts/session-gate.tsx';
 import { SignUpForm } from '../accounts/sign-up-form.tsx';
 import { SignedInCard } from '../accounts/signed-in-card.tsx';
+import { subscribePath } from '../billing/plan-links.ts';
+import { readWantedPlan } from '../billing/wanted-plan.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
@@ -13,12 +15,9 @@ import { Link } from '../ui/link.tsx';
 function useNextPath(): string {
   const [query] = useSearchParams();
   const isHydrated = useHydrated();
-  const plan = query.get('plan');
-  const isPaid = plan === 'pro' || plan === 'premium';
   // The server renders one page for all queries.
-  return isHydrated && isPaid && query.get('subscribe') === 'true'
-    ? `${paths.subscribe}?plan=${plan}`
-    : paths.home;
+  const wanted = isHydrated && query.get('subscribe') === 'true' ? readWantedPlan(query) : null;
+  return wanted ? subscribePath(wanted) : paths.home;
 }
 
 function SignUpPage() {

@@ -8,6 +8,7 @@ import { alertDelivery } from './0006-alert-delivery.ts';
 import { learning } from './0007-learning.ts';
 import { news } from './0008-news.ts';
 import { contact } from './0009-contact.ts';
+import { billing } from './0010-billing.ts';
 
 /** Every migration by name, applied in the order of the names. One that was ever released is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-learning': learning,
   '0008-news': news,
   '0009-contact': contact,
+  '0010-billing': billing,
 };

@@ -36,6 +36,7 @@ export const privacy: readonly LegalSection[] = [
         'your watchlist, portfolios and holdings with amounts and purchase prices, price alerts with your notes and their history, where you want to be told of them, and completed modules',
         'passkeys you have added: their public part, the name you gave them, how often and when they were last used',
         'where you turn on push messages, the address at your browser’s push service and the keys to encrypt for your browser',
+        'if you have ever opened a payment page: when you last did, your number as a customer of Stripe’s, which plan is paid, how often, whether the last payment went through, and until when it is paid',
         'mails on their way to you, until they are sent; where no mail server is set up they lie in an inbox that can be read on the server’s own machine alone, for a week after they have lost their use',
       ],
       'Apart from the mail that carries it, a code that signs you in is kept only as a keyed hash, for ten minutes. There are no passwords.',
@@ -48,7 +49,7 @@ export const privacy: readonly LegalSection[] = [
       'Mail goes to the address you gave: codes, notices about your account, and alerts you asked for, each with a link that pauses it. A guide goes to an address for which somebody asked for it, the newsletter only to one that has confirmed it, each with a link that ends it. There is no other advertising mail.',
       'Market data comes from CoinGecko, and headlines from the publishers’ feeds. Our server asks for both, and says nothing of you: where the words of a search are passed on to CoinGecko, it can’t tell whose they are. If you follow a link to another site, that site sees you as any site does.',
       'Ads, which guests and the free plan see, are texts from our own server, picked at random and not by who you are. Nobody learns that you saw one. Only if you follow its link does that site see you, as any site does. We do not count who sees or follows them.',
-      'Nothing can be bought here today, so we ask for no card and no billing data.',
+      'Paid plans are bought at Stripe, where the operator of this server has set that up. When you open a payment page, Stripe gets your e-mail address and the number of your account from us. Your card and what else is asked there you give to Stripe alone: we never see it. Stripe tells us which plan is paid and until when. What Stripe does with what you give it stands in its own privacy policy.',
       'Push messages travel through the push service of your browser’s maker, encrypted for your browser. That service sees when one was sent, and not what it says.',
     ],
   },
@@ -63,7 +64,7 @@ export const privacy: readonly LegalSection[] = [
     heading: 'How long',
     body: [
       'An account is kept until you delete it. One that was never proved ends after 30 days without use. A session ends after 14 days without use, and after 30 in any case.',
-      'Deleting your account on the account page removes everything listed under “With an account” from the database at once. It may live on in backups the operator keeps, until these are replaced.',
+      'Deleting your account on the account page removes everything listed under “With an account” from the database at once, but for the number of a customer at Stripe: that is kept until Stripe has ended the subscription and deleted the customer, which is asked of it at once and again until it is done. Stripe keeps what the law makes it keep of payments. What you deleted may live on in backups the operator keeps, until these are replaced.',
     ],
   },
   {

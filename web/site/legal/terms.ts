@@ -33,7 +33,9 @@ export const terms: readonly LegalSection[] = [
   {
     heading: 'Plans',
     body: [
-      'Prices and limits of the plans stand on the pricing page. Paid plans can’t be bought here yet; nobody is charged. When a plan ends, nothing of yours is deleted: what is above the limits of the free plan can be seen and removed, and only adding stops.',
+      'Prices and limits of the plans stand on the pricing page. Paid plans are paid in advance through Stripe, by the month or the year, and renew by themselves until you cancel. You can cancel at any time on your account page: the plan then stays until the end of what is paid, and nothing more is charged.',
+      'When a payment fails, Stripe tries it again for a while, and the plan goes on meanwhile. When you change to another plan, Stripe shows what is due before you confirm. Deleting your account ends its subscription at once, without paying back the rest of the time; cancel first if you want to use it up.',
+      'Where this server is not set up for payments, nothing can be bought and nobody is charged. When a plan ends, nothing of yours is deleted: what is above the limits of the free plan can be seen and removed, and only adding stops.',
     ],
   },
   {

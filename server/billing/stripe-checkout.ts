@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import type Stripe from 'stripe';
+import type { Offer, ReturnUrls } from './payments.ts';
+import { ensurePrices } from './stripe-catalog.ts';
+import { type StripeConfig, unlessMissing } from './stripe-client.ts';
+
+interface CheckoutDeps {
+  readonly stripe: Stripe;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly config: Pick<StripeConfig, 'firstMonthCoupon'>;
+}
+
+/** Opens the page that sells an offer to a customer, and closes those that were opened before: only one can be paid. */
+export async function openCheckout(
+  deps: CheckoutDeps,
+  customer: string,
+  offer: Offer,
+  { done, cancelled }: ReturnUrls,
+): Promise<string> {
+  const { stripe, logger } = deps;
+  await closeOpenCheckouts(stripe, customer);
+  const priceIds = await ensurePrices(stripe, logger);
+  const coupon = offer.period === 'monthly' ? await findCoupon(deps, customer) : undefined;
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price: priceIds(offer), quantity: 1 }],
+    success_url: done,
+    cancel_url: cancelled,
+    ...(coupon !== undefined && { discounts: [{ coupon }] }),
+  });
+  if (!session.url) throw new Error('Stripe opened a checkout without an address');
+  return session.url;
+}
+
+/** Closes every payment page of a customer that is still open. */
+export async function closeOpenCheckouts(stripe: Stripe, customer: string): Promise<void> {
+  const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
+  await Promise.all(data.map(({ id }) => stripe.checkout.sessions.expire(id)));
+}
+
+/** The coupon of the first month, where it is what the offer says: half of the price, once, for who never subscribed. */
+async function findCoupon(
+  { stripe, logger, config }: CheckoutDeps,
+  customer: string,
+): Promise<string | undefined> {
+  const id = config.firstMonthCoupon;
+  if (id === undefined) return undefined;
+  const before = await stripe.subscriptions.list({ customer, status: 'all', limit: 1 });
+  if (before.data.length > 0) return undefined;
+  const coupon = await unlessMissing(() => stripe.coupons.retrieve(id));
+  if (coupon?.valid && coupon.percent_off === 50 && coupon.duration === 'once') return id;
+  logger.warn(
+    { coupon: id },
+    'STRIPE_FIRST_MONTH_COUPON is not a valid coupon of 50% off once: sold without it',
+  );
+  return undefined;
+}

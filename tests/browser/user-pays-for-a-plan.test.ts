@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { FakeStripe } from '../support/fake-stripe.ts';
+import { signIn, signUp } from '../support/local-inbox.ts';
+import { expectAccessible } from '../support/user-page.ts';
+import { openPage } from '../support/watch-page.ts';
+
+const market = { MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off' };
+const notConfigured =
+  'Stripe payment processing is not configured yet. Please contact support to subscribe manually.';
+
+const stripe = new FakeStripe();
+let server: ChildServer;
+
+test.skip(({ isMobile }) => isMobile, 'the walk is the same on a phone');
+
+test.beforeAll(async () => {
+  await stripe.start();
+  server = await startAppServer({ ...market, ...stripe.env });
+});
+test.afterAll(async () => {
+  await server?.stop();
+  await stripe.stop();
+});
+
+test('a plan is chosen, paid, there at once, and managed at Stripe', async ({ page }) => {
+  const email = 'paula@example.com';
+  await openPage(page, `${server.url}/subscribe?plan=gold`);
+  await expect(page.getByRole('heading', { name: 'Invalid Plan Selected' })).toBeVisible();
+  await page.goto(`${server.url}/subscribe?plan=pro`);
+  await expect(page).toHaveURL(/\/signin$/);
+
+  await signUp(page, server.url, email);
+  await page.goto(`${server.url}/subscribe?plan=pro`);
+  await page.getByRole('button', { name: 'Subscribe to Pro for $9.99/month' }).click();
+  await expect(page.getByRole('alert')).toContainText('Prove your e-mail address first');
+  await signIn(page, server.url, email);
+
+  await openPage(page, `${server.url}/pricing`);
+  await page.getByRole('button', { name: 'Yearly' }).click();
+  await page.getByRole('link', { name: 'Choose Pro' }).click();
+  const summary = page.getByRole('region', { name: 'Billing summary' });
+  await expect(summary).toContainText(email);
+  await expectAccessible(page);
+  await summary.getByRole('button', { name: 'Subscribe to Pro for $99/year' }).click();
+  await expect(page.getByText('9900 cents, open')).toBeVisible();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page.getByText('You left the payment page. Nothing was charged.')).toBeVisible();
+
+  await summary.getByRole('button', { name: 'Subscribe to Pro for $99/year' }).click();
+  await page.getByRole('link', { name: 'Pay' }).click();
+  await expect(page.getByRole('heading', { name: 'Your plan is Pro now' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Account' }).last().click();
+
+  const plan = page.getByRole('region', { name: 'Plan' });
+  await expect(plan).toContainText(/Pro, \$99\/year\. Renews on \d+ \w+ \d{4}\./);
+  await plan.getByRole('button', { name: 'Manage subscription' }).click();
+  await page.getByRole('link', { name: 'Cancel the plan' }).click();
+  // No events reach this server: who comes back from Stripe sees what Stripe itself says.
+  await expect(plan).toContainText(/Cancelled\. Pro stays yours until \d+ \w+ \d{4}/);
+  await expectAccessible(page);
+});
+
+test('without keys the button ends in one sentence', async ({ page }) => {
+  const plain = await startAppServer(market);
+  try {
+    await signUp(page, plain.url, 'nora@example.com');
+    await openPage(page, `${plain.url}/subscribe?plan=premium`);
+    await page.getByRole('button', { name: 'Subscribe to Premium for $29.99/month' }).click();
+    await expect(page.getByRole('alert')).toHaveText(notConfigured);
+  } finally {
+    await plain.stop();
+  }
+});

@@ -1,0 +1,205 @@
+import { createHmac, randomUUID } from 'node:crypto';
+
+const day = 24 * 60 * 60;
+
+type Interval = 'month' | 'year';
+
+export interface FakePrice {
+  readonly id: string;
+  readonly object: 'price';
+  active: boolean;
+  product: string;
+  currency: string;
+  unit_amount: number;
+  billing_scheme: 'per_unit';
+  recurring: { interval: Interval; interval_count: number; usage_type: 'licensed' };
+  lookup_key: string | null;
+}
+
+export interface FakeSubscription {
+  readonly id: string;
+  readonly object: 'subscription';
+  readonly customer: string;
+  status: string;
+  cancel_at: number | null;
+  cancel_at_period_end: boolean;
+  items: { object: 'list'; data: { id: string; current_period_end: number; price: FakePrice }[] };
+}
+
+export interface FakeSession {
+  readonly id: string;
+  readonly object: 'checkout.session';
+  readonly customer: string;
+  readonly mode: 'subscription';
+  readonly url: string;
+  readonly success_url: string;
+  readonly cancel_url: string;
+  readonly price: string;
+  readonly coupon: string | null;
+  status: 'open' | 'complete' | 'expired';
+}
+
+interface FakeCustomer {
+  readonly id: string;
+  readonly object: 'customer';
+  email: string;
+  deleted: boolean;
+}
+
+export interface FakeEvent {
+  readonly id: string;
+  readonly object: 'event';
+  readonly type: string;
+  readonly data: { readonly object: object };
+}
+
+/**
+ * What Stripe keeps, and what happens there: people pay, cards fail, subscriptions end. Each change makes the event
+ * that Stripe would send of it. Instants in seconds, as at Stripe.
+ */
+export class StripeBook {
+  readonly customers = new Map<string, FakeCustomer>();
+  readonly products = new Map<string, { id: string; name: string }>();
+  readonly prices = new Map<string, FakePrice>();
+  readonly coupons = new Map<string, { percent_off: number | null; duration: string; valid: boolean }>();
+  readonly sessions = new Map<string, FakeSession>();
+  readonly subscriptions = new Map<string, FakeSubscription>();
+  readonly configurations = new Map<string, { id: string; object: string; metadata: object }>();
+  /** Whom each opened portal belongs to, and what it is to change. */
+  readonly portals = new Map<
+    string,
+    { customer: string; returnUrl: string; change?: { subscription: string; price: string; doneUrl: string } }
+  >();
+  readonly events: FakeEvent[] = [];
+  readonly #now: () => number;
+  #count = 0;
+
+  /** `nowMs`: the test's clock. */
+  constructor(nowMs: () => number) {
+    this.#now = () => Math.floor(nowMs() / 1000);
+  }
+
+  newId(prefix: string): string {
+    this.#count += 1;
+    return `${prefix}_${this.#count.toString().padStart(4, '0')}`;
+  }
+
+  /** A customer pays on the page of a session. */
+  pay(sessionId: string): FakeSubscription {
+    const session = this.sessions.get(sessionId)!;
+    if (session.status !== 'open') throw new Error(`the session is ${session.status}`);
+    if (this.customers.get(session.customer)?.deleted) throw new Error('the customer is deleted');
+    session.status = 'complete';
+    const subscription = this.subscribe(session.customer, session.price);
+    this.#tell('checkout.session.completed', session);
+    this.#tell('invoice.paid', { object: 'invoice', id: this.newId('in'), customer: session.customer });
+    return subscription;
+  }
+
+  subscribe(customer: string, priceId: string): FakeSubscription {
+    const price = this.prices.get(priceId)!;
+    const subscription: FakeSubscription = {
+      id: this.newId('sub'),
+      object: 'subscription',
+      customer,
+      status: 'active',
+      cancel_at: null,
+      cancel_at_period_end: false,
+      items: {
+        object: 'list',
+        data: [{ id: this.newId('si'), current_period_end: this.#now() + lengthOf(price), price }],
+      },
+    };
+    this.subscriptions.set(subscription.id, subscription);
+    this.#tell('customer.subscription.created', subscription);
+    return subscription;
+  }
+
+  /** The next period begins, paid or not. */
+  renew(id: string, isPaid: boolean): void {
+    const subscription = this.#alive(id);
+    if (!subscription) return;
+    const [item] = subscription.items.data;
+    if (subscription.cancel_at_period_end) {
+      this.end(id);
+      return;
+    }
+    if (isPaid) item!.current_period_end += lengthOf(item!.price);
+    subscription.status = isPaid ? 'active' : 'past_due';
+    this.#tell(isPaid ? 'invoice.paid' : 'invoice.payment_failed', {
+      object: 'invoice',
+      id: this.newId('in'),
+      customer: subscription.customer,
+    });
+    this.#tell('customer.subscription.updated', subscription);
+  }
+
+  /** Stripe gives up trying the card. */
+  giveUp(id: string): void {
+    this.#update(id, { status: 'unpaid' });
+  }
+
+  cancelAtPeriodEnd(id: string, isCancelled = true): void {
+    this.#update(id, { cancel_at_period_end: isCancelled });
+  }
+
+  changePrice(id: string, priceId: string): void {
+    const subscription = this.#alive(id);
+    if (!subscription) return;
+    subscription.items.data[0]!.price = this.prices.get(priceId)!;
+    this.#tell('customer.subscription.updated', subscription);
+  }
+
+  end(id: string): void {
+    const subscription = this.#alive(id);
+    if (!subscription) return;
+    subscription.status = 'canceled';
+    this.#tell('customer.subscription.deleted', subscription);
+  }
+
+  deleteCustomer(id: string): void {
+    for (const one of this.subscriptionsOf(id)) this.end(one.id);
+    const customer = this.customers.get(id)!;
+    customer.deleted = true;
+    this.#tell('customer.deleted', customer);
+  }
+
+  /** All of a customer's that are not over. */
+  subscriptionsOf(customer: string): FakeSubscription[] {
+    return [...this.subscriptions.values()].filter(
+      (one) => one.customer === customer && one.status !== 'canceled',
+    );
+  }
+
+  #alive(id: string): FakeSubscription | undefined {
+    const subscription = this.subscriptions.get(id);
+    return subscription?.status === 'canceled' ? undefined : subscription;
+  }
+
+  #update(id: string, change: Partial<FakeSubscription>): void {
+    const subscription = this.#alive(id);
+    if (!subscription) return;
+    Object.assign(subscription, change);
+    this.#tell('customer.subscription.updated', subscription);
+  }
+
+  #tell(type: string, about: object): void {
+    // As it is at this moment: what comes later must not show in it.
+    this.events.push({
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type,
+      data: { object: structuredClone(about) },
+    });
+  }
+}
+
+function lengthOf({ recurring }: FakePrice): number {
+  return (recurring.interval === 'year' ? 365 : 30) * day;
+}
+
+/** The `Stripe-Signature` header of a body, as Stripe makes it. */
+export function signEvent(body: string, secret: string, atMs: number): string {
+  const t = Math.floor(atMs / 1000);
+  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import type { Billing, Subscription } from '#contract/billing.ts';
+import { AccountSection } from '../accounts/account-section.tsx';
+import { useFreshUser } from '../accounts/use-fresh-user.ts';
+import { describeFailure } from '../lib/form-fields.ts';
+import { paths } from '../lib/paths.ts';
+import { useAction } from '../lib/use-action.ts';
+import { FormError } from '../ui/form-error.tsx';
+import { Link } from '../ui/link.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { goToPortal } from './billing-calls.ts';
+import { describePrice } from './plan-words.ts';
+import { plansQuery } from './queries.ts';
+import { billingQuery } from './subscription-queries.ts';
+import { describeSubscription, hasFailedPayment } from './subscription-words.ts';
+import { useOwnPlan } from './use-own-plan.ts';
+import './subscribe-page.css';
+
+/** The user's plan, how it is paid and until when, on the account page. */
+export function PlanSection() {
+  const { user } = useFreshUser();
+  const plan = useOwnPlan();
+  const [query] = useSearchParams();
+  const { data: billing, isError, refetch } = useQuery(billingQuery(query.get('back') === 'stripe'));
+  return (
+    <AccountSection title="Plan" about={plan?.description}>
+      <div>
+        <b className="plan-tier">{plan?.name ?? user?.subscriptionTier ?? 'free'}</b>
+        <ul className="small muted plan-features">
+          {plan?.features.map((feature) => (
+            <li key={feature}>{feature}</li>
+          ))}
+        </ul>
+      </div>
+      {billing?.subscription && <SubscriptionLine subscription={billing.subscription} />}
+      {!billing && !isError && <Skeleton width="60%" />}
+      {!billing && isError && (
+        <div className="row" role="alert">
+          <span>How it is paid could not be loaded.</span>
+          <button className="btn btn-secondary btn-sm" type="button" onClick={() => void refetch()}>
+            Retry
+          </button>
+        </div>
+      )}
+      <PlanButtons billing={billing} />
+    </AccountSection>
+  );
+}
+
+function SubscriptionLine({ subscription }: { subscription: Subscription }) {
+  const { data } = useQuery(plansQuery());
+  const plan = data?.plans.find(({ tier }) => tier === subscription.plan);
+  if (!plan) return null;
+  const said = describeSubscription(subscription, plan.name);
+  if (hasFailedPayment(subscription)) return <FormError message={said} />;
+  return (
+    <p className="small">
+      {plan.name}, {describePrice(plan, subscription.period)}. {said}
+    </p>
+  );
+}
+
+function PlanButtons({ billing }: { billing: Billing | undefined }) {
+  const { run, isBusy, failure } = useAction(goToPortal);
+  return (
+    <>
+      <FormError message={describeFailure(failure, 'The pages of Stripe could not be opened')} />
+      <div className="row plan-ways">
+        {billing?.canManage && (
+          <button
+            type="button"
+            className={`btn ${billing.subscription ? 'btn-primary' : 'btn-secondary'}`}
+            aria-disabled={isBusy || undefined}
+            onClick={() => void run()}
+          >
+            {isBusy ? 'Opening…' : labelFor(billing.subscription)}
+          </button>
+        )}
+        <Link className="btn btn-secondary" to={paths.pricing}>
+          Compare plans
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function labelFor(subscription: Subscription | null): string {
+  if (subscription && hasFailedPayment(subscription)) return 'Update card';
+  return subscription ? 'Manage subscription' : 'Invoices';
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { Subscription } from '#contract/billing.ts';
+import { describeSubscription, hasFailedPayment } from './subscription-words.ts';
+
+const active: Subscription = {
+  plan: 'pro',
+  period: 'monthly',
+  status: 'active',
+  paidUntil: '2026-12-21T12:00:00.000Z',
+  endsAt: null,
+};
+
+describe('how a subscription goes on', () => {
+  it('is when it renews, or until when it stays', () => {
+    expect(describeSubscription(active, 'Pro')).toBe('Renews on 21 December 2026.');
+    expect(describeSubscription({ ...active, endsAt: active.paidUntil }, 'Pro')).toBe(
+      'Cancelled. Pro stays yours until 21 December 2026 and is not charged again.',
+    );
+    expect(hasFailedPayment(active)).toBe(false);
+  });
+
+  it('is first of all that a payment failed, and what that means for the plan', () => {
+    const failed = (status: Subscription['status']) => ({ ...active, status, endsAt: active.paidUntil });
+    expect(describeSubscription(failed('past_due'), 'Pro')).toBe(
+      'The last payment failed. Stripe tries it again; Pro goes on meanwhile.',
+    );
+    expect(describeSubscription(failed('unpaid'), 'Pro')).toBe(
+      'The payment failed for good: Pro rests until it is paid.',
+    );
+    expect([failed('past_due'), failed('unpaid')].every(hasFailedPayment)).toBe(true);
+  });
+});

@@ -1,0 +1,74 @@
+import { LoaderCircle } from 'lucide-react';
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { BillingPeriod } from '#contract/plans.ts';
+import { useCurrentUser } from '../accounts/use-current-user.ts';
+import { PaymentResult } from '../billing/payment-result.tsx';
+import { plansQuery } from '../billing/queries.ts';
+import { SubscribeView } from '../billing/subscribe-view.tsx';
+import { readWantedPlan } from '../billing/wanted-plan.ts';
+import type { PageModule } from '../lib/page-module.ts';
+import { paths } from '../lib/paths.ts';
+import { Link } from '../ui/link.tsx';
+
+function SubscribePage() {
+  const { isLoading, isSignedIn } = useCurrentUser();
+  return (
+    <div className="wrap page-subscribe">
+      {isLoading ? <Waiting /> : <Subscribe isSignedIn={isSignedIn} />}
+    </div>
+  );
+}
+
+/** The server renders one page for all: what the address asks for is read once it is known who asks. */
+function Subscribe({ isSignedIn }: { isSignedIn: boolean }) {
+  const [query, setQuery] = useSearchParams();
+  const wanted = readWantedPlan(query);
+  if (!wanted) return <InvalidPlan />;
+  if (!isSignedIn) return <LeadToSignIn />;
+  const checkout = query.get('checkout');
+  if (checkout === 'done') return <PaymentResult wanted={wanted} />;
+  const choose = (period: BillingPeriod) => setQuery({ plan: wanted.plan, period }, { replace: true });
+  return <SubscribeView wanted={wanted} isCancelled={checkout === 'cancelled'} onPeriod={choose} />;
+}
+
+function Waiting() {
+  return (
+    <div className="state subscribe-waiting" role="status">
+      <LoaderCircle className="i i-20 spin" aria-hidden="true" />
+      <p className="vh">Loading</p>
+    </div>
+  );
+}
+
+function LeadToSignIn() {
+  const navigate = useNavigate();
+  useEffect(() => void navigate(paths.signIn, { replace: true }), [navigate]);
+  return <Waiting />;
+}
+
+function InvalidPlan() {
+  return (
+    <div className="card state subscribe-result">
+      <h1 className="h3">Invalid Plan Selected</h1>
+      <p>There is no such plan. The pricing page has those that there are.</p>
+      <Link className="btn btn-primary" to={paths.pricing}>
+        View Pricing
+      </Link>
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: SubscribePage,
+  load: async ({ queryClient, read }) => {
+    await queryClient.prefetchQuery(plansQuery(read));
+    return {};
+  },
+  head: () => ({
+    title: 'Subscribe | Altimeter',
+    description: 'The summary of a plan of Altimeter, and the way to its payment.',
+    canonical: paths.subscribe,
+    noindex: true,
+  }),
+};
