@@ -129,7 +129,7 @@ export const lessons: readonly Lesson[] = [
           ],
         },
       },
-      'Turnover, volume divided by market cap, shows how easily a coin can be sold. Large coins turn over a few percent a day. Far below one percent, the price on the screen is one you may not get. Far above a third, either everybody is running the same way or the volume isn’t real. Stablecoins, which are made to change hands, are the exception.',
+      'Turnover, volume divided by market cap, shows how easily a coin can be sold. Large coins turn over a few percent a day. Far below one percent, the price on the screen is one you may not get. Far above a third, but for stablecoins, which are made to change hands, either everybody is running the same way or the volume isn’t real.',
       'That last point matters more here than in other markets. On venues without supervision, trades of somebody with himself, called wash trades, cost next to nothing and make a coin or an exchange look busy. Signs of it are a volume that never rests, price steps that hardly move in spite of huge volume, and an exchange far down the list in visitors and far up in volume. Data providers try to filter it, and none can do so entirely.',
       'Two readings are worth knowing by name. Divergence: the price makes a new high and volume keeps shrinking, so less and less money carries the rise. Climax: after a long move a day with many times the usual volume and a wide swing, when the last of the crowd has joined. Both describe a state. Neither comes with a date.',
     ],

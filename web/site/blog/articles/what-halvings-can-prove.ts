@@ -5,13 +5,13 @@ export const body: ArticleBody = [
   { heading: 'The four so far' },
   {
     caption:
-      'Bitcoin at each halving and a year later, rounded; prices of different sources differ by a few percent',
-    head: ['Halving', 'New coins a block', 'Price then', 'A year later', 'Multiple'],
+      'Bitcoin at each halving and a year later, rounded; the prices of different sources differ by a few percent',
+    head: ['Halving', 'Coins a block since', 'Price then', 'A year later', 'Multiple'],
     rows: [
-      ['28 November 2012', '50 → 25', 'about $12', 'about $1,000', 'about 80'],
-      ['9 July 2016', '25 → 12.5', 'about $650', 'about $2,500', 'about 4'],
-      ['11 May 2020', '12.5 → 6.25', 'about $8,600', 'about $56,000', 'about 6.5'],
-      ['20 April 2024', '6.25 → 3.125', 'about $64,000', 'about $85,000', 'about 1.3'],
+      ['28 Nov 2012', '25', '$12', '$1,000', '80'],
+      ['9 July 2016', '12.5', '$650', '$2,500', '4'],
+      ['11 May 2020', '6.25', '$8,600', '$56,000', '6.5'],
+      ['20 April 2024', '3.125', '$64,000', '$85,000', '1.3'],
     ],
   },
   'Four out of four rose. That sounds like a law. Now ask how often bitcoin was higher after any year at all, halving or not. For most starting days in its history it was, because it rose greatly over the whole time. If a coin is higher after a year in three cases of four, say, then four of four comes up by luck almost one time in three: 0.75 multiplied by itself four times is 0.32.',
