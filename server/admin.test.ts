@@ -79,6 +79,16 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([await tierOf(id), await tierOf(stranger)]).toEqual(['pro', 'free']);
     });
 
+    it('takes away nothing that a subscription pays for, and says so', async () => {
+      const id = await nameUser('ada@example.com');
+      await db.updateTable('users').set({ tier: 'pro', paid_tier: 'pro' }).where('id', '=', id).execute();
+      expect((await admin('user', 'set-tier', 'ada@example.com', 'free')).stdout).toBe(
+        'ada@example.com has the tier pro now: its subscription pays for that; free is what remains.\n',
+      );
+      await admin('user', 'set-tier', 'ada@example.com', 'premium');
+      expect(await tierOf(id)).toBe('premium');
+    });
+
     it('deletes an account', async () => {
       const id = await nameUser('ada@example.com');
       expect((await admin('user', 'delete', 'ada@example.com')).code).toBe(0);
