@@ -79,10 +79,20 @@ type Walk = (page: Page, at: (scene: Scene) => Promise<void>) => Promise<void>;
 
 const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readonly walk: Walk }>> = {
   'the market and its coins': {
-    scenes: ['shell', 'market', 'star of a visitor', 'coin', 'coin, its chart failing', 'coin, failing'],
+    scenes: [
+      'shell',
+      'market, ads',
+      'market',
+      'star of a visitor',
+      'coin',
+      'coin, its chart failing',
+      'coin, failing',
+    ],
     walk: async (page, at) => {
       await open(page, '/');
       await at('shell');
+      await main(page).locator('tbody tr').nth(20).scrollIntoViewIfNeeded();
+      await at('market, ads');
       await page.locator('.overview').scrollIntoViewIfNeeded();
       await at('market');
       await star(page, 'Bitcoin').click();
@@ -249,7 +259,14 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
     },
   },
   'the plans': {
-    scenes: ['pricing', 'pricing, by year', 'pricing, signed in'],
+    scenes: [
+      'pricing',
+      'pricing, by year',
+      'pricing, signed in',
+      'subscribe, no such plan',
+      'subscribe',
+      'subscribe, without keys',
+    ],
     walk: async (page, at) => {
       await open(page, '/pricing');
       await at('pricing');
@@ -258,6 +275,12 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       await signUp(page, server.url, newEmail());
       await open(page, '/pricing');
       await at('pricing, signed in');
+      await open(page, '/subscribe?plan=gold');
+      await at('subscribe, no such plan');
+      await open(page, '/subscribe?plan=pro');
+      await at('subscribe');
+      await press(page, /\$9\.99/);
+      await at('subscribe, without keys');
     },
   },
   'the ways in': {

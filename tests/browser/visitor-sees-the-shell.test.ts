@@ -302,7 +302,7 @@ test('the bar leads everywhere and says where one is @once', async ({ page }) =>
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link', { name: 'Markets' })).toHaveAttribute('aria-current', 'page');
   const pages = [
-    ['News', 'News is not open yet', 'News is not open yet | Altimeter'],
+    ['News', 'Crypto News', 'Crypto News | Altimeter'],
     ['Learn', 'Learn Cryptocurrency', 'Learn Cryptocurrency | Altimeter'],
     ['About', 'About Altimeter', 'About | Altimeter'],
   ] as const;

@@ -24,6 +24,7 @@ export const sentences = {
     'Terms',
     'Data provided by',
   ],
+  'market, ads': ['Sponsored'],
   market: [
     'Track Crypto Like a Pro',
     'Trending Cryptocurrencies',
@@ -116,6 +117,11 @@ export const sentences = {
   pricing: ['Free', 'Pro', 'Premium', '$0', '$9.99', '$29.99', 'Monthly', 'Yearly', 'Save 17%'],
   'pricing, by year': ['$99 billed annually', '$299 billed annually', 'Save 17%'],
   'pricing, signed in': ['Current Plan'],
+  'subscribe, no such plan': ['Invalid Plan Selected'],
+  subscribe: ['$9.99'],
+  'subscribe, without keys': [
+    'Stripe payment processing is not configured yet. Please contact support to subscribe manually.',
+  ],
   'sign-up': ['First name', 'Last name', 'E-mail address'],
   'sign-up, unreachable': ['Sign up failed. Please try again.'],
   'sign-up, without a word': ['Sign up failed'],

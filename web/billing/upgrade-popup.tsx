@@ -1,10 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { getPlan } from '#contract/plans.ts';
 import { useFreshUser } from '../accounts/use-fresh-user.ts';
-import { readApi } from '../lib/api-client.ts';
 import { Link } from '../ui/link.tsx';
+import { billingQuery } from './subscription-queries.ts';
 import { describeUpgrade } from './upgrade-offer.ts';
 import { keepOffersQuiet, offerOfOverlay } from './watch-stay.ts';
 import './upgrade-popup.css';
@@ -17,19 +17,12 @@ interface UpgradePopupProps {
 
 const shownFeatures = 3;
 
-/** Whether this very user gets the first month for half: where no coupon gives it, or for whom it was, it is not offered. */
-const firstMonthQuery = () =>
-  queryOptions({
-    queryKey: ['billing'],
-    queryFn: ({ signal }) => readApi<{ hasFirstMonthOffer: boolean }>('/api/billing', signal),
-    staleTime: 0,
-  });
-
 /** Offers a plan in a corner of the page, which stays usable. */
 export function UpgradePopup({ name, onClose }: UpgradePopupProps) {
   const titleId = useId();
   const reason = offerOfOverlay(name);
-  const firstMonth = useQuery({ ...firstMonthQuery(), enabled: reason === 'time_spent' });
+  // Where no coupon gives it, or this user has had it, half of the first month is not offered.
+  const billing = useQuery({ ...billingQuery(), enabled: reason === 'time_spent' });
   const { user } = useFreshUser();
   const isFree = user?.subscriptionTier === 'free';
   const decline = () => {
@@ -43,11 +36,11 @@ export function UpgradePopup({ name, onClose }: UpgradePopupProps) {
   useEffect(() => {
     if (!isFree) leave();
   }, [isFree]);
-  if (!isFree || firstMonth.isLoading) return null;
+  if (!isFree || billing.isLoading) return null;
   const { message, urgency, plan, value, cta, to } = describeUpgrade(reason, {
     pro: getPlan('pro'),
     premium: getPlan('premium'),
-    hasFirstMonth: firstMonth.data?.hasFirstMonthOffer ?? false,
+    hasFirstMonth: billing.data?.hasFirstMonthOffer ?? false,
   });
   return (
     <aside className="offer" data-urgency={urgency} aria-labelledby={titleId}>
