@@ -47,7 +47,7 @@ export function createNewsService(deps: {
 }): NewsService {
   const { feeds, articles, states, clock } = deps;
   const isOff = feeds.length === 0;
-  let progress: NewsProgress = { answeredAt: null, changedAt: null };
+  let progress: NewsProgress = { answeredAt: null, changedAt: null, changes: '' };
   let lists = createMemoryCache<Promise<unknown>>(listBounds);
 
   /** Made once until something changes; what failed is made again. */
@@ -71,7 +71,7 @@ export function createNewsService(deps: {
 
   return {
     status,
-    version: () => `${status().state} ${progress.changedAt} ${progress.answeredAt}`,
+    version: () => `${status().state} ${progress.changes} ${progress.answeredAt}`,
     changedAt: () => progress.changedAt,
     listArticles({ coin, page, perPage }) {
       if (isOff) return Promise.resolve(nothing);
@@ -90,8 +90,8 @@ export function createNewsService(deps: {
     },
     async reload() {
       if (isOff) return;
-      const found = await states.getProgress(feeds);
-      if (found.changedAt !== progress.changedAt) lists = createMemoryCache(listBounds);
+      const found = await states.getProgress(feeds, clock.now());
+      if (found.changes !== progress.changes) lists = createMemoryCache(listBounds);
       progress = found;
     },
   };

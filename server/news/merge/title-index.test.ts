@@ -33,6 +33,13 @@ describe('headlines that say nearly the same', () => {
     ['Something', 'Something else'],
   ])('%s ≠ %s', (one, other) => expect(isSimilar(one, other)).toBe(false));
 
+  it('are those that begin alike, where they go on and on', () => {
+    const words = Array.from({ length: 30 }, (_, index) => `word${index}`).join(' ');
+    expect(isSimilar(`${words} one two three four five six`, `${words} seven eight nine ten eleven`)).toBe(
+      true,
+    );
+  });
+
   it('are so within a day only: some come again every day', () => {
     const title = 'Here is what happened in crypto today';
     expect([isSimilar(title, title), isSimilar(title, title, nextDay)]).toEqual([true, false]);
