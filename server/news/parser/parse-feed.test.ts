@@ -20,6 +20,11 @@ describe('the texts of an article', () => {
     expect(readItem({ summary: html })?.summary).toBe(text);
   });
 
+  it.each(['\u200D\u200C', '\u00AD\u3164\u2800', '&zwnj;', '<img src="x">', '&#x2063; \u2064'])(
+    'are no headline where nothing of them can be seen: %j',
+    (title) => expect(readItem({ title })).toBeUndefined(),
+  );
+
   it('are cut at a word, with an ellipsis', () => {
     const { title = '', summary = '' } =
       readItem({ title: 'word '.repeat(90), summary: 'longer, '.repeat(90) }) ?? {};
