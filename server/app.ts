@@ -106,11 +106,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   registerNewsRoutes(app, { news, publicUrl });
   registerPlanRoutes(app);
-  accounts.registerRoutes(app, { ...holdings.exporters, ...alerts.exporters, ...learning.exporters });
+  const contact = createContact({ ...deps, clock });
+  accounts.registerRoutes(app, {
+    ...holdings.exporters,
+    ...alerts.exporters,
+    ...learning.exporters,
+    ...contact.exporters,
+  });
   holdings.registerRoutes(app, accounts.gate);
   alerts.registerRoutes(app, accounts.gate);
   learning.registerRoutes(app, accounts.gate);
-  createContact({ ...deps, clock }).registerRoutes(app);
+  contact.registerRoutes(app);
   await registerPageRoutes(app, {
     market,
     newsVersion: news.version,

@@ -53,6 +53,7 @@ for (const { name, isAvailable, create } of testDatabases) {
             alertHistory: [],
             alertSettings: { email: true, push: true, inApp: true },
             learning: { completed: [] },
+            contact: { messages: [], requests: [] },
             watchlist: book.watchlist.map((item) => ({
               ...item,
               ...shown.get(item.coinId),

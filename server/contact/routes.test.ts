@@ -141,14 +141,74 @@ for (const { name, isAvailable, create } of testDatabases) {
       site.pass(29 * day);
       await ask(email, 'portfolio-kit');
       expect((await ask(email, 'newsletter', 'blog')).status).toBe(202);
-      expect(await site.mailsTo(email)).toHaveLength(1);
+      expect(await site.mailsTo(email)).toHaveLength(0);
       expect((await act('confirm', token)).status).toBe(200);
       await ask(email, 'newsletter', 'blog');
-      expect(await site.mailsTo(email)).toHaveLength(2);
+      expect(await site.mailsTo(email)).toHaveLength(1);
       await act('unsubscribe', token);
       site.pass(30 * day);
       await ask(email, 'portfolio-kit');
-      expect(await site.mailsTo(email)).toHaveLength(3);
+      expect(await site.mailsTo(email)).toHaveLength(1);
+    });
+
+    it('takes back what waits to be mailed to whoever unsubscribes, and nothing else', async () => {
+      const email = newAddress();
+      await site.member(email);
+      const other = newAddress();
+      await ask(other, 'tax-report');
+      await ask(email, 'tax-report');
+      await ask(email, 'newsletter', 'blog');
+      const mails = await site.mailsTo(email);
+      const { text } = mails.find(({ subject }) => subject.startsWith('Your guide'))!;
+      await act('unsubscribe', linkOf(text, 'unsubscribe'));
+      const left = await site.mailsTo(email);
+      expect(left).toHaveLength(mails.length - 2);
+      expect(left.every((mail) => !/guide|newsletter/i.test(mail.subject))).toBe(true);
+      expect(await site.mailsTo(other)).toHaveLength(1);
+    });
+
+    it('mails an address again where the clock was set back since it last did', async () => {
+      const email = newAddress();
+      site.pass(60 * day);
+      await ask(email, 'tax-report');
+      site.pass(-60 * day);
+      await ask(email, 'tax-report');
+      expect(await site.mailsTo(email)).toHaveLength(2);
+    });
+
+    it('gives to the owner of an address what was left with it, and forgets it with the account', async () => {
+      const [email, other] = [newAddress(), newAddress()];
+      const owner = await site.member(email);
+      for (const address of [email, other]) {
+        await site.browser().call('POST', '/api/contact', { ...message, email: address });
+        await ask(address, 'tax-report', 'popup');
+      }
+      const { body } = await owner.call('GET', '/api/account/export');
+      const { email: _, ...written } = message;
+      const instant = expect.stringMatching(/^20\d\d-.*Z$/);
+      expect(body.contact).toEqual({
+        messages: [{ ...written, sentAt: instant }],
+        requests: [
+          {
+            magnet: 'tax-report',
+            variant: 'popup',
+            askedAt: instant,
+            mailedAt: instant,
+            confirmedAt: null,
+            unsubscribedAt: null,
+          },
+        ],
+      });
+      const unproved = site.browser();
+      await unproved.signUp(other);
+      const strange = await unproved.call('GET', '/api/account/export');
+      expect(strange.text).not.toContain(message.subject);
+      expect((await owner.call('DELETE', '/api/account')).status).toBe(204);
+      for (const table of ['contact_messages', 'leads'] as const) {
+        const rows = await site.db.selectFrom(table).select('email').execute();
+        expect(rows).not.toContainEqual({ email });
+        expect(rows).toContainEqual({ email: other });
+      }
     });
 
     it.each([

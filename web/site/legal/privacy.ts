@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-text.ts';
 
 /** Raised whenever the text below changes. */
-export const privacyVersion = '1.1';
+export const privacyVersion = '1.2';
 
 /** What this software stores, sends and sets. Every sentence is about what the code does; change both together. */
 export const privacy: readonly LegalSection[] = [
@@ -22,7 +22,7 @@ export const privacy: readonly LegalSection[] = [
     heading: 'If you write to us, or ask for a guide or the newsletter',
     body: [
       'A message of the contact page is kept with the name and address you give, and mailed to our support. If you ask for a guide or the newsletter, we keep your address, what you asked for and where on the site, and when it was mailed, confirmed or ended. The newsletter goes to addresses that have confirmed it and to no others. We count how often each guide is asked for, without addresses.',
-      'Messages, and addresses that have not confirmed the newsletter, are dropped a year after they were last heard of. If you unsubscribe, we remember that for as long, so that nothing more is sent.',
+      'Messages, and addresses that have not confirmed the newsletter, are dropped a year after they were last heard of. If you unsubscribe, we remember that for as long: no newsletter is sent unless you confirm it anew, and for thirty days no guide, whoever asks for one.',
     ],
   },
   {
@@ -44,7 +44,7 @@ export const privacy: readonly LegalSection[] = [
   {
     heading: 'What we send, and to whom',
     body: [
-      'Mail goes to the address you gave: codes, notices about your account, and alerts you asked for, each with a link that pauses it. There is no newsletter and no advertising mail.',
+      'Mail goes to the address you gave: codes, notices about your account, alerts you asked for, each with a link that pauses it, and guides and the newsletter if you asked for them, each with a link that ends them. There is no other advertising mail.',
       'Market data comes from CoinGecko. Our server asks for it; CoinGecko learns nothing about you. If you follow a link to another site, that site sees you as any site does.',
       'Nothing can be bought here today, so we ask for no card and no billing data.',
       'Push messages travel through your browser’s push service, encrypted for your browser.',
@@ -61,7 +61,7 @@ export const privacy: readonly LegalSection[] = [
     heading: 'How long',
     body: [
       'An account is kept until you delete it. One that was never proved ends after 30 days without use. A session ends after 14 days without use, and after 30 in any case.',
-      'Deleting your account on the account page removes everything listed above from the database at once. It may live on in backups the operator keeps, until these are replaced.',
+      'Deleting your account on the account page removes everything listed above from the database at once, with the messages and requests that were left with its address. It may live on in backups the operator keeps, until these are replaced.',
     ],
   },
   {
