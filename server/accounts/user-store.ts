@@ -94,10 +94,10 @@ function removeUser(db: Database, id: string): Promise<boolean> {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     if (email !== null) {
-      await tx.deleteFrom('mails').where('recipient', '=', email).execute();
-      await tx.deleteFrom('challenges').where('email', '=', email).execute();
       await tx.deleteFrom('contact_messages').where('email', '=', email).execute();
       await tx.deleteFrom('leads').where('email', '=', email).execute();
+      await tx.deleteFrom('mails').where('recipient', '=', email).execute();
+      await tx.deleteFrom('challenges').where('email', '=', email).execute();
     }
     // All other tables let go of what belongs to it by themselves.
     await tx.deleteFrom('users').where('id', '=', id).execute();

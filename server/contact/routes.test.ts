@@ -94,6 +94,23 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(mail?.text).toContain(`http://localhost:3000/guides/${guide}.pdf`);
     });
 
+    it('ends in one state, and never fails, where two links of an address are pressed at once', async () => {
+      const email = newAddress();
+      await ask(email, 'newsletter', 'blog');
+      await ask(email, 'tax-report');
+      const leads = await site.db.selectFrom('leads').select('token').where('email', '=', email).execute();
+      const [one, other] = leads.map(({ token }) => token) as [string, string];
+      for (let round = 0; round < 10; round++) {
+        const answers = await Promise.all([
+          act('confirm', one),
+          act('unsubscribe', other),
+          act('confirm', other),
+          act('unsubscribe', one),
+        ]);
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      }
+    });
+
     it('answers the same for a known address, and mails it the same thing once a day', async () => {
       const email = newAddress();
       const first = await ask(email, 'tax-report');
@@ -238,6 +255,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
       expect(answer.statusCode).toBe(200);
       expect(await subscribers()).not.toContain(email);
+      expect(site.log()).not.toContain(url.split('/').at(-1));
     });
 
     it('refuses a link that is none, and what is not offered', async () => {

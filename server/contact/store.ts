@@ -58,35 +58,30 @@ export function createContactStore(db: Database, outbox: Pick<Outbox, 'add' | 'w
 
     async confirm(token, atMs) {
       return db.transaction().execute(async (tx) => {
-        const lead = await tx
+        const email = await lockAddress(tx, token);
+        if (email === undefined) return undefined;
+        await tx.updateTable('leads').set({ unsubscribed_at: null }).where('email', '=', email).execute();
+        return tx
           .updateTable('leads')
           .set((row) => ({ confirmed_at: row.fn.coalesce('confirmed_at', row.val(atMs)) }))
           .where('token', '=', token)
           .returningAll()
           .executeTakeFirst();
-        if (lead)
-          await tx
-            .updateTable('leads')
-            .set({ unsubscribed_at: null })
-            .where('email', '=', lead.email)
-            .execute();
-        return lead;
       });
     },
 
     async unsubscribe(token, atMs) {
       return db.transaction().execute(async (tx) => {
+        const email = await lockAddress(tx, token);
+        if (email === undefined) return undefined;
+        await outbox.withdraw(tx, email);
         const leads = await tx
           .updateTable('leads')
           .set({ unsubscribed_at: atMs, confirmed_at: null })
-          .where('email', 'in', (query) =>
-            query.selectFrom('leads as named').select('named.email').where('named.token', '=', token),
-          )
+          .where('email', '=', email)
           .returningAll()
           .execute();
-        const lead = leads.find((one) => one.token === token);
-        if (lead) await outbox.withdraw(tx, lead.email);
-        return lead;
+        return leads.find((lead) => lead.token === token);
       });
     },
 
@@ -146,6 +141,26 @@ function lockLead(
     )
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** The address that a token is for, whose rows nobody else gets until the transaction ends: one by one, in one order. */
+async function lockAddress(tx: Transaction<Tables>, token: string): Promise<string | undefined> {
+  const rows = await tx
+    .selectFrom('leads')
+    .select(['id', 'email'])
+    .where('email', 'in', (query) =>
+      query.selectFrom('leads as named').select('named.email').where('named.token', '=', token),
+    )
+    .orderBy('id')
+    .execute();
+  for (const { id } of rows) {
+    await tx
+      .updateTable('leads')
+      .set((row) => ({ revision: row('revision', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+  }
+  return rows[0]?.email;
 }
 
 async function findStop(tx: Transaction<Tables>, email: string): Promise<number | null> {
