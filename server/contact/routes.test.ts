@@ -136,7 +136,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await subscribers()).not.toContain(email);
       const { text } = (await site.mailsTo(email))[0]!;
       const token = linkOf(text, 'newsletter/confirm');
-      const answers = [await act('confirm', token), await act('confirm', token)];
+      const confirmedAt = site.clock.now();
+      const answers = [await act('confirm', token)];
+      site.pass(minute);
+      answers.push(await act('confirm', token));
+      const store = createContactStore(site.db, createOutbox(site.db, site.clock));
+      const subscribed = (await store.listSubscribers()).find((lead) => lead.email === email);
+      expect(subscribed?.confirmed_at).toBe(confirmedAt);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
       expect(answers[0]!.body).toEqual({ message: 'You are subscribed to the newsletter.' });
       expect(await subscribers()).toContain(email);
@@ -300,6 +306,22 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(left).toContainEqual({ email: subscribed });
       expect(left).not.toContainEqual({ email: forgotten });
       expect(await site.db.selectFrom('contact_messages').selectAll().execute()).toEqual([]);
+    });
+
+    it('remembers for as long who was mailed or unsubscribed since; a guide is no newsletter', async () => {
+      const [old, mailed, stopped] = [newAddress(), newAddress(), newAddress()];
+      for (const email of [old, mailed, stopped]) await ask(email, 'portfolio-kit');
+      const tokenOf = async (email: string) => linkOf((await site.mailsTo(email))[0]!.text, 'unsubscribe');
+      await act('confirm', await tokenOf(old));
+      const asked = site.clock.now();
+      site.pass(day);
+      await ask(mailed, 'portfolio-kit');
+      await act('unsubscribe', await tokenOf(stopped));
+      const store = createContactStore(site.db, createOutbox(site.db, site.clock));
+      await store.removeOld(asked + 1);
+      const left = await site.db.selectFrom('leads').select('email').execute();
+      expect(left).toEqual(expect.arrayContaining([{ email: mailed }, { email: stopped }]));
+      expect(left).not.toContainEqual({ email: old });
     });
 
     it.each([

@@ -236,6 +236,33 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(news.service.status()).toEqual({ state: 'live', asOf: new Date(newsNow).toISOString() });
     });
 
+    it('are shown at once where the clock was set back by a little', async () => {
+      server.set('/a', rssFeed('A', [item('1')]));
+      server.set('/b', rssFeed('B', [item('2', { at: newsNow - 2 * hour })]));
+      const news = open('/a', '/b');
+      await news.refresh();
+      expect(await news.titles()).toHaveLength(2);
+      server.set('/a', rssFeed('A', [item('3')]));
+      news.pass(10 * minute);
+      await news.refresh();
+      expect(await news.titles()).toContain('Headline 3');
+      news.pass(-30_000);
+      server.set('/b', rssFeed('B', [item('4')]));
+      await news.refresh();
+      expect(await news.titles()).toContain('Headline 4');
+    });
+
+    it('of a feed whose mark is too long to be sent back are asked for without it', async () => {
+      server.set('/a', (_request, response) =>
+        response.writeHead(200, { etag: `"${'x'.repeat(600)}"` }).end(rssFeed('A', [item('1')])),
+      );
+      const news = open('/a');
+      await news.refresh();
+      news.pass(10 * minute);
+      await news.refresh();
+      expect(asked('/a')[1]?.headers['if-none-match']).toBeUndefined();
+    });
+
     it('of a feed that is gone for good are asked for once a day', async () => {
       server.set('/a', (_request, response) => response.writeHead(410).end());
       const news = open('/a');

@@ -28,6 +28,10 @@ describe('headlines that say nearly the same', () => {
       'Bitcoin ETFs take in $100M on their best day of this whole autumn',
       'Bitcoin ETFs take in $200M on their best day of this whole autumn',
     ],
+    [
+      'Spot bitcoin funds of the largest asset managers took in $100 million net during their strongest week since early summer',
+      'Spot bitcoin funds of the largest asset managers took in $200 million net during their strongest week since early summer',
+    ],
     ['Bitcoin rises', 'Bitcoin falls'],
     ['Regulator approves a second fund', 'Regulator rejects a second fund'],
     ['Something', 'Something else'],

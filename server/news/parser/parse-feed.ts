@@ -24,7 +24,7 @@ export function parseFeed(text: string, address: string): ParsedFeed {
   const { title, items } = readItems(text, maxItems);
   return {
     title: toLine(title, maxTitle),
-    items: items.slice(0, maxItems).flatMap((item) => cleanItem(item, address) ?? []),
+    items: items.flatMap((item) => cleanItem(item, address) ?? []),
   };
 }
 
