@@ -110,17 +110,19 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerNewsRoutes(app, { news, publicUrl });
   const ads = readAds(config.ads);
   registerAdRoutes(app, ads);
+  const contact = createContact({ ...deps, clock });
   accounts.registerRoutes(app, {
     ...holdings.exporters,
     ...alerts.exporters,
     ...learning.exporters,
     ...billing.exporters,
+    ...contact.exporters,
   });
   holdings.registerRoutes(app, accounts.gate);
   alerts.registerRoutes(app, accounts.gate);
   learning.registerRoutes(app, accounts.gate);
   await billing.registerRoutes(app, accounts.gate);
-  createContact({ ...deps, clock }).registerRoutes(app);
+  contact.registerRoutes(app);
   await registerPageRoutes(app, {
     market,
     newsVersion: news.version,

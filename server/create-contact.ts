@@ -39,6 +39,8 @@ export function createContact(deps: {
     onLead: ({ magnet, variant }) => captures.inc({ magnet, variant }),
   });
   return {
+    /** What of it is an account's, for its export. */
+    exporters: { contact: contact.exportOf },
     registerRoutes(app: FastifyInstance): void {
       registerContactRoutes(app, { contact, publicUrl });
       registerGuideRoutes(app);

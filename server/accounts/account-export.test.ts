@@ -54,6 +54,7 @@ for (const { name, isAvailable, create } of testDatabases) {
             alertSettings: { email: true, push: true, inApp: true },
             learning: { completed: [] },
             billing: { stripeCustomer: null, subscription: null },
+            contact: { messages: [], requests: [] },
             watchlist: book.watchlist.map((item) => ({
               ...item,
               ...shown.get(item.coinId),

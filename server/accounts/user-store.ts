@@ -93,6 +93,8 @@ function removeUser(db: Database, id: string): Promise<boolean> {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     if (email !== null) {
+      await tx.deleteFrom('contact_messages').where('email', '=', email).execute();
+      await tx.deleteFrom('leads').where('email', '=', email).execute();
       await tx.deleteFrom('mails').where('recipient', '=', email).execute();
       await tx.deleteFrom('challenges').where('email', '=', email).execute();
     }

@@ -1,3 +1,4 @@
+import { waitUntil } from '../platform/clock.ts';
 import type { Mail } from '../platform/outbox.ts';
 import { describeConfirmation, describeGuide, describeSubscription, type MailText } from './mail-texts.ts';
 import { leadMailLifeMs, oneClickPath, sameMailEveryMs, silenceMs } from './policy.ts';
@@ -12,7 +13,7 @@ export function composeLeadMail(
   { stoppedAt, now, publicUrl }: { stoppedAt: number | null; now: number; publicUrl: string },
 ): Mail | undefined {
   if (stoppedAt !== null && now - stoppedAt < silenceMs) return undefined;
-  if (lead.mailed_at !== null && now - lead.mailed_at < sameMailEveryMs) return undefined;
+  if (waitUntil((lead.mailed_at ?? 0) + sameMailEveryMs, now, sameMailEveryMs) > 0) return undefined;
   return {
     to: lead.email,
     ...describeLead(lead, publicUrl),

@@ -12,7 +12,8 @@ export const askedByNetwork: readonly RateWindow[] = [{ count: 5, ms: hour }];
 /** How long an address gets no second mail of one kind, whoever asks for it. */
 export const sameMailEveryMs = day;
 /** How long an address that was unsubscribed gets none at all. */
-export const silenceMs = 30 * day;
+export const silenceDays = 30;
+export const silenceMs = silenceDays * day;
 
 /** How long a message to the support is tried; it is kept longer. */
 export const messageMailLifeMs = 30 * day;

@@ -94,6 +94,23 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(mail?.text).toContain(`http://localhost:3000/guides/${guide}.pdf`);
     });
 
+    it('ends in one state, and never fails, where two links of an address are pressed at once', async () => {
+      const email = newAddress();
+      await ask(email, 'newsletter', 'blog');
+      await ask(email, 'tax-report');
+      const leads = await site.db.selectFrom('leads').select('token').where('email', '=', email).execute();
+      const [one, other] = leads.map(({ token }) => token) as [string, string];
+      for (let round = 0; round < 10; round++) {
+        const answers = await Promise.all([
+          act('confirm', one),
+          act('unsubscribe', other),
+          act('confirm', other),
+          act('unsubscribe', one),
+        ]);
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      }
+    });
+
     it('answers the same for a known address, and mails it the same thing once a day', async () => {
       const email = newAddress();
       const first = await ask(email, 'tax-report');
@@ -119,7 +136,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await subscribers()).not.toContain(email);
       const { text } = (await site.mailsTo(email))[0]!;
       const token = linkOf(text, 'newsletter/confirm');
-      const answers = [await act('confirm', token), await act('confirm', token)];
+      const confirmedAt = site.clock.now();
+      const answers = [await act('confirm', token)];
+      site.pass(minute);
+      answers.push(await act('confirm', token));
+      const store = createContactStore(site.db, createOutbox(site.db, site.clock));
+      const subscribed = (await store.listSubscribers()).find((lead) => lead.email === email);
+      expect(subscribed?.confirmed_at).toBe(confirmedAt);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
       expect(answers[0]!.body).toEqual({ message: 'You are subscribed to the newsletter.' });
       expect(await subscribers()).toContain(email);
@@ -141,14 +164,74 @@ for (const { name, isAvailable, create } of testDatabases) {
       site.pass(29 * day);
       await ask(email, 'portfolio-kit');
       expect((await ask(email, 'newsletter', 'blog')).status).toBe(202);
-      expect(await site.mailsTo(email)).toHaveLength(1);
+      expect(await site.mailsTo(email)).toHaveLength(0);
       expect((await act('confirm', token)).status).toBe(200);
       await ask(email, 'newsletter', 'blog');
-      expect(await site.mailsTo(email)).toHaveLength(2);
+      expect(await site.mailsTo(email)).toHaveLength(1);
       await act('unsubscribe', token);
       site.pass(30 * day);
       await ask(email, 'portfolio-kit');
-      expect(await site.mailsTo(email)).toHaveLength(3);
+      expect(await site.mailsTo(email)).toHaveLength(1);
+    });
+
+    it('takes back what waits to be mailed to whoever unsubscribes, and nothing else', async () => {
+      const email = newAddress();
+      await site.member(email);
+      const other = newAddress();
+      await ask(other, 'tax-report');
+      await ask(email, 'tax-report');
+      await ask(email, 'newsletter', 'blog');
+      const mails = await site.mailsTo(email);
+      const { text } = mails.find(({ subject }) => subject.startsWith('Your guide'))!;
+      await act('unsubscribe', linkOf(text, 'unsubscribe'));
+      const left = await site.mailsTo(email);
+      expect(left).toHaveLength(mails.length - 2);
+      expect(left.every((mail) => !/guide|newsletter/i.test(mail.subject))).toBe(true);
+      expect(await site.mailsTo(other)).toHaveLength(1);
+    });
+
+    it('mails an address again where the clock was set back since it last did', async () => {
+      const email = newAddress();
+      site.pass(60 * day);
+      await ask(email, 'tax-report');
+      site.pass(-60 * day);
+      await ask(email, 'tax-report');
+      expect(await site.mailsTo(email)).toHaveLength(2);
+    });
+
+    it('gives to the owner of an address what was left with it, and forgets it with the account', async () => {
+      const [email, other] = [newAddress(), newAddress()];
+      const owner = await site.member(email);
+      for (const address of [email, other]) {
+        await site.browser().call('POST', '/api/contact', { ...message, email: address });
+        await ask(address, 'tax-report', 'popup');
+      }
+      const { body } = await owner.call('GET', '/api/account/export');
+      const { email: _, ...written } = message;
+      const instant = expect.stringMatching(/^20\d\d-.*Z$/);
+      expect(body.contact).toEqual({
+        messages: [{ ...written, sentAt: instant }],
+        requests: [
+          {
+            magnet: 'tax-report',
+            variant: 'popup',
+            askedAt: instant,
+            mailedAt: instant,
+            confirmedAt: null,
+            unsubscribedAt: null,
+          },
+        ],
+      });
+      const unproved = site.browser();
+      await unproved.signUp(other);
+      const strange = await unproved.call('GET', '/api/account/export');
+      expect(strange.text).not.toContain(message.subject);
+      expect((await owner.call('DELETE', '/api/account')).status).toBe(204);
+      for (const table of ['contact_messages', 'leads'] as const) {
+        const rows = await site.db.selectFrom(table).select('email').execute();
+        expect(rows).not.toContainEqual({ email });
+        expect(rows).toContainEqual({ email: other });
+      }
     });
 
     it.each([
@@ -178,6 +261,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
       expect(answer.statusCode).toBe(200);
       expect(await subscribers()).not.toContain(email);
+      expect(site.log()).not.toContain(url.split('/').at(-1));
     });
 
     it('refuses a link that is none, and what is not offered', async () => {
@@ -222,6 +306,22 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(left).toContainEqual({ email: subscribed });
       expect(left).not.toContainEqual({ email: forgotten });
       expect(await site.db.selectFrom('contact_messages').selectAll().execute()).toEqual([]);
+    });
+
+    it('remembers for as long who was mailed or unsubscribed since; a guide is no newsletter', async () => {
+      const [old, mailed, stopped] = [newAddress(), newAddress(), newAddress()];
+      for (const email of [old, mailed, stopped]) await ask(email, 'portfolio-kit');
+      const tokenOf = async (email: string) => linkOf((await site.mailsTo(email))[0]!.text, 'unsubscribe');
+      await act('confirm', await tokenOf(old));
+      const asked = site.clock.now();
+      site.pass(day);
+      await ask(mailed, 'portfolio-kit');
+      await act('unsubscribe', await tokenOf(stopped));
+      const store = createContactStore(site.db, createOutbox(site.db, site.clock));
+      await store.removeOld(asked + 1);
+      const left = await site.db.selectFrom('leads').select('email').execute();
+      expect(left).toEqual(expect.arrayContaining([{ email: mailed }, { email: stopped }]));
+      expect(left).not.toContainEqual({ email: old });
     });
 
     it.each([

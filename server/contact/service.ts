@@ -7,7 +7,7 @@ import { makeRandomSecret } from '../platform/secret.ts';
 import { tooOften } from '../platform/too-often.ts';
 import { composeLeadMail } from './lead-mail.ts';
 import { describeMessage } from './mail-texts.ts';
-import { askedByAddress, askedByNetwork, messageMailLifeMs } from './policy.ts';
+import { askedByAddress, askedByNetwork, messageMailLifeMs, silenceDays } from './policy.ts';
 import type { ContactStore, Lead } from './store.ts';
 
 export interface ContactService {
@@ -18,6 +18,8 @@ export interface ContactService {
   /** Does what the link of a mail promised. Throws `not_found` for a token that is none. */
   confirm(token: string): Promise<Accepted>;
   unsubscribe(token: string): Promise<Accepted>;
+  /** For the export of an account: the messages and requests of its proved address. Instants are ISO 8601. */
+  exportOf(userId: string): Promise<unknown>;
 }
 
 export interface ContactServiceDeps {
@@ -79,10 +81,29 @@ export function createContactService(deps: ContactServiceDeps): ContactService {
 
     async unsubscribe(token) {
       found(await store.unsubscribe(token, clock.now()));
-      return { message: 'You are unsubscribed: no more newsletters or guides go to this address.' };
+      return {
+        message: `You are unsubscribed. No newsletter goes to this address any more, and no guide for ${silenceDays} days, whoever asks.`,
+      };
+    },
+
+    async exportOf(userId) {
+      const { messages, leads } = await store.listOfAccount(userId);
+      return {
+        messages: messages.map(({ created_at, ...message }) => ({ ...message, sentAt: toText(created_at) })),
+        requests: leads.map(({ magnet, variant, ...at }) => ({
+          magnet,
+          variant,
+          askedAt: toText(at.created_at),
+          mailedAt: toText(at.mailed_at),
+          confirmedAt: toText(at.confirmed_at),
+          unsubscribedAt: toText(at.unsubscribed_at),
+        })),
+      };
     },
   };
 }
+
+const toText = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 function found(lead: Lead | undefined): Lead {
   if (!lead) throw new AppError('not_found', 'This link is not valid any more.');

@@ -2,9 +2,14 @@ import type { Selectable, Transaction } from 'kysely';
 import type { ContactMessage, NewLead } from '#contract/contact.ts';
 import type { Database } from '../platform/database.ts';
 import type { Mail, Outbox } from '../platform/outbox.ts';
-import type { LeadTable, Tables } from '../platform/tables.ts';
+import type { ContactMessageTable, LeadTable, Tables } from '../platform/tables.ts';
 
 export type Lead = Omit<Selectable<LeadTable>, 'revision'>;
+
+export interface LeftBehind {
+  readonly messages: Pick<Selectable<ContactMessageTable>, 'name' | 'subject' | 'message' | 'created_at'>[];
+  readonly leads: Omit<Lead, 'id' | 'email' | 'token'>[];
+}
 
 export interface ContactStore {
   /** Keeps a message and queues its mail: both or neither. */
@@ -19,15 +24,17 @@ export interface ContactStore {
   ): Promise<void>;
   /** Confirms what the token is for, and ends the silence of its address. Undefined: no such token. */
   confirm(token: string, atMs: number): Promise<Lead | undefined>;
-  /** Unsubscribes the address of the token from everything. Undefined: no such token. */
+  /** Unsubscribes the address of the token from everything, mails on their way included. Undefined: no such token. */
   unsubscribe(token: string, atMs: number): Promise<Lead | undefined>;
+  /** What was left with the proved address of an account, the oldest first. */
+  listOfAccount(userId: string): Promise<LeftBehind>;
   /** The addresses that confirmed the newsletter, the oldest first. */
   listSubscribers(): Promise<Lead[]>;
   /** Forgets messages, and addresses without a confirmed newsletter, that nothing was heard of since `beforeMs`. */
   removeOld(beforeMs: number): Promise<void>;
 }
 
-export function createContactStore(db: Database, outbox: Pick<Outbox, 'add'>): ContactStore {
+export function createContactStore(db: Database, outbox: Pick<Outbox, 'add' | 'withdraw'>): ContactStore {
   return {
     async addMessage({ atMs, ...message }, mail) {
       await db.transaction().execute(async (tx) => {
@@ -51,32 +58,49 @@ export function createContactStore(db: Database, outbox: Pick<Outbox, 'add'>): C
 
     async confirm(token, atMs) {
       return db.transaction().execute(async (tx) => {
-        const lead = await tx
+        const email = await lockAddress(tx, token);
+        if (email === undefined) return undefined;
+        await tx.updateTable('leads').set({ unsubscribed_at: null }).where('email', '=', email).execute();
+        return tx
           .updateTable('leads')
           .set((row) => ({ confirmed_at: row.fn.coalesce('confirmed_at', row.val(atMs)) }))
           .where('token', '=', token)
           .returningAll()
           .executeTakeFirst();
-        if (lead)
-          await tx
-            .updateTable('leads')
-            .set({ unsubscribed_at: null })
-            .where('email', '=', lead.email)
-            .execute();
-        return lead;
       });
     },
 
     async unsubscribe(token, atMs) {
-      const leads = await db
-        .updateTable('leads')
-        .set({ unsubscribed_at: atMs, confirmed_at: null })
-        .where('email', 'in', (query) =>
-          query.selectFrom('leads as named').select('named.email').where('named.token', '=', token),
-        )
-        .returningAll()
+      return db.transaction().execute(async (tx) => {
+        const email = await lockAddress(tx, token);
+        if (email === undefined) return undefined;
+        await outbox.withdraw(tx, email);
+        const leads = await tx
+          .updateTable('leads')
+          .set({ unsubscribed_at: atMs, confirmed_at: null })
+          .where('email', '=', email)
+          .returningAll()
+          .execute();
+        return leads.find((lead) => lead.token === token);
+      });
+    },
+
+    async listOfAccount(userId) {
+      const provedEmail = db.selectFrom('users').select('proved_email').where('id', '=', userId);
+      const messages = await db
+        .selectFrom('contact_messages')
+        .select(['name', 'subject', 'message', 'created_at'])
+        .where('email', 'in', provedEmail)
+        .orderBy('created_at')
         .execute();
-      return leads.find((lead) => lead.token === token);
+      const leads = await db
+        .selectFrom('leads')
+        .select(['magnet', 'variant', 'created_at', 'mailed_at', 'confirmed_at', 'unsubscribed_at'])
+        .where('email', 'in', provedEmail)
+        .orderBy('created_at')
+        .orderBy('magnet')
+        .execute();
+      return { messages, leads };
     },
 
     listSubscribers: () =>
@@ -117,6 +141,26 @@ function lockLead(
     )
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** The address that a token is for, whose rows nobody else gets until the transaction ends: one by one, in one order. */
+async function lockAddress(tx: Transaction<Tables>, token: string): Promise<string | undefined> {
+  const rows = await tx
+    .selectFrom('leads')
+    .select(['id', 'email'])
+    .where('email', 'in', (query) =>
+      query.selectFrom('leads as named').select('named.email').where('named.token', '=', token),
+    )
+    .orderBy('id')
+    .execute();
+  for (const { id } of rows) {
+    await tx
+      .updateTable('leads')
+      .set((row) => ({ revision: row('revision', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+  }
+  return rows[0]?.email;
 }
 
 async function findStop(tx: Transaction<Tables>, email: string): Promise<number | null> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../platform/database.ts';
 
@@ -34,6 +35,10 @@ export interface ArticleStore {
   linkArticles(links: readonly ArticleLink[]): Promise<void>;
   /** Gives how many there were. */
   removeOlder(beforeMs: number): Promise<number>;
+  /** Dates those of later than an instant to it: they are from before the clock was set back. Gives how many. */
+  bringBack(toMs: number): Promise<number>;
+  /** How many there are of a feed, by the day (UTC, counted from 1970) they are of. */
+  countByDay(feed: string): Promise<Map<number, number>>;
   /** The newest first; those of a coin where one is given. */
   listArticles(question: {
     feeds: readonly string[];
@@ -86,6 +91,26 @@ export function createArticleStore(db: Database): ArticleStore {
         .where('published_at', '<', beforeMs)
         .executeTakeFirst();
       return Number(numDeletedRows);
+    },
+
+    async bringBack(toMs) {
+      const { numUpdatedRows } = await db
+        .updateTable('articles')
+        .set({ published_at: toMs })
+        .where('published_at', '>', toMs)
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+
+    async countByDay(feed) {
+      const day = sql<number>`published_at / 86400000`;
+      const rows = await db
+        .selectFrom('articles')
+        .select((row) => [day.as('day'), row.fn.countAll<number>().as('count')])
+        .where('feed', '=', feed)
+        .groupBy(day)
+        .execute();
+      return new Map(rows.map((row) => [Number(row.day), Number(row.count)]));
     },
 
     async listArticles({ feeds, coinId, limit, offset }) {

@@ -31,6 +31,8 @@ export type AskFeed = (
 
 const maxBytes = 2 * 1024 * 1024;
 const timeoutMs = 10_000;
+/** What says that it is gone for good is asked whether it is so as seldom as can be. */
+const goneMs = 24 * 60 * 60_000;
 const accept =
   'application/rss+xml, application/atom+xml, application/rdf+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1';
 
@@ -51,7 +53,8 @@ export function createAskFeed(deps: { version: string; stopping: AbortSignal; no
       });
       if (answer.status === 304) return { kind: 'unchanged' };
       if (answer.status !== 200) {
-        const retryAfterMs = readRetryAfter(answer.headers['retry-after'], deps.now());
+        const isGone = answer.status === 410;
+        const retryAfterMs = isGone ? goneMs : readRetryAfter(answer.headers['retry-after'], deps.now());
         return { kind: 'refused', reason: `it answered ${answer.status}`, retryAfterMs };
       }
       return {

@@ -22,6 +22,8 @@ export interface NewsProgress {
   readonly answeredAt: number | null;
   /** When something of the articles last changed. */
   readonly changedAt: number | null;
+  /** Another one whenever something of the articles changed, also where the clock was set back. */
+  readonly changes: string;
 }
 
 export interface FeedStore {
@@ -30,7 +32,8 @@ export interface FeedStore {
   saveState(state: FeedState): Promise<void>;
   /** Says that something of their articles changed. */
   markChanged(addresses: readonly string[], atMs: number): Promise<void>;
-  getProgress(addresses: readonly string[]): Promise<NewsProgress>;
+  /** What says that it is later than `now` is from before the clock was set back, and counts only where nothing else is. */
+  getProgress(addresses: readonly string[], now: number): Promise<NewsProgress>;
 }
 
 export function createFeedStore(db: Database): FeedStore {
@@ -78,13 +81,34 @@ export function createFeedStore(db: Database): FeedStore {
         .execute();
     },
 
-    async getProgress(addresses) {
-      const row = await db
+    async getProgress(addresses, now) {
+      const rows = await db
         .selectFrom('news_feeds')
-        .select((is) => [is.fn.max('answered_at').as('answeredAt'), is.fn.max('changed_at').as('changedAt')])
+        .select(['answered_at', 'changed_at'])
         .where('address', 'in', [...addresses])
-        .executeTakeFirst();
-      return { answeredAt: row?.answeredAt ?? null, changedAt: row?.changedAt ?? null };
+        .orderBy('address')
+        .execute();
+      return {
+        answeredAt: findLatest(
+          rows.map((row) => row.answered_at),
+          now,
+        ),
+        changedAt: findLatest(
+          rows.map((row) => row.changed_at),
+          now,
+        ),
+        changes: rows.map((row) => row.changed_at).join(),
+      };
     },
   };
+}
+
+/** By how much the clock of another process may be ahead. */
+const clockSkewMs = 60_000;
+
+function findLatest(instants: readonly (number | null)[], now: number): number | null {
+  const known = instants.filter((at) => at !== null);
+  const past = known.filter((at) => at <= now + clockSkewMs);
+  if (known.length === 0) return null;
+  return Math.max(...(past.length > 0 ? past : known));
 }

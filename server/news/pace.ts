@@ -21,5 +21,8 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   return Number.isFinite(wait) ? Math.max(0, wait) : longestBackOffMs;
 }
 
-/** The longest that a feed may have to wait; a due date further off is from before the clock was set back. */
-export const longestWaitMs = longestRetryAfterMs;
+/**
+ * The longest that a feed may have to wait which failed `failures` times in a row; a due date further off is from before
+ * the clock was set back.
+ */
+export const longestWaitMs = (failures: number) => (failures === 0 ? feedEveryMs : longestRetryAfterMs);

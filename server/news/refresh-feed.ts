@@ -4,6 +4,7 @@ import type { ArticleStore } from './article-store.ts';
 import type { AskFeed, FeedAnswer } from './ask-feed.ts';
 import type { FeedState, FeedStore } from './feed-store.ts';
 import type { Feed } from './feeds.ts';
+import { createDayRoom } from './merge/day-room.ts';
 import type { TitleIndex } from './merge/title-index.ts';
 import { type CoinLinker, toArticles } from './merge/to-articles.ts';
 import type { NewsMetrics } from './metrics.ts';
@@ -110,6 +111,7 @@ async function keep(
     feed: feed.address,
     source: feed.name ?? sourceName(parsed.title, feed.address),
     titles,
+    room: createDayRoom(await articles.countByDay(feed.address)),
     coins: getCoins(),
     now: clock.now(),
   });

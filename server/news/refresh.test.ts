@@ -194,6 +194,87 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await news.titles()).toEqual([]);
     });
 
+    it('are at most two hundred a day of one feed, however many it has each time it is asked', async () => {
+      let sent = 0;
+      server.set('/a', (_request, response) => {
+        const items = Array.from({ length: 100 }, () => item(`${sent++}`));
+        response.end(rssFeed('A', [...items, item(`old-${sent}`, { at: newsNow - 2 * day })]));
+      });
+      server.set('/b', rssFeed('B', [item('other')]));
+      const news = open('/a', '/b');
+      for (let fetches = 0; fetches < 4; fetches++) {
+        await news.refresh();
+        news.pass(10 * minute);
+      }
+      expect(asked('/a')).toHaveLength(4);
+      const titles = await news.titles('?per_page=250');
+      expect(titles.filter((title) => /^Headline \d+$/.test(title))).toHaveLength(200);
+      expect(titles).toContain('Headline other');
+    });
+
+    it('go on where the clock is set back: feeds are asked, what is new is shown, and nothing is of tomorrow', async () => {
+      const undated: FeedItem = { title: 'Undated', url: 'https://news.example/u' };
+      server.set('/a', rssFeed('A', [undated, item('1')]));
+      const later = item('2', { at: newsNow - 2 * hour });
+      server.set('/b', rssFeed('B', [later]));
+      const news = open('/a', '/b');
+      news.pass(8 * hour);
+      await news.refresh();
+      expect(await news.titles()).toEqual(['Undated', 'Headline 1', 'Headline 2']);
+      news.pass(-8 * hour);
+      server.set('/a', (_request, response) => response.writeHead(503).end());
+      server.set('/b', rssFeed('B', [later, item('3', { at: newsNow - minute })]));
+      await news.refresh();
+      const articles = await news.list();
+      expect(articles.map(({ title }) => title)).toEqual([
+        'Undated',
+        'Headline 3',
+        'Headline 1',
+        'Headline 2',
+      ]);
+      expect(articles[0]?.published_at).toBe(new Date(newsNow).toISOString());
+      expect(news.service.status()).toEqual({ state: 'live', asOf: new Date(newsNow).toISOString() });
+    });
+
+    it('are shown at once where the clock was set back by a little', async () => {
+      server.set('/a', rssFeed('A', [item('1')]));
+      server.set('/b', rssFeed('B', [item('2', { at: newsNow - 2 * hour })]));
+      const news = open('/a', '/b');
+      await news.refresh();
+      expect(await news.titles()).toHaveLength(2);
+      server.set('/a', rssFeed('A', [item('3')]));
+      news.pass(10 * minute);
+      await news.refresh();
+      expect(await news.titles()).toContain('Headline 3');
+      news.pass(-30_000);
+      server.set('/b', rssFeed('B', [item('4')]));
+      await news.refresh();
+      expect(await news.titles()).toContain('Headline 4');
+    });
+
+    it('of a feed whose mark is too long to be sent back are asked for without it', async () => {
+      server.set('/a', (_request, response) =>
+        response.writeHead(200, { etag: `"${'x'.repeat(600)}"` }).end(rssFeed('A', [item('1')])),
+      );
+      const news = open('/a');
+      await news.refresh();
+      news.pass(10 * minute);
+      await news.refresh();
+      expect(asked('/a')[1]?.headers['if-none-match']).toBeUndefined();
+    });
+
+    it('of a feed that is gone for good are asked for once a day', async () => {
+      server.set('/a', (_request, response) => response.writeHead(410).end());
+      const news = open('/a');
+      await news.refresh();
+      news.pass(23 * hour);
+      await news.refresh();
+      expect(asked('/a')).toHaveLength(1);
+      news.pass(hour);
+      await news.refresh();
+      expect(asked('/a')).toHaveLength(2);
+    });
+
     it('are those of the feeds that are named now', async () => {
       server.set('/a', rssFeed('A', [item('1')]));
       await open('/a').refresh();

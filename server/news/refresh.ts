@@ -23,13 +23,14 @@ export function createRefresh(deps: RefreshDeps): () => Promise<void> {
     const known = new Map((await states.listStates(addresses)).map((state) => [state.address, state]));
     return feeds
       .map((feed) => ({ feed, last: known.get(feed.address) }))
-      .filter(({ last }) => waitUntil(last?.dueAt ?? 0, now, longestWaitMs) === 0);
+      .filter(({ last }) => !last || waitUntil(last.dueAt, now, longestWaitMs(last.failures)) === 0);
   }
 
   async function refreshOnce(): Promise<void> {
     const now = clock.now();
     await linkWaiting(deps, addresses);
-    if ((await articles.removeOlder(now - keptMs)) > 0) await states.markChanged(addresses, now);
+    const changed = (await articles.removeOlder(now - keptMs)) + (await articles.bringBack(now));
+    if (changed > 0) await states.markChanged(addresses, now);
     // Last: what is known of a feed that is asked is saved as it stands here.
     const due = await listDue(now);
     if (due.length === 0) return;

@@ -5,7 +5,10 @@ import type { ArticleStore, KeptArticle } from './article-store.ts';
 import { listTrendingTopics, topicWindowMs } from './classify/trending-topics.ts';
 import type { FeedStore, NewsProgress } from './feed-store.ts';
 
-/** Which articles are asked for: a page of them, the newest first, or of those that name a coin. */
+/**
+ * Which articles are asked for: a page of them, the newest first, or of those that name a coin. Only the newest 5,000
+ * can be had, of a coin the newest 500: each page further back costs the database more than the one before.
+ */
 export interface NewsQuestion {
   readonly coin?: string | undefined;
   /** From 1. */
@@ -36,6 +39,8 @@ const topicStepMs = 5 * 60_000;
 /** Whoever asks chooses which lists are made, so that they need a bound: about so much for each article in them. */
 const articleBytes = 1_500;
 const listBounds = { maxEntries: 500, maxBytes: 24 * 1024 * 1024 };
+const maxReach = 5_000;
+const maxOfCoin = 500;
 const nothing: readonly never[] = [];
 
 /** The news of some feeds (their addresses); of none, they are off. */
@@ -47,7 +52,7 @@ export function createNewsService(deps: {
 }): NewsService {
   const { feeds, articles, states, clock } = deps;
   const isOff = feeds.length === 0;
-  let progress: NewsProgress = { answeredAt: null, changedAt: null };
+  let progress: NewsProgress = { answeredAt: null, changedAt: null, changes: '' };
   let lists = createMemoryCache<Promise<unknown>>(listBounds);
 
   /** Made once until something changes; what failed is made again. */
@@ -60,6 +65,14 @@ export function createNewsService(deps: {
     return made;
   }
 
+  async function read(question: { coinId?: string; limit: number; offset: number }): Promise<NewsArticle[]> {
+    return (await articles.listArticles({ feeds, ...question })).map(toNewsArticle);
+  }
+
+  /** All its pages are of one list: to find any of them, the database looks at every article of the coin. */
+  const listOfCoin = (coinId: string) =>
+    remember(`coin ${coinId}`, maxOfCoin * articleBytes, () => read({ coinId, limit: maxOfCoin, offset: 0 }));
+
   function status(): NewsStatus {
     if (isOff) return { state: 'off', asOf: null };
     const { answeredAt } = progress;
@@ -71,15 +84,17 @@ export function createNewsService(deps: {
 
   return {
     status,
-    version: () => `${status().state} ${progress.changedAt} ${progress.answeredAt}`,
+    version: () => `${status().state} ${progress.changes} ${progress.answeredAt}`,
     changedAt: () => progress.changedAt,
     listArticles({ coin, page, perPage }) {
       if (isOff) return Promise.resolve(nothing);
-      return remember(`articles ${page} ${perPage} ${coin ?? ''}`, perPage * articleBytes, async () => {
-        const offset = (page - 1) * perPage;
-        const kept = await articles.listArticles({ feeds, coinId: coin, limit: perPage, offset });
-        return kept.map(toNewsArticle);
-      });
+      const offset = (page - 1) * perPage;
+      if (offset >= maxReach) return Promise.resolve(nothing);
+      return remember(`articles ${page} ${perPage} ${coin ?? ''}`, perPage * articleBytes, async () =>
+        coin === undefined
+          ? read({ limit: Math.min(perPage, maxReach - offset), offset })
+          : (await listOfCoin(coin)).slice(offset, offset + perPage),
+      );
     },
     listTopics() {
       if (isOff) return Promise.resolve(nothing);
@@ -90,8 +105,8 @@ export function createNewsService(deps: {
     },
     async reload() {
       if (isOff) return;
-      const found = await states.getProgress(feeds);
-      if (found.changedAt !== progress.changedAt) lists = createMemoryCache(listBounds);
+      const found = await states.getProgress(feeds, clock.now());
+      if (found.changes !== progress.changes) lists = createMemoryCache(listBounds);
       progress = found;
     },
   };

@@ -1,8 +1,17 @@
 import { decodeHTML } from 'entities';
 
-/** Controls, direction overrides and invisible separators: they can make a name read as another. Joiners of emoji stay. */
-const deceptive = /[\p{Bidi_Control}\u200B\u2060\uFEFF]/gu;
+/**
+ * Direction overrides and what cannot be seen: they can make a name read as another, or as nothing. What belongs to
+ * emoji stays: joiners, variation selectors, and the tags of flags.
+ */
+const deceptive =
+  /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2800]--[\u200C\u200D\uFE0E\uFE0F\u{E0020}-\u{E007F}]]/gv;
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
+
+/** Whether there is anything to be seen of a text. */
+export function isVisible(text: string): boolean {
+  return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
+}
 
 /** One line: well-formed, without control or direction characters, single spaces, at most `maxLength` characters. */
 export function cleanText(text: string, maxLength: number): string {

@@ -103,6 +103,21 @@ describe('fetchBytes', () => {
     await expect(fetchBytes(origin, options)).rejects.toThrow(/not on the public internet|redirects to/);
   });
 
+  it('refuses a redirect to where it has just been by itself, whatever connection is open still', async () => {
+    const asked: string[] = [];
+    const inside = await serve((request, response) => {
+      asked.push(request.url ?? '');
+      response.end('a text');
+    });
+    const byName = inside.replace('127.0.0.1', 'localhost');
+    const outside = await serve((_request, response) =>
+      response.writeHead(302, { location: `${byName}/secret` }).end(),
+    );
+    expect((await fetchBytes(`${byName}/feed`, options)).body.toString()).toBe('a text');
+    await expect(fetchBytes(outside, options)).rejects.toThrow('localhost is not on the public internet');
+    expect(asked).toEqual(['/feed']);
+  });
+
   it('refuses a redirect to itself too, where it is not public: only its own name was trusted', async () => {
     const paths: string[] = [];
     const origin = await serve((request, response) => {

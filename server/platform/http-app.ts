@@ -80,10 +80,14 @@ function takeJsonAlone(app: FastifyInstance): void {
   );
 }
 
+/** A part of a path that is as long as our random secrets: whoever reads the log could do what such a link is for. */
+const secretPart = /\/[\w-]{43}(?=[/?]|$)/g;
+
 /** One line an answer, at the level debug only. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const { method, url } = request;
+    const { method } = request;
+    const url = request.url.replace(secretPart, '/[hidden]');
     request.log.debug(
       { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',

@@ -36,6 +36,8 @@ export interface Outbox {
   /** Tries it again after `delayMs`. */
   postpone(id: string, delayMs: number): Promise<void>;
   remove(id: string): Promise<void>;
+  /** Takes back what waits to go to an address and could be unsubscribed from. */
+  withdraw(tx: Transaction<Tables>, recipient: string): Promise<void>;
   /** How many are to be sent still. */
   countWaiting(): Promise<number>;
   /** Removes what has been of no use for `graceMs`. */
@@ -98,6 +100,14 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
 
     async remove(id) {
       await db.deleteFrom('mails').where('id', '=', id).execute();
+    },
+
+    async withdraw(tx, recipient) {
+      await tx
+        .deleteFrom('mails')
+        .where('recipient', '=', recipient)
+        .where('unsubscribe_url', 'is not', null)
+        .execute();
     },
 
     async countWaiting() {

@@ -1,6 +1,20 @@
-import type { LookupOptions } from 'node:dns';
-import { describe, expect, it } from 'vitest';
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { describe, expect, it, vi } from 'vitest';
 import { isPublicAddress, lookupPublic } from './public-address.ts';
+
+type Found = (error: Error | null, addresses: LookupAddress[]) => void;
+
+/** A name with one address on the internet and one that is not; all others are looked up as ever. */
+vi.mock('node:dns', async (load) => {
+  const real = await load<typeof import('node:dns')>();
+  const both = [
+    { address: '1.1.1.1', family: 4 },
+    { address: 'fd00::1', family: 6 },
+  ];
+  const lookup = (name: string, options: LookupOptions & { all: true }, found: Found) =>
+    name === 'both.example' ? found(null, both) : real.lookup(name, options, found);
+  return { ...real, lookup };
+});
 
 describe('an address', () => {
   it.each(['1.1.1.1', '8.8.8.8', '142.250.185.78', '192.0.3.1', '2606:4700:4700::1111', '2a00:1450::1'])(
@@ -50,6 +64,12 @@ describe('looking a name up', () => {
     const refused = 'localhost is not on the public internet';
     expect(await ask('localhost', {})).toBe(refused);
     expect(await ask('localhost', { all: true })).toBe(refused);
+  });
+
+  it('fails where one of the addresses of the name is not public', async () => {
+    const refused = 'both.example is not on the public internet';
+    expect(await ask('both.example', {})).toBe(refused);
+    expect(await ask('both.example', { all: true })).toBe(refused);
   });
 
   it('gives what stands for a public address in the form that is asked for', async () => {

@@ -28,10 +28,21 @@ describe('headlines that say nearly the same', () => {
       'Bitcoin ETFs take in $100M on their best day of this whole autumn',
       'Bitcoin ETFs take in $200M on their best day of this whole autumn',
     ],
+    [
+      'Spot bitcoin funds of the largest asset managers took in $100 million net during their strongest week since early summer',
+      'Spot bitcoin funds of the largest asset managers took in $200 million net during their strongest week since early summer',
+    ],
     ['Bitcoin rises', 'Bitcoin falls'],
     ['Regulator approves a second fund', 'Regulator rejects a second fund'],
     ['Something', 'Something else'],
   ])('%s ≠ %s', (one, other) => expect(isSimilar(one, other)).toBe(false));
+
+  it('are those that begin alike, where they go on and on', () => {
+    const words = Array.from({ length: 30 }, (_, index) => `word${index}`).join(' ');
+    expect(isSimilar(`${words} one two three four five six`, `${words} seven eight nine ten eleven`)).toBe(
+      true,
+    );
+  });
 
   it('are so within a day only: some come again every day', () => {
     const title = 'Here is what happened in crypto today';

@@ -18,6 +18,8 @@ const dayMs = 24 * 60 * 60_000;
 const nearlySame = 0.85;
 /** Headlines of fewer words are the same only word for word. */
 const minWords = 4;
+/** More words than a headline has: of a longer one these are compared. */
+const maxWords = 30;
 
 const fillers = new Set(
   'a an the of to in on at by for from with and or as is are was were be its it this that'.split(' '),
@@ -59,7 +61,7 @@ export function createTitleIndex(): TitleIndex {
 function wordsOf(title: string): Set<string> {
   const headline = title.replace(/\s[|–—-]\s[^|–—-]{1,30}$/, '').toLowerCase();
   const words = headline.match(/\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(words.filter((word) => !fillers.has(word)));
+  return new Set(words.filter((word) => !fillers.has(word)).slice(0, maxWords));
 }
 
 function isSimilar(one: ReadonlySet<string>, other: ReadonlySet<string>, shared: number): boolean {

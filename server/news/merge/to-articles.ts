@@ -2,6 +2,7 @@ import type { ArticleLink, KeptArticle, NewArticle } from '../article-store.ts';
 import type { FindCoins, KnownCoin } from '../classify/coin-names.ts';
 import type { ParsedFeed, ParsedItem } from '../parser/parsed-feed.ts';
 import { guidKey, urlKey } from './article-keys.ts';
+import type { DayRoom } from './day-room.ts';
 import type { TitleIndex } from './title-index.ts';
 
 /** The coins of the market as articles are linked to them; null while there are none. */
@@ -15,6 +16,7 @@ export interface MergeContext {
   readonly source: string;
   /** The headlines that are there already; those that are new are added. */
   readonly titles: TitleIndex;
+  readonly room: DayRoom;
   readonly coins: CoinLinker | null;
   readonly now: number;
 }
@@ -24,17 +26,18 @@ export const keptMs = 30 * 24 * 60 * 60_000;
 
 /**
  * The articles of a feed that are worth keeping: not older than 30 days, and none whose headline stands there already
- * on the same day. One without a date is of when it was first seen, and so is one that claims to be from the future.
+ * on the same day, and of each day as many as there is room for. One without a date is of when it was first seen, and so is one that claims to be from the future.
  */
 export function toArticles(feed: ParsedFeed, context: MergeContext): NewArticle[] {
   return feed.items.flatMap((item) => toArticle(item, context) ?? []);
 }
 
 function toArticle(item: ParsedItem, context: MergeContext): NewArticle | undefined {
-  const { feed, source, titles, now } = context;
+  const { feed, source, titles, room, now } = context;
   const { title, summary, url, categories } = item;
   const publishedAt = Math.min(item.publishedAt ?? now, now);
   if (publishedAt < now - keptMs || titles.hasSimilar(title, publishedAt)) return undefined;
+  if (!room.take(publishedAt)) return undefined;
   titles.add(title, publishedAt);
   // What stands alone for all other categories is no topic.
   const subjects = categories.filter((category) => category !== 'Market');

@@ -20,6 +20,11 @@ describe('the texts of an article', () => {
     expect(readItem({ summary: html })?.summary).toBe(text);
   });
 
+  it.each(['\u200D\u200C', '\u00AD\u3164\u2800', '&zwnj;', '<img src="x">', '&#x2063; \u2064'])(
+    'are no headline where nothing of them can be seen: %j',
+    (title) => expect(readItem({ title })).toBeUndefined(),
+  );
+
   it('are cut at a word, with an ellipsis', () => {
     const { title = '', summary = '' } =
       readItem({ title: 'word '.repeat(90), summary: 'longer, '.repeat(90) }) ?? {};
@@ -96,6 +101,26 @@ describe('feeds of other kinds', () => {
     expect(parseFeed(JSON.stringify(json), address).items).toMatchObject([
       { guid: '1', url, title: 'A', summary: 'B' },
     ]);
+  });
+
+  it.each([
+    ['RSS', (items: string) => `<rss version="2.0"><channel><title>F</title>${items}</channel></rss>`],
+    [
+      'Atom',
+      (items: string) =>
+        `<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title>${items.replaceAll('item>', 'entry>').replaceAll(`<link>${url}</link>`, `<id>x</id><link href="${url}"/>`)}</feed>`,
+    ],
+    [
+      'JSON',
+      (items: string) => {
+        const count = items.split('<item>').length - 1;
+        const all = Array.from({ length: count }, () => ({ id: 'x', title: 'A', url }));
+        return JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'F', items: all });
+      },
+    ],
+  ])('are read up to their hundredth article: %s', (_format, make) => {
+    const feed = make(`<item><title>A</title><link>${url}</link></item>`.repeat(150));
+    expect(parseFeed(feed, address).items).toHaveLength(100);
   });
 
   it.each(['', 'hello', '<html><body>Just a moment…</body></html>', '{"error":1}', '<rss'])(

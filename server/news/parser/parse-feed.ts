@@ -1,4 +1,4 @@
-import { cleanText, toPlainText } from '../../platform/clean-text.ts';
+import { cleanText, isVisible, toPlainText } from '../../platform/clean-text.ts';
 import { listCategories } from '../classify/categories.ts';
 import { listThemes } from '../classify/themes.ts';
 import type { ParsedFeed, ParsedItem } from './parsed-feed.ts';
@@ -24,14 +24,14 @@ export function parseFeed(text: string, address: string): ParsedFeed {
   const { title, items } = readItems(text, maxItems);
   return {
     title: toLine(title, maxTitle),
-    items: items.slice(0, maxItems).flatMap((item) => cleanItem(item, address) ?? []),
+    items: items.flatMap((item) => cleanItem(item, address) ?? []),
   };
 }
 
 function cleanItem(item: RawItem, address: string): ParsedItem | undefined {
   const title = toLine(item.title, maxTitle);
   const url = readLink(item.links, address);
-  if (title === '' || url === undefined) return undefined;
+  if (!isVisible(title) || url === undefined) return undefined;
   const summary = item.summaries.map(toSummary).find((text) => text !== '' && text !== title) ?? '';
   const tags = (item.tags ?? []).slice(0, maxTags).flatMap((tag) => toLine(tag, maxTag) || []);
   return {

@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-text.ts';
 
 /** Raised whenever the text below changes. */
-export const privacyVersion = '1.2';
+export const privacyVersion = '1.3';
 
 /** What this software stores, sends and sets. Every sentence is about what the code does; change both together. */
 export const privacy: readonly LegalSection[] = [
@@ -22,7 +22,7 @@ export const privacy: readonly LegalSection[] = [
     heading: 'If you write to us, or ask for a guide or the newsletter',
     body: [
       'A message of the contact page is kept with the name, address and subject you give, and mailed to our support. If you ask for a guide or the newsletter, we keep your address, what you asked for and where on the site, and when it was mailed, confirmed or ended. The newsletter goes to addresses that have confirmed it and to no others. We count how often each guide is asked for, without addresses.',
-      'Messages, and addresses that have not confirmed the newsletter, are dropped a year after they were last heard of. A confirmed newsletter lasts until you end it. If you unsubscribe, we remember that for a year, so that nothing more is sent. None of this belongs to an account, so deleting an account leaves it as it is.',
+      'Messages, and addresses that have not confirmed the newsletter, are dropped a year after they were last heard of. A confirmed newsletter lasts until you end it. If you unsubscribe, we remember that for a year: no newsletter is sent unless you confirm it anew, and for thirty days no guide, whoever asks for one.',
     ],
   },
   {
@@ -64,7 +64,7 @@ export const privacy: readonly LegalSection[] = [
     heading: 'How long',
     body: [
       'An account is kept until you delete it. One that was never proved ends after 30 days without use. A session ends after 14 days without use, and after 30 in any case.',
-      'Deleting your account on the account page removes everything listed under “With an account” from the database at once, but for the number of a customer at Stripe: that is kept until Stripe has ended the subscription and deleted the customer, which is asked of it at once and again until it is done. Stripe keeps what the law makes it keep of payments. What you deleted may live on in backups the operator keeps, until these are replaced.',
+      'Deleting your account on the account page removes everything listed under “With an account” from the database at once, with the messages and requests that were left with its address, but for the number of a customer at Stripe: that is kept until Stripe has ended the subscription and deleted the customer, which is asked of it at once and again until it is done. Stripe keeps what the law makes it keep of payments. What you deleted may live on in backups the operator keeps, until these are replaced.',
     ],
   },
   {
