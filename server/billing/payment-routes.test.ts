@@ -106,6 +106,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       const again = await payer.call('POST', '/api/billing/checkout', { plan: 'pro', period: 'monthly' });
       expect([again.status, again.body.code]).toEqual([409, 'conflict']);
 
+      const yearly = book().portals.get(await billing.openCheckout(payer, 'pro', 'yearly'))!;
+      expect(book().prices.get(yearly.change!.price)).toMatchObject({ unit_amount: 9900 });
       const portal = book().portals.get(await billing.openCheckout(payer, 'premium', 'yearly'))!;
       expect(portal.change).toMatchObject({ subscription: id });
       expect(book().prices.get(portal.change!.price)).toMatchObject({ unit_amount: 29900 });
@@ -133,6 +135,16 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(sessions.filter(({ status }) => status === 'open')).toHaveLength(1);
       const email = [...book().customers.values()].filter(({ id }) => id === mine)[0]!.email;
       expect([...book().customers.values()].filter((one) => one.email === email)).toHaveLength(1);
+    });
+
+    it('sells nothing on top of what is not paid, and leads to the pages where it is', async () => {
+      const payer = await member();
+      const id = await billing.buy(payer, 'pro');
+      for (const fail of [() => book().renew(id, false), () => book().giveUp(id)]) {
+        fail();
+        const portal = book().portals.get(await billing.openCheckout(payer, 'premium'))!;
+        expect([portal.customer, portal.change]).toEqual([book().subscriptions.get(id)!.customer, undefined]);
+      }
     });
 
     it('opens no second page for who pays the first at that very moment', async () => {
