@@ -18,7 +18,7 @@ export interface CustomerStore {
   findByUser(userId: string): Promise<CustomerRow | undefined>;
   /** Gives the user's customer: this one, or the one that another process has added meanwhile. */
   add(customerId: string, userId: string, now: number): Promise<string>;
-  /** Forgets a customer that Stripe no longer has. */
+  /** Forgets a customer that Stripe no longer has, and with them what they paid for. */
   remove(customerId: string): Promise<void>;
   noteCheckout(customerId: string, now: number, checkAt: number): Promise<void>;
   /**
@@ -29,6 +29,8 @@ export interface CustomerStore {
   /** Keeps what was read, and gives the user the tier of it. */
   keepReading(customerId: string, reading: Reading, now: number): Promise<void>;
   findSubscription(userId: string): Promise<SubscriptionTable | undefined>;
+  /** The address of the account whose customer this is. Undefined: it is deleted. */
+  findEmail(customerId: string): Promise<string | undefined>;
 }
 
 export function createCustomerStore(db: Database): CustomerStore {
@@ -42,9 +44,7 @@ export function createCustomerStore(db: Database): CustomerStore {
 
     add: (id, userId, now) => db.transaction().execute((tx) => addCustomer(tx, id, userId, now)),
 
-    async remove(customerId) {
-      await db.deleteFrom('stripe_customers').where('id', '=', customerId).execute();
-    },
+    remove: (customerId) => db.transaction().execute((tx) => removeCustomer(tx, customerId)),
 
     async noteCheckout(customerId, now, checkAt) {
       await db
@@ -72,6 +72,16 @@ export function createCustomerStore(db: Database): CustomerStore {
         .selectAll('subscriptions')
         .where('stripe_customers.user_id', '=', userId)
         .executeTakeFirst(),
+
+    async findEmail(customerId) {
+      const found = await db
+        .selectFrom('stripe_customers')
+        .innerJoin('users', 'users.id', 'stripe_customers.user_id')
+        .select('users.email')
+        .where('stripe_customers.id', '=', customerId)
+        .executeTakeFirst();
+      return found?.email;
+    },
   };
 }
 
@@ -95,6 +105,25 @@ async function addCustomer(
   return id;
 }
 
+async function removeCustomer(tx: Transaction<Tables>, id: string): Promise<void> {
+  const userId = await lockOwner(tx, id);
+  // A reading that was overtaken has not told that nothing is paid any more, and there is no row for another one.
+  if (userId) await setPaidTier(tx, userId, null);
+  await tx.deleteFrom('stripe_customers').where('id', '=', id).execute();
+}
+
+/** Locks whose customer it is. Before the customer's row, as a deletion does: in another order they could wait for each other. */
+async function lockOwner(tx: Transaction<Tables>, customerId: string): Promise<string | null> {
+  const customer = await tx
+    .selectFrom('stripe_customers')
+    .select('user_id')
+    .where('id', '=', customerId)
+    .executeTakeFirst();
+  if (!customer?.user_id) return null;
+  await lockUser(tx, customer.user_id);
+  return customer.user_id;
+}
+
 const neverSubscribed = { subscribed_at: null, check_at: null };
 
 async function keepReading(
@@ -103,13 +132,7 @@ async function keepReading(
   { number, subscription, checkAt }: Reading,
   now: number,
 ): Promise<void> {
-  const customer = await tx
-    .selectFrom('stripe_customers')
-    .select('user_id')
-    .where('id', '=', customerId)
-    .executeTakeFirst();
-  // The user first, as a deletion takes them: in another order the two could wait for each other.
-  if (customer?.user_id) await lockUser(tx, customer.user_id);
+  await lockOwner(tx, customerId);
   const kept = await tx
     .updateTable('stripe_customers')
     .set({ kept_reading: number, check_at: checkAt })

@@ -36,7 +36,20 @@ export async function followCustomer(
   const now = clock.now();
   const checkAt = nextCheck(subscription, begun.checkoutAt, now);
   await customers.keepReading(customerId, { number: begun.number, subscription, checkAt }, now);
+  if (customer) await tellAddress({ customers, payments }, customerId, customer.email);
   return customer;
+}
+
+/** Tells Stripe the user's address where it has another: what Stripe mails about payments must reach them. */
+async function tellAddress(
+  { customers, payments }: Pick<FollowDeps, 'customers' | 'payments'>,
+  customerId: string,
+  known: string | null,
+): Promise<void> {
+  const email = await customers.findEmail(customerId);
+  if (email === undefined || email === known) return;
+  // A refusal stands in the log. The reading counts all the same, and the next one tries again.
+  await payments.updateEmail(customerId, email).catch(() => undefined);
 }
 
 /** When to read again though no event came: after what was paid for, once a day, and while a payment may be under way. */

@@ -46,9 +46,9 @@ async function openPage(deps: OpeningDeps, payer: Payer, { plan, period }: Check
   const own = chooseSubscription(subscriptions);
   if (!own) {
     const now = clock.now();
-    const url = await payments.openCheckout(customerId, { tier: plan, period }, urls);
+    // Before it is opened: what may be paid has to be looked after, though this process ends in the middle.
     await customers.noteCheckout(customerId, now, now + firstCheckMs);
-    return url;
+    return payments.openCheckout(customerId, { tier: plan, period }, urls);
   }
   // A plan that is ending or not paid is put in order first: Stripe changes no such plan.
   if (own.status !== 'active' || own.endsAt !== null) {
@@ -60,7 +60,11 @@ async function openPage(deps: OpeningDeps, payer: Payer, { plan, period }: Check
   return payments.openPlanChange(customerId, own, { tier: plan, period }, urls);
 }
 
-/** The payer as a customer of Stripe's, with the subscriptions that Stripe has of them at this moment. */
+/**
+ * The payer as a customer of Stripe's, with the subscriptions that Stripe has of them at this moment. Pages that were
+ * opened before are closed first: what is paid on one until then is among the subscriptions that are read, and after it
+ * none can be paid.
+ */
 async function ensureCustomer(
   deps: OpeningDeps,
   payer: Payer,
@@ -68,11 +72,9 @@ async function ensureCustomer(
   const { customers, payments, clock } = deps;
   const known = await customers.findByUser(payer.id);
   if (known) {
+    await payments.closeCheckouts(known.id);
     const atStripe = await followCustomer(deps, known.id);
-    if (atStripe) {
-      if (atStripe.email !== payer.email) await payments.updateEmail(known.id, payer.email);
-      return { customerId: known.id, subscriptions: atStripe.subscriptions };
-    }
+    if (atStripe) return { customerId: known.id, subscriptions: atStripe.subscriptions };
     await customers.remove(known.id);
   }
   const added = await payments.addCustomer(payer);

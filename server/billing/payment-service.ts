@@ -74,12 +74,16 @@ export function createPaymentService(deps: PaymentServiceDeps): PaymentService {
     },
 
     async openPortal(payer) {
-      const { payments: stripe } = requireConfigured(deps);
+      const configured = requireConfigured(deps);
       requireProof(payer);
       await takeTurn(deps, openings, payer.id);
       const customer = await customers.findByUser(payer.id);
-      if (!customer) throw new AppError('not_found', 'There is no subscription to manage.');
-      return { url: await stripe.openPortal(customer.id, accountUrl(deps.publicUrl())) };
+      // One who is gone at Stripe has no pages there.
+      if (!customer || !(await followCustomer(configured, customer.id))) {
+        if (customer) await customers.remove(customer.id);
+        throw new AppError('not_found', 'There is no subscription to manage.');
+      }
+      return { url: await configured.payments.openPortal(customer.id, accountUrl(deps.publicUrl())) };
     },
 
     async exportBilling(userId) {

@@ -44,7 +44,9 @@ export interface Payments {
   updateEmail(customerId: string, email: string): Promise<void>;
   /** Null: the provider has no such customer, or no longer. */
   findCustomer(customerId: string): Promise<Customer | null>;
-  /** The address of a page that sells the offer. No other such page of the customer stays open. */
+  /** Closes every page that sells something to the customer and is still open. One who is gone is no error. */
+  closeCheckouts(customerId: string): Promise<void>;
+  /** The address of a page that sells the offer. */
   openCheckout(customerId: string, offer: Offer, urls: ReturnUrls): Promise<string>;
   /** The address of a page that changes the subscription to the offer, once it is confirmed there. */
   openPlanChange(

@@ -54,6 +54,8 @@ describe('what is sold at Stripe', () => {
     ['currency', { currency: 'eur' }],
     ['interval', { recurring: { interval: 'year', interval_count: 1, usage_type: 'licensed' } }],
     ['count of intervals', { recurring: { interval: 'month', interval_count: 3, usage_type: 'licensed' } }],
+    ['way of counting', { recurring: { interval: 'month', interval_count: 1, usage_type: 'metered' } }],
+    ['scheme', { billing_scheme: 'tiered' }],
     ['product', { product: 'altimeter_premium' }],
   ] as const)('is never a price with another %s, which is said in the log', async (_what, wrong) => {
     await start();
@@ -63,6 +65,15 @@ describe('what is sold at Stripe', () => {
     expect(next.id).not.toBe(price.id);
     expect(next).toMatchObject({ unit_amount: 999, currency: 'usd', product: 'altimeter_pro' });
     expect(billing.site.log()).toContain('is not that of the plan table');
+  });
+
+  it('is no price that was put away at Stripe', async () => {
+    await start();
+    const { price } = await sell();
+    price.active = false;
+    const { price: next } = await sell();
+    expect(next.id).not.toBe(price.id);
+    expect(next).toMatchObject({ unit_amount: 999, active: true });
   });
 
   it('has the first month for half where that coupon is configured: once, and paid monthly', async () => {

@@ -10,7 +10,7 @@ interface CheckoutDeps {
   readonly config: Pick<StripeConfig, 'firstMonthCoupon'>;
 }
 
-/** Opens the page that sells an offer to a customer, and closes those that were opened before: only one can be paid. */
+/** Opens the page that sells an offer to a customer. */
 export async function openCheckout(
   deps: CheckoutDeps,
   customer: string,
@@ -18,7 +18,6 @@ export async function openCheckout(
   { done, cancelled }: ReturnUrls,
 ): Promise<string> {
   const { stripe, logger } = deps;
-  await closeOpenCheckouts(stripe, customer);
   const priceIds = await ensurePrices(stripe, logger);
   const coupon = offer.period === 'monthly' ? await findCoupon(deps, customer) : undefined;
   const session = await stripe.checkout.sessions.create({
@@ -33,10 +32,12 @@ export async function openCheckout(
   return session.url;
 }
 
-/** Closes every payment page of a customer that is still open. */
+/** Closes every payment page of a customer that is still open; throws where one is just being paid. */
 export async function closeOpenCheckouts(stripe: Stripe, customer: string): Promise<void> {
-  const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
-  await Promise.all(data.map(({ id }) => stripe.checkout.sessions.expire(id)));
+  const open = await unlessMissing(() =>
+    stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
+  );
+  await Promise.all((open?.data ?? []).map(({ id }) => stripe.checkout.sessions.expire(id)));
 }
 
 /** The coupon of the first month, where it is what the offer says: half of the price, once, for who never subscribed. */

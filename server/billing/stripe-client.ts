@@ -41,7 +41,9 @@ export async function callStripe<T>(logger: Pick<Logger, 'warn'>, work: () => Pr
     return await work();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const { type, code, statusCode, requestId, param, message } = error;
+    const { type, code, statusCode, requestId, param } = error;
+    // Stripe repeats an address that it does not take.
+    const message = error.message.replace(/[^\s'":<]+@[^\s'">]+/g, '[address]');
     logger.warn({ stripe: { type, code, statusCode, requestId, param, message } }, 'a call to Stripe failed');
     throw new AppError(
       'payments_unavailable',

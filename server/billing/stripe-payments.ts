@@ -21,6 +21,8 @@ export function createStripePayments(config: StripeConfig, logger: Pick<Logger, 
 
     findCustomer: (customerId) => call(() => findCustomer(stripe, customerId, logger)),
 
+    closeCheckouts: (customerId) => call(() => closeOpenCheckouts(stripe, customerId)),
+
     openCheckout: (customerId, offer, urls) =>
       call(() => openCheckout({ stripe, logger, config }, customerId, offer, urls)),
 
@@ -56,7 +58,7 @@ export function createStripePayments(config: StripeConfig, logger: Pick<Logger, 
 
     endCustomer: (customerId) =>
       call(async () => {
-        await unlessMissing(() => closeOpenCheckouts(stripe, customerId));
+        await closeOpenCheckouts(stripe, customerId);
         // Which ends all subscriptions at once.
         await unlessMissing(() => stripe.customers.del(customerId));
       }),

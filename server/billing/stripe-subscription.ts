@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { type PaidTier, paidTiers } from '#contract/plans.ts';
+import { chooseSubscription } from './choose-subscription.ts';
 import type { PaidSubscription } from './payments.ts';
 
 /** The id that a plan's product has at Stripe. It is what a subscription is known by, whatever it costs. */
@@ -21,19 +22,26 @@ const states: Readonly<Record<string, PaidSubscription['status']>> = {
   paused: 'unpaid',
 } satisfies Partial<Record<Stripe.Subscription.Status, PaidSubscription['status']>>;
 
-/** A subscription of Stripe's in our words; null where it is over, or pays for nothing of ours. */
+/**
+ * A subscription of Stripe's in our words; null where it is over, or pays for nothing of ours. Of several plans in one
+ * the highest counts.
+ */
 export function describeSubscription(subscription: Stripe.Subscription): PaidSubscription | null {
+  const plans = subscription.items.data.map((item) => describeItem(subscription, item));
+  return chooseSubscription(plans.filter((plan) => plan !== null));
+}
+
+function describeItem(
+  subscription: Stripe.Subscription,
+  item: Stripe.SubscriptionItem,
+): PaidSubscription | null {
   const status = states[subscription.status];
-  if (!status) return null;
-  for (const item of subscription.items.data) {
-    const tier = tierOf(item.price);
-    const period = intervals[item.price.recurring?.interval as keyof typeof intervals];
-    if (!tier || !period) continue;
-    const paidUntil = item.current_period_end * 1000;
-    const endsAt = endOf(subscription, paidUntil);
-    return { id: subscription.id, itemId: item.id, tier, period, status, paidUntil, endsAt };
-  }
-  return null;
+  const tier = tierOf(item.price);
+  const period = intervals[item.price.recurring?.interval as keyof typeof intervals];
+  if (!status || !tier || !period) return null;
+  const paidUntil = item.current_period_end * 1000;
+  const endsAt = endOf(subscription, paidUntil);
+  return { id: subscription.id, itemId: item.id, tier, period, status, paidUntil, endsAt };
 }
 
 function tierOf({ product }: Stripe.Price): PaidTier | undefined {

@@ -122,7 +122,8 @@ for (const { name, isAvailable, create } of testDatabases) {
     function createDoors(book: StripeBook, customerId: string) {
       let delays: readonly number[] = [];
       let count = 0;
-      const payments: Pick<Payments, 'readEvent' | 'findCustomer'> = {
+      const payments: Pick<Payments, 'readEvent' | 'findCustomer' | 'updateEmail'> = {
+        updateEmail: async () => undefined,
         readEvent: (body) => {
           const { id, type } = JSON.parse(String(body)) as FakeEvent;
           return { id, type, customerId };

@@ -96,6 +96,12 @@ describe('the door for events', () => {
       }),
       { numRuns: 60 },
     );
+    // Signed for a time to come, and said to be signed now.
+    const tooEarly = signEvent(body, secret, now + 900 * minute);
+    const nowAsWell = `t=${Math.floor(now / 1000)}`;
+    for (const header of [`${nowAsWell},${tooEarly}`, `${tooEarly},${nowAsWell}`]) {
+      expect((await billing.deliverSigned(body, header)).status).toBe(400);
+    }
     expect(await readAll()).toEqual(before);
     expect(billing.stripe.calls.length).toBe(calls);
     expect(billing.site.log()).not.toContain(secret);
@@ -105,10 +111,12 @@ describe('the door for events', () => {
     ['of a kind that is not used', { type: 'charge.refunded', data: { object: { object: 'charge' } } }],
     ['about a customer of somebody else', 'cus_of_another_shop'],
     ['about no customer', null],
+    ['about what can be nobody’s id', '\u0000'],
     ['without a shape', [1, 2]],
     ['that is nothing', {}],
   ])('takes and ignores an event %s, with a line in the log', async (_what, given) => {
     const before = await readAll();
+    const calls = billing.stripe.calls.length;
     const event =
       typeof given === 'string' || given === null
         ? { id: 'evt_1', type: 'invoice.paid', data: { object: { object: 'invoice', customer: given } } }
@@ -117,6 +125,7 @@ describe('the door for events', () => {
     const answer = await billing.deliverSigned(body, signEvent(body, secret, billing.site.clock.now()));
     expect([200, 400]).toContain(answer.status);
     expect(await readAll()).toEqual(before);
+    expect(billing.stripe.calls.length).toBe(calls);
     expect(billing.site.log()).toMatch(/an event of Stripe is ignored|an event was refused/);
   });
 

@@ -72,6 +72,10 @@ export class FakeStripe {
     if (!/^\d{4}-\d\d-\d\d\./.test(String(headers['stripe-version']))) {
       throw new StripeRefusal(400, 'version', 'The call names no version of the API.');
     }
+    const told = `${headers['x-stripe-client-telemetry'] ?? ''}${headers['x-stripe-client-user-agent']}`;
+    if (/last_request|"platform"|telemetry_id/.test(told)) {
+      throw new StripeRefusal(400, 'telemetry', 'Nobody asked how fast this machine is, or what it runs on.');
+    }
     if (method === 'POST' && headers['content-type'] !== 'application/x-www-form-urlencoded') {
       throw new StripeRefusal(400, 'body', 'Bodies are forms.');
     }

@@ -116,10 +116,12 @@ export const stripeCalls: Readonly<Record<string, Route>> = {
   'GET /v1/prices': {
     required: ['lookup_keys.*', 'active'],
     optional: ['limit'],
-    answer: ({ book, fields }) => {
-      const keys = Object.values(fields.lookup_keys as Fields);
+    answer: (call) => {
+      const keys = Object.values(call.fields.lookup_keys as Fields);
+      const isActive = at(call, 'active') === 'true';
       if (keys.length > 10) throw new StripeRefusal(400, 'parameter_invalid', 'At most 10 lookup keys.');
-      return list([...book.prices.values()].filter((one) => one.active && keys.includes(one.lookup_key!)));
+      const prices = [...call.book.prices.values()];
+      return list(prices.filter((one) => one.active === isActive && keys.includes(one.lookup_key!)));
     },
   },
   'POST /v1/prices': {

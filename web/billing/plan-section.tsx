@@ -10,7 +10,6 @@ import { FormError } from '../ui/form-error.tsx';
 import { Link } from '../ui/link.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { goToPortal } from './billing-calls.ts';
-import { describePrice } from './plan-words.ts';
 import { plansQuery } from './queries.ts';
 import { billingQuery } from './subscription-queries.ts';
 import { describeSubscription, hasFailedPayment } from './subscription-words.ts';
@@ -56,7 +55,7 @@ function SubscriptionLine({ subscription }: { subscription: Subscription }) {
   if (hasFailedPayment(subscription)) return <FormError message={said} />;
   return (
     <p className="small">
-      {plan.name}, {describePrice(plan, subscription.period)}. {said}
+      {plan.name}, paid {subscription.period}. {said}
     </p>
   );
 }

@@ -60,5 +60,5 @@ export function isWaiting(confirmation: Confirmation | undefined): boolean {
 
 async function hasPlanArrived(client: QueryClient, { plan, period }: Checkout): Promise<boolean> {
   const { subscription } = client.setQueryData(billingQuery().queryKey, await followStripe(client)) ?? {};
-  return subscription?.plan === plan && subscription.period === period;
+  return subscription?.status === 'active' && subscription.plan === plan && subscription.period === period;
 }

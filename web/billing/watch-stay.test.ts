@@ -5,6 +5,9 @@ import { keepOffersQuiet, offerOfOverlay, watchStay } from './watch-stay.ts';
 
 let opened: string[];
 let stop = () => {};
+/** Each test comes long after the one before, and its answers. */
+let start = Date.UTC(2026, 0, 1);
+const month = 30 * 24 * 60 * 60_000;
 
 /** A browser that has just loaded the site, for so many times. */
 function arrive(visits: number) {
@@ -24,7 +27,8 @@ function show(path: string, pageViews = 0) {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+  start += month;
+  vi.useFakeTimers({ now: start });
   opened = [];
   setOverlayLoader((name) => opened.push(name.startsWith('offer-') ? offerOfOverlay(name) : name));
 });
@@ -81,6 +85,20 @@ describe('the upgrade popup', () => {
     expect(show('/', 3)).toEqual([]);
     vi.advanceTimersByTime(1);
     expect(show('/news', 4)).toEqual(['feature_locked']);
+  });
+
+  it('is declined also where the browser keeps nothing', () => {
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      setItem: () => {
+        throw new Error('This browser keeps nothing.');
+      },
+    });
+    expect(show('/', 3)).toEqual(['limit_reached']);
+    keepOffersQuiet();
+    openOverlay(null);
+    expect(opened).toEqual(['limit_reached']);
+    expect(show('/news', 4)).toEqual(['limit_reached']);
   });
 
   it('stays away from the pages that sell, and goes where it stands', () => {

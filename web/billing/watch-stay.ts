@@ -7,6 +7,9 @@ import { readVisits } from './visits.ts';
 /** Nobody who said no is asked again for so long: milliseconds. */
 const quietFor = 7 * 24 * 60 * 60_000;
 
+/** The same for this load of the site, where the browser keeps nothing. */
+let declinedAt = Number.NEGATIVE_INFINITY;
+
 const prefix = 'offer-';
 /** The name of the overlay that offers a plan for that reason. */
 const offerOverlay = (reason: UpgradeReason) => prefix + reason;
@@ -47,7 +50,8 @@ export function watchStay(pathname: string, pageViews: number): () => void {
 
 /** Remembers that somebody does not want to be asked. */
 export function keepOffersQuiet(): void {
-  writeStored(() => localStorage, storageKeys.offerClosed, String(Date.now()));
+  declinedAt = Date.now();
+  writeStored(() => localStorage, storageKeys.offerClosed, String(declinedAt));
 }
 
 function readReason(pageViews: number): UpgradeReason | null {
@@ -55,5 +59,6 @@ function readReason(pageViews: number): UpgradeReason | null {
 }
 
 function isQuiet(): boolean {
-  return Date.now() < Number(readStored(() => localStorage, storageKeys.offerClosed) ?? -quietFor) + quietFor;
+  const stored = readStored(() => localStorage, storageKeys.offerClosed);
+  return Date.now() < Math.max(declinedAt, Number(stored ?? Number.NEGATIVE_INFINITY)) + quietFor;
 }

@@ -1,0 +1,40 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Subscription } from '#contract/billing.ts';
+import { confirmationQuery } from './subscription-queries.ts';
+
+const wanted = { plan: 'pro', period: 'monthly' } as const;
+const paid: Subscription = {
+  ...wanted,
+  status: 'active',
+  paidUntil: '2026-12-21T12:00:00.000Z',
+  endsAt: null,
+};
+
+/** The token of somebody who is signed in until the year 2100. */
+const token = `e30.${btoa(JSON.stringify({ exp: Date.UTC(2100, 0, 1) / 1000 }))}.e30`;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** Whether the page says that the plan has arrived, with that subscription at Stripe. */
+async function hasArrived(subscription: Subscription | null): Promise<boolean> {
+  vi.stubGlobal('localStorage', { getItem: () => token, removeItem: () => {} });
+  vi.stubGlobal('document', { documentElement: { toggleAttribute: () => {} } });
+  vi.stubGlobal('fetch', async () => Response.json({ subscription }));
+  return (await new QueryClient().fetchQuery(confirmationQuery(wanted))).hasArrived;
+}
+
+describe('a payment that was just made', () => {
+  it('has arrived once Stripe has the plan that was wanted, paid', async () => {
+    expect(await hasArrived(paid)).toBe(true);
+    expect(await hasArrived(null)).toBe(false);
+    expect(await hasArrived({ ...paid, plan: 'premium' })).toBe(false);
+    expect(await hasArrived({ ...paid, period: 'yearly' })).toBe(false);
+  });
+
+  it.each(['past_due', 'unpaid'] as const)('has not where the subscription is %s', async (status) => {
+    expect(await hasArrived({ ...paid, status })).toBe(false);
+  });
+});
