@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { FakeStripe } from '../support/fake-stripe.ts';
-import { signIn, signUp } from '../support/local-inbox.ts';
+import { enterCode, signIn, signUp } from '../support/local-inbox.ts';
 import { expectAccessible } from '../support/user-page.ts';
 import { openPage } from '../support/watch-page.ts';
 
@@ -30,6 +30,8 @@ test('a plan is chosen, paid, there at once, and managed at Stripe', async ({ pa
   await expect(page.getByRole('heading', { name: 'Invalid Plan Selected' })).toBeVisible();
   await page.goto(`${server.url}/subscribe?plan=pro`);
   await expect(page).toHaveURL(/\/signin$/);
+  const newcomer = page.getByRole('main').getByRole('link', { name: 'Sign Up' });
+  await expect(newcomer).toHaveAttribute('href', '/signup?plan=pro&subscribe=true');
 
   await signUp(page, server.url, email);
   await page.goto(`${server.url}/subscribe?plan=pro`);
@@ -63,13 +65,22 @@ test('a plan is chosen, paid, there at once, and managed at Stripe', async ({ pa
   await expectAccessible(page);
 });
 
-test('without keys the button ends in one sentence', async ({ page }) => {
+test('without keys the button ends in one sentence, also for who had to sign in first', async ({ page }) => {
   const plain = await startAppServer(market);
   try {
-    await signUp(page, plain.url, 'nora@example.com');
+    const email = 'nora@example.com';
+    await signUp(page, plain.url, email);
+    await page.evaluate(() => localStorage.removeItem('authToken'));
     await openPage(page, `${plain.url}/subscribe?plan=premium`);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await enterCode(page, plain.url, email);
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('link', { name: 'Continue to the payment of Premium' }).click();
     await page.getByRole('button', { name: 'Subscribe to Premium for $29.99/month' }).click();
     await expect(page.getByRole('alert')).toHaveText(notConfigured);
+    await page.getByRole('link', { name: 'Contact support' }).click();
+    await expect(page).toHaveURL(/\/contact$/);
   } finally {
     await plain.stop();
   }

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { LocalInboxNote } from '../ui/local-inbox-note.tsx';
@@ -9,25 +8,35 @@ import { storeToken } from './session.ts';
 import { askForCode, type CodeRequest } from './sign-in-calls.ts';
 import { useCurrentUser } from './use-current-user.ts';
 
+interface SignInStartProps {
+  /** What it is for, where another page led here. */
+  reason?: string | undefined;
+  /** The page for who has no account yet. */
+  signUp: string;
+  onSent: (request: CodeRequest) => void;
+  onSignedIn: () => void;
+}
+
 /** The first step of signing in: the address. */
-export function SignInStart({ onSent }: { onSent: (request: CodeRequest) => void }) {
-  const navigate = useNavigate();
+export function SignInStart({ reason, signUp, onSent, onSignedIn }: SignInStartProps) {
   const { user } = useCurrentUser();
   const send = async (email: string) => {
     const { token, ...request } = await askForCode(email);
     // An account that is not proved is open already; what it needs is its code.
     if (!token || user?.verified === false) return onSent(request);
     storeToken(token);
-    await navigate(paths.home, { replace: true });
+    onSignedIn();
   };
   return (
     <div className="auth">
-      <AuthHead title="Sign in">No passwords required. We send a code to your mailbox.</AuthHead>
+      <AuthHead title="Sign in">
+        {reason && `${reason} `}No passwords required. We send a code to your mailbox.
+      </AuthHead>
       <EmailForm label="Send code" busyLabel="Sending…" failureText="Sign in failed" onEmail={send} />
-      <PasskeyWay onSignedIn={() => navigate(paths.home, { replace: true })} />
+      <PasskeyWay onSignedIn={onSignedIn} />
       <p className="small muted auth-ways">
         New here?{' '}
-        <Link className="link" to={paths.signUp}>
+        <Link className="link" to={signUp}>
           Sign Up
         </Link>
         <span>or</span>

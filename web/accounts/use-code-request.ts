@@ -21,7 +21,7 @@ export function useCodeRequest(): CodeRequestEntry {
   const { state } = useLocation();
   const codeRequest: CodeRequest | undefined = state?.codeRequest;
   const go = (request: CodeRequest | null, isReplacing: boolean) =>
-    void navigate(paths.signIn, { state: request && { codeRequest: request }, replace: isReplacing });
+    void navigate(paths.signIn, { state: { ...state, codeRequest: request }, replace: isReplacing });
   return {
     request: isHydrated && typeof codeRequest?.email === 'string' ? codeRequest : null,
     open: (request) => go(request, false),

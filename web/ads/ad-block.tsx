@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import type { Ad } from '#contract/ads.ts';
 import { useToken } from '../accounts/session.ts';
 import { useCurrentUser } from '../accounts/use-current-user.ts';
@@ -31,12 +32,15 @@ export function AdBlock({ place, size }: AdBlockProps) {
   return user || token === null ? <PickedAd size={size} onClose={close} /> : null;
 }
 
-/** One of the ads, picked at random when its place is first shown. */
+/** One of the ads, picked at random when its place is first shown; none that leads to the page it stands on. */
 function PickedAd({ size, onClose }: { size: AdSize; onClose: () => void }) {
   const { data } = useQuery(adsQuery());
   const [pick] = useState(Math.random);
-  const ad = data?.ads[Math.floor(pick * data.ads.length)];
-  if (!ad) return null;
+  const { pathname } = useLocation();
+  if (!data) return null;
+  const ads = data.ads.filter(({ url }) => url !== pathname.toLowerCase());
+  const ad = ads[Math.floor(pick * ads.length)];
+  if (!ad) return <span className="ad-gone" />;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is of forms, and there are too many of these for landmarks
     <div className={`ad ad-${size}`} role="group" aria-label={`Sponsored: ${ad.sponsor}`}>

@@ -44,9 +44,15 @@ export function PlanCard({ plan, period, isSignedIn, isCurrent }: PlanCardProps)
           className={`btn btn-block ${isFeatured ? 'btn-primary' : 'btn-secondary'}`}
           to={planLink(plan, period, isSignedIn)}
         >
-          {plan.price === 0 ? 'Get Started' : `Choose ${plan.name}`}
+          {labelFor(plan, isSignedIn)}
         </Link>
       )}
     </section>
   );
+}
+
+/** The free plan's button leads who has an account to the market: there is nothing to start. */
+function labelFor({ name, price }: Plan, isSignedIn: boolean): string {
+  if (price > 0) return `Choose ${name}`;
+  return isSignedIn ? 'Browse Markets' : 'Get Started';
 }

@@ -5,7 +5,12 @@ import { paths } from '../lib/paths.ts';
 export function planLink({ tier, price }: Plan, period: BillingPeriod, isSignedIn: boolean): string {
   if (price === 0) return isSignedIn ? paths.home : paths.signUp;
   if (isSignedIn) return subscribePath({ plan: tier, period });
-  return `${paths.signUp}?plan=${tier}&subscribe=true${andPeriod(period)}`;
+  return signUpPath({ plan: tier, period });
+}
+
+/** The sign-up page that leads on to the payment of a plan. */
+export function signUpPath({ plan, period }: { plan: string; period: BillingPeriod }): string {
+  return `${paths.signUp}?plan=${plan}&subscribe=true${andPeriod(period)}`;
 }
 
 /** The summary of a plan, before its payment. */

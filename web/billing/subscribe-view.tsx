@@ -45,7 +45,7 @@ export function SubscribeView({ wanted, isCancelled, onPeriod }: SubscribeViewPr
       <div className="view-h">
         <div>
           <h1 className="h1">Subscribe to {plan?.name ?? 'a plan'}</h1>
-          <p>Check the summary. Your card is entered at Stripe, on the next page.</p>
+          <p>Check the summary first. A card is entered at Stripe, never on this site.</p>
         </div>
       </div>
       {isCancelled && (
@@ -134,7 +134,7 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
       </>
     );
   }
-  const needsProof = failure instanceof ApiError && failure.answer.code === 'verification_required';
+  const refusal = failure instanceof ApiError ? failure.answer.code : undefined;
   const verb = own ? 'Change' : 'Subscribe';
   return (
     <>
@@ -142,9 +142,14 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
         <p className="note">You have a subscription. Stripe shows what is due now before you confirm.</p>
       )}
       <FormError message={describeFailure(failure, 'The payment page could not be opened')} />
-      {needsProof && (
+      {refusal === 'verification_required' && (
         <Link className="btn btn-secondary btn-block" to={paths.verify}>
           Enter code
+        </Link>
+      )}
+      {refusal === 'payments_not_configured' && (
+        <Link className="btn btn-secondary btn-block" to={paths.contact}>
+          Contact support
         </Link>
       )}
       <button

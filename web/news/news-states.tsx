@@ -3,7 +3,7 @@ import type { NewsStatus } from '#contract/news.ts';
 
 /** Why there are no articles, as far as the server knows. */
 const reasons: Readonly<Record<NewsStatus['state'], string>> = {
-  off: 'News are switched off on this site.',
+  off: 'News is switched off on this site.',
   starting:
     'No source has answered yet. Altimeter keeps asking, and shows headlines here as soon as there are any.',
   stale: 'No source can be reached at the moment. Altimeter keeps asking.',

@@ -35,8 +35,15 @@ export function NewsView({ status, renderAd }: NewsViewProps) {
     // Where the filters fold up, what was focused goes with them. Elsewhere this one is not there to be focused.
     opener.current?.focus();
   };
+  const clearAndClose = () => {
+    clear();
+    setOpen(false);
+    // The button that was pressed can't keep the focus: it goes, or has nothing more to clear.
+    document.getElementById('main')?.focus({ preventScroll: true });
+    opener.current?.focus();
+  };
   const clearButton = (
-    <button type="button" className="btn btn-ghost btn-sm" disabled={filter === null} onClick={clear}>
+    <button type="button" className="btn btn-ghost btn-sm" disabled={filter === null} onClick={clearAndClose}>
       Clear Filter
     </button>
   );
@@ -69,7 +76,7 @@ export function NewsView({ status, renderAd }: NewsViewProps) {
           {renderAd && <div className="news-ad">{renderAd('sidebar')}</div>}
         </aside>
         <section className="news-list" aria-label="Articles">
-          <News filter={filter} onClear={clear} state={status?.state} renderAd={renderAd} />
+          <News filter={filter} onClear={clearAndClose} state={status?.state} renderAd={renderAd} />
         </section>
       </div>
     </>

@@ -68,7 +68,7 @@ describe('the page of news', () => {
   });
 
   it.each([
-    ['off', 'News are switched off on this site.'],
+    ['off', 'News is switched off on this site.'],
     ['starting', 'No source has answered yet.'],
     ['stale', 'No source can be reached at the moment.'],
     ['live', 'published nothing in the last 30 days'],

@@ -1,6 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import type { Checkout } from '#contract/billing.ts';
 import type { BillingPeriod } from '#contract/plans.ts';
 import { useCurrentUser } from '../accounts/use-current-user.ts';
 import { PaymentResult } from '../billing/payment-result.tsx';
@@ -25,7 +26,7 @@ function Subscribe({ isSignedIn }: { isSignedIn: boolean }) {
   const [query, setQuery] = useSearchParams();
   const wanted = readWantedPlan(query);
   if (!wanted) return <InvalidPlan />;
-  if (!isSignedIn) return <LeadToSignIn />;
+  if (!isSignedIn) return <LeadToSignIn wanted={wanted} />;
   const checkout = query.get('checkout');
   if (checkout === 'done') return <PaymentResult wanted={wanted} />;
   const choose = (period: BillingPeriod) => setQuery({ plan: wanted.plan, period }, { replace: true });
@@ -41,9 +42,14 @@ function Waiting() {
   );
 }
 
-function LeadToSignIn() {
+/** The wish goes along: the page says what the sign-in is for, and a new account leads back here. */
+function LeadToSignIn({ wanted }: { wanted: Checkout }) {
   const navigate = useNavigate();
-  useEffect(() => void navigate(paths.signIn, { replace: true }), [navigate]);
+  const { plan, period } = wanted;
+  useEffect(
+    () => void navigate(paths.signIn, { replace: true, state: { wanted: { plan, period } } }),
+    [navigate, plan, period],
+  );
   return <Waiting />;
 }
 

@@ -11,12 +11,15 @@ interface ArticleCardProps {
 
 /** An article in a list; all of the card leads to it. */
 export function ArticleCard({ article, maxTags }: ArticleCardProps) {
-  const { slug, title, excerpt, tags, image } = article;
+  const { slug, title, excerpt, tags, image, category } = article;
   return (
     <article className="card card-pad blog-card">
-      <span className="blog-image" aria-hidden="true">
-        {image}
-      </span>
+      <div className="blog-top">
+        <span className="blog-image" aria-hidden="true">
+          {image}
+        </span>
+        <span className="badge badge-accent">{category}</span>
+      </div>
       <h3 className="h3">
         <Link to={paths.article(slug)}>{title}</Link>
       </h3>

@@ -8,12 +8,11 @@ const day = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** Who wrote an article, when, on what, and how long it takes to read. */
+/** Who wrote an article, when, and how long it takes to read. */
 export function ArticleMeta({ article }: { article: ArticleHead }) {
-  const { author, publishDate, readTime, category } = article;
+  const { author, publishDate, readTime } = article;
   return (
     <p className="small muted blog-meta">
-      <span className="badge badge-accent">{category}</span>
       <span>{author}</span>
       <time dateTime={publishDate}>{day.format(new Date(publishDate))}</time>
       <span>{readTime} min read</span>

@@ -18,6 +18,7 @@ export function ArticleView({ article, newsletter }: { article: Article; newslet
           <ArrowLeft className="i" aria-hidden="true" />
           Crypto Knowledge Hub
         </Link>
+        <span className="badge badge-accent">{article.category}</span>
         <h1 className="h1">{article.title}</h1>
         <ArticleMeta article={article} />
         <ArticleText body={body} />
