@@ -9,6 +9,13 @@ const day = 24 * hour;
 export const codeLifeMs = 10 * minute;
 export const codeTries = 5;
 
+/** How many API keys an account may have. */
+export const mostApiKeys = 10;
+/** The use of an API key is noted at most this often. */
+export const keyUsedEveryMs = hour;
+/** Calls with one API key. */
+export const callsByApiKey: readonly RateWindow[] = [{ count: 300, ms: minute }];
+
 /** How long somebody has to answer their own device. */
 export const passkeyChallengeLifeMs = 5 * minute;
 /** How many passkeys an account may have. */

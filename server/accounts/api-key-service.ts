@@ -1,0 +1,65 @@
+import type { AddedApiKey, ApiKey } from '#contract/api-keys.ts';
+import { apiKeyPrefix } from '#contract/api-keys.ts';
+import type { Tier } from '#contract/plans.ts';
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/errors.ts';
+import { makeRandomSecret } from '../platform/secret.ts';
+import type { ApiKeyStore, ListedApiKey } from './api-key-store.ts';
+import { requireFreshProof, requireProved } from './fresh-proof.ts';
+import type { Hashes } from './hashes.ts';
+import { mostApiKeys } from './policy.ts';
+import type { SignedIn } from './visitor.ts';
+
+/** The API keys of whoever is signed in. */
+export interface ApiKeyService {
+  listKeys(userId: string): Promise<ApiKey[]>;
+  /**
+   * Makes a key, which nobody can read again. Throws `verification_required` without a fresh proof, `plan_required`
+   * where the plan has no API, `conflict` where the account has as many as it may.
+   */
+  addKey(session: SignedIn, name: string): Promise<AddedApiKey>;
+  /** Ends a key at once. Throws `not_found`. */
+  removeKey(session: SignedIn, id: string): Promise<void>;
+}
+
+export interface ApiKeyDeps {
+  readonly apiKeys: Pick<ApiKeyStore, 'list' | 'add' | 'remove'>;
+  readonly hashes: Pick<Hashes, 'ofApiKey'>;
+  readonly clock: Clock;
+  readonly refuseApi: RefuseApi;
+}
+
+/** The refusal where a tier's plan has no API; what plans there are is not for accounts to know. */
+export type RefuseApi = (tier: Tier) => AppError | undefined;
+
+export function createApiKeyService({ apiKeys, hashes, clock, refuseApi }: ApiKeyDeps): ApiKeyService {
+  return {
+    listKeys: async (userId) => (await apiKeys.list(userId)).map(toApiKey),
+
+    async addKey(session, name) {
+      requireProved(session);
+      const refusal = refuseApi(session.tier);
+      if (refusal) throw refusal;
+      requireFreshProof(session, clock.now());
+      const key = apiKeyPrefix + makeRandomSecret();
+      const added = await apiKeys.add({ user_id: session.id, key_hash: hashes.ofApiKey(key), name });
+      if (!added)
+        throw new AppError('conflict', `An account has at most ${mostApiKeys} API keys: delete one first.`);
+      const { lastUsedAt: _, ...shown } = toApiKey(added);
+      return { ...shown, key };
+    },
+
+    async removeKey({ id: userId }, id) {
+      if (!(await apiKeys.remove(userId, id))) throw new AppError('not_found', 'There is no such API key.');
+    },
+  };
+}
+
+function toApiKey({ id, name, created_at, last_used_at }: ListedApiKey): ApiKey {
+  return {
+    id,
+    name,
+    createdAt: new Date(created_at).toISOString(),
+    lastUsedAt: last_used_at === null ? null : new Date(last_used_at).toISOString(),
+  };
+}
