@@ -51,9 +51,14 @@ function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {
   );
 }
 
+/** The button that had the focus is gone. */
+function takeFocus(panel: HTMLElement | null): void {
+  panel?.focus({ preventScroll: true });
+}
+
 function NewKey({ added, onDone }: { added: AddedApiKey; onDone: () => void }) {
   return (
-    <div className="check" role="status">
+    <div className="check" role="status" tabIndex={-1} ref={takeFocus}>
       <p className="small">
         The key <b>{added.name}</b>. Copy it now: it is not shown again.
       </p>
