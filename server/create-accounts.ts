@@ -77,7 +77,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });
   const { requireSession } = authentication;
   const sessionGate = createUserGate(requireSession);
-  const apiKeys = createApiKeyStore({ db: database, clock });
+  const apiKeys = createApiKeyStore({ db: database, clock, outbox });
   const requireUser = createRequireUser({ ...deps, apiKeys, hashes, limiter, requireSession });
   const base = { store, users, challenges, limits, hashes, tokens, clock, publicUrl };
   const common = { ...base, ...createPasskeyParts(deps, hashes) };

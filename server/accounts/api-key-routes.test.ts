@@ -36,6 +36,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     }[];
 
   it('are shown once, kept as a hash, listed without it, exported by name, and gone with the account', async () => {
+    site.pass(1000);
     const { key, ...shown } = await addApiKey(owner, '  Spreadsheet ');
     expect(key).toMatch(/^alt_[\w-]{43}$/);
     const listed = { ...shown, name: 'Spreadsheet', lastUsedAt: null };
@@ -50,6 +51,9 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect(exported.text).not.toContain(rows[0]!.key_hash);
     const program = programWith(site, key);
     expect((await program.call('GET', '/api/watchlist')).status).toBe(200);
+    const [notice] = await site.mailsTo(email);
+    expect(notice?.subject).toBe('An API key was made for your Altimeter account');
+    expect([notice?.text.includes('Spreadsheet'), notice?.text.includes(secret)]).toEqual([true, false]);
     expect((await owner.call('DELETE', '/api/account')).status).toBe(204);
     expect(await site.db.selectFrom('api_keys').select('id').execute()).toEqual([]);
     expect((await program.call('GET', '/api/watchlist')).status).toBe(401);

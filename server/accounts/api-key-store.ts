@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { lockUser } from '../platform/lock-user.ts';
+import type { Mail, Outbox } from '../platform/outbox.ts';
 import type { ApiKeyTable, UserTable } from '../platform/tables.ts';
 import { mostApiKeys } from './policy.ts';
 
@@ -11,12 +12,17 @@ export type ListedApiKey = Pick<ApiKeyTable, 'id' | 'name' | 'created_at' | 'las
 export type KnownApiKey = Pick<ApiKeyTable, 'id' | 'user_id' | 'last_used_at'> &
   Pick<UserTable, 'email' | 'tier' | 'proved_email'>;
 
+export type NewApiKey = Pick<ApiKeyTable, 'user_id' | 'key_hash' | 'name'>;
+
 export interface ApiKeyStore {
   /** The newest first. */
   list(userId: string): Promise<ListedApiKey[]>;
   find(keyHash: string): Promise<KnownApiKey | undefined>;
-  /** Undefined: the account has as many as it may, however many were added at once, or is gone. */
-  add(key: Pick<ApiKeyTable, 'user_id' | 'key_hash' | 'name'>): Promise<ListedApiKey | undefined>;
+  /**
+   * Adds one, and queues the notice of it. Undefined: the account has as many as it may, however many were added at
+   * once, or is gone.
+   */
+  add(key: NewApiKey, notice: Mail): Promise<ListedApiKey | undefined>;
   /** Notes a use. */
   touch(id: string): Promise<void>;
   /** False: that user has no such key. */
@@ -25,7 +31,12 @@ export interface ApiKeyStore {
 
 const listed = ['id', 'name', 'created_at', 'last_used_at'] as const;
 
-export function createApiKeyStore({ db, clock }: { db: Database; clock: Clock }): ApiKeyStore {
+export function createApiKeyStore(deps: {
+  db: Database;
+  clock: Clock;
+  outbox: Pick<Outbox, 'add'>;
+}): ApiKeyStore {
+  const { db, clock, outbox } = deps;
   const listOf = (executor: Pick<Database, 'selectFrom'>, userId: string) =>
     executor
       .selectFrom('api_keys')
@@ -52,10 +63,11 @@ export function createApiKeyStore({ db, clock }: { db: Database; clock: Clock })
         .where('api_keys.key_hash', '=', keyHash)
         .executeTakeFirst(),
 
-    add: (key) =>
+    add: (key, notice) =>
       db.transaction().execute(async (tx) => {
         if (!(await lockUser(tx, key.user_id))) return undefined;
         if ((await listOf(tx, key.user_id)).length >= mostApiKeys) return undefined;
+        await outbox.add(tx, notice);
         return tx
           .insertInto('api_keys')
           .values({ ...key, id: randomUUID(), created_at: clock.now(), last_used_at: null })

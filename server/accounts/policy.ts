@@ -34,7 +34,7 @@ export const browserNameLifeMs = 400 * day;
 /** After which time without use an unproved account ends. */
 export const unprovenLifeMs = 30 * day;
 
-/** How long the notices of a changed address and of a new passkey are tried. */
+/** How long the notices of a changed address, of a new passkey and of a new API key are tried. */
 export const noticeLifeMs = 3 * day;
 
 export const signUpsByNetwork: readonly RateWindow[] = [{ count: 10, ms: hour }];
