@@ -18,7 +18,8 @@ export const emailSchema = z
   .pipe(z.email('Must be an email address').max(maxEmail, `Must be at most ${maxEmail} characters`))
   .meta({ description: 'An e-mail address; capitals make no difference', type: 'string' });
 
-const nameSchema = (missing: string) =>
+/** What people call themselves, or something of theirs; `missing` is said where there is none. */
+export const nameSchema = (missing: string) =>
   z
     .string({ error: ({ input }) => (input == null ? missing : undefined) })
     .trim()

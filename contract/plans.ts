@@ -46,7 +46,13 @@ export const currency = 'USD';
 /** What visitors without an account may see. */
 export const guest = { historyDays: 7 } as const;
 
-type PlanTerms = Omit<Plan, 'savePercent' | 'features'> & { readonly extras: readonly string[] };
+interface PlanTerms extends Omit<Plan, 'savePercent' | 'features'> {
+  /** The plan that it has everything of, as its features say. */
+  readonly includes?: PlanTerms;
+  /** Whether programs of the user's may use the account, with API keys. */
+  readonly hasApi: boolean;
+  readonly extras: readonly string[];
+}
 
 const free: PlanTerms = {
   tier: 'free',
@@ -54,6 +60,7 @@ const free: PlanTerms = {
   description: 'For looking, and for a first portfolio',
   price: 0,
   yearlyPrice: 0,
+  hasApi: false,
   extras: ['Top 100 coins', 'Basic charts'],
   limits: { watchlist: 10, portfolios: 1, alerts: 3 },
   historyDays: 7,
@@ -65,6 +72,7 @@ const pro: PlanTerms = {
   description: 'For people who hold more than a few coins',
   price: 9.99,
   yearlyPrice: 99,
+  hasApi: false,
   extras: ['Ad-free', 'Advanced portfolio analytics'],
   limits: { watchlist: null, portfolios: 5, alerts: null },
   historyDays: 365,
@@ -76,17 +84,31 @@ const premium: PlanTerms = {
   description: 'For those who build on the numbers',
   price: 29.99,
   yearlyPrice: 299,
-  extras: ['Everything in Pro', 'API access', 'Support'],
+  includes: pro,
+  hasApi: true,
+  extras: ['Support'],
   limits: { watchlist: null, portfolios: null, alerts: null },
   historyDays: null,
 };
 
+const terms: readonly PlanTerms[] = [free, pro, premium];
+
 /** The three plans, the cheapest first. */
-export const plans: readonly Plan[] = [free, pro, premium].map(toPlan);
+export const plans: readonly Plan[] = terms.map(toPlan);
 
 /** The plan of a tier. */
 export function getPlan(tier: Tier): Plan {
   return plans.find((plan) => plan.tier === tier)!;
+}
+
+/** Whether a tier may use API keys. */
+export function hasApi(tier: Tier): boolean {
+  return terms.some((plan) => plan.tier === tier && plan.hasApi);
+}
+
+/** The lowest tier that may use API keys. */
+export function tierForApi(): Tier {
+  return terms.find((plan) => plan.hasApi)!.tier;
 }
 
 /** The higher of two tiers. */
@@ -102,8 +124,14 @@ export function centsOf(
   return Math.round((period === 'yearly' ? yearlyPrice : price) * 100);
 }
 
-function toPlan({ extras, ...terms }: PlanTerms): Plan {
-  return { ...terms, savePercent: percentSavedByYear(terms), features: [...extras, ...describeTerms(terms)] };
+function toPlan({ includes, hasApi: isApiIncluded, extras, ...plan }: PlanTerms): Plan {
+  const features = [
+    ...(includes ? [`Everything in ${includes.name}`] : []),
+    ...(isApiIncluded ? ['API access'] : []),
+    ...extras,
+    ...describeTerms(plan),
+  ];
+  return { ...plan, savePercent: percentSavedByYear(plan), features };
 }
 
 function percentSavedByYear({ price, yearlyPrice }: Pick<Plan, 'price' | 'yearlyPrice'>): number {

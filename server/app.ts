@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import { readAds } from './ads/read-ads.ts';
 import { registerAdRoutes } from './ads/routes.ts';
 import { createHistoryGuard } from './billing/history-guard.ts';
+import { refuseApi } from './billing/service.ts';
 import type { Config } from './config.ts';
 import { createAccounts } from './create-accounts.ts';
 import { createAlerts } from './create-alerts.ts';
@@ -80,6 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const accounts = createAccounts({
     ...deps,
     clock,
+    refuseApi,
     onAccountCreated: holdings.onAccountCreated,
     mergers: [...holdings.mergers, ...alerts.mergers, learning.merge],
   });
@@ -96,7 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerStreamRoutes(app, {
     market,
     registry,
-    requireUser: accounts.requireUser,
+    requireUser: accounts.requireSession,
     personal: {
       events: deps.personalEvents ?? noEvents,
       findLiveSessions: accounts.findLiveSessions,
@@ -119,9 +121,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...contact.exporters,
   });
   holdings.registerRoutes(app, accounts.gate);
-  alerts.registerRoutes(app, accounts.gate);
-  learning.registerRoutes(app, accounts.gate);
-  await billing.registerRoutes(app, accounts.gate);
+  alerts.registerRoutes(app, accounts.gate, accounts.sessionGate);
+  learning.registerRoutes(app, accounts.sessionGate);
+  await billing.registerRoutes(app, accounts.sessionGate);
   contact.registerRoutes(app);
   await registerPageRoutes(app, {
     market,

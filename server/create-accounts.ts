@@ -1,4 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { createRequireUser } from './accounts/api-key-authentication.ts';
+import { registerApiKeyRoutes } from './accounts/api-key-routes.ts';
+import { createApiKeyService, type RefuseApi } from './accounts/api-key-service.ts';
+import { createApiKeyStore } from './accounts/api-key-store.ts';
 import { createAuthentication } from './accounts/authentication.ts';
 import { createChallengeStore } from './accounts/challenge-store.ts';
 import { createChallenges } from './accounts/challenges.ts';
@@ -30,6 +34,7 @@ import { registerInboxRoutes } from './platform/inbox-routes.ts';
 import { createOutbox } from './platform/outbox.ts';
 import type { FindLiveSessions } from './platform/personal-streams.ts';
 import { createRateLimiter, unlimited } from './platform/rate-limit.ts';
+import type { RequireUser } from './platform/request-user.ts';
 import { deriveKey } from './platform/secret.ts';
 import { createUserGate, type UserGate } from './platform/user-gate.ts';
 
@@ -40,12 +45,17 @@ export interface AccountsDeps extends Pick<AccountStoreDeps, 'onAccountCreated' 
   readonly secret: string;
   readonly publicUrl: () => string;
   readonly clock: Clock;
+  readonly refuseApi: RefuseApi;
 }
 
 /** Accounts, composed over the database: the gate for all that needs a user, and the routes. */
 export interface Accounts {
-  readonly gate: UserGate<SignedIn>;
-  readonly requireUser: (request: Parameters<UserGate['onRequest']>[0]) => Promise<SignedIn>;
+  /** For who has signed in, and no program with a key. */
+  readonly sessionGate: UserGate<SignedIn>;
+  readonly requireSession: RequireUser<SignedIn>;
+  /** For users, and programs of theirs with an API key. */
+  readonly gate: UserGate;
+  readonly requireUser: RequireUser;
   readonly findLiveSessions: FindLiveSessions;
   registerRoutes(app: FastifyInstance, exporters: ProfileDeps['exporters']): void;
 }
@@ -62,36 +72,43 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const store = createAccountStore({ ...deps, db: database, outbox });
   const challenges = createChallenges({ store: createChallengeStore(database, clock), hashes, clock });
   const limiterKey = deriveKey(secret, 'rate limits');
-  const limits = createAccountLimits(
-    isRateLimited ? createRateLimiter({ db: database, key: limiterKey, clock }) : unlimited,
-  );
+  const limiter = isRateLimited ? createRateLimiter({ db: database, key: limiterKey, clock }) : unlimited;
+  const limits = createAccountLimits(limiter);
   const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });
-  const gate = createUserGate(authentication.requireSession);
+  const { requireSession } = authentication;
+  const sessionGate = createUserGate(requireSession);
+  const apiKeys = createApiKeyStore({ db: database, clock, outbox });
+  const requireUser = createRequireUser({ ...deps, apiKeys, hashes, limiter, requireSession });
   const base = { store, users, challenges, limits, hashes, tokens, clock, publicUrl };
   const common = { ...base, ...createPasskeyParts(deps, hashes) };
   return {
-    gate,
-    requireUser: authentication.requireSession,
+    sessionGate,
+    requireSession,
+    gate: createUserGate(requireUser),
+    requireUser,
     findLiveSessions: authentication.findLiveSessions,
     registerRoutes(app, exporters) {
       const passkeys = createPasskeyService(common);
+      const keys = createApiKeyService({ ...deps, apiKeys, hashes });
       const routes = {
         signIn: createSignInService({ ...common, defaultTier }),
         profile: createProfileService({
           ...common,
           sessions,
-          exporters: { ...exporters, passkeys: passkeys.listPasskeys },
+          exporters: { ...exporters, passkeys: passkeys.listPasskeys, apiKeys: keys.listKeys },
         }),
         passkeys,
         passkeySignIn: createPasskeySignInService(common),
         client: createClientState(authentication, cookies),
-        gate,
+        gate: sessionGate,
+        keys,
         publicUrl,
       };
       registerSignInRoutes(app, routes);
       registerProfileRoutes(app, routes);
       registerSessionRoutes(app, routes);
       registerPasskeyRoutes(app, routes);
+      registerApiKeyRoutes(app, routes);
       if (config.mail.smtpUrl === undefined) registerInboxRoutes(app, { outbox });
     },
   };

@@ -16,6 +16,7 @@ import { createFindCoin } from './market/find-coin.ts';
 import type { MarketService } from './market/service.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
+import type { SessionUser } from './platform/request-user.ts';
 import type { UserGate } from './platform/user-gate.ts';
 
 export interface AlertsDeps {
@@ -57,9 +58,9 @@ export function createAlerts({ database, market, clock, secret, publicUrl }: Ale
       alertHistory: firings.listAll,
       alertSettings: settings.getSettings,
     },
-    registerRoutes(app: FastifyInstance, gate: UserGate): void {
+    registerRoutes(app: FastifyInstance, gate: UserGate, sessionGate: UserGate<SessionUser>): void {
       registerAlertRoutes(app, { alerts, rehearsals, gate, publicUrl });
-      registerTellingRoutes(app, { telling, gate });
+      registerTellingRoutes(app, { telling, gate, sessionGate });
     },
   };
 }

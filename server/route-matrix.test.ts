@@ -3,6 +3,7 @@ import type { Tier } from '#contract/plans.ts';
 import { type AccountApp, createAccountApp } from '../tests/support/account-app.ts';
 import type { AccountClient } from '../tests/support/account-client.ts';
 import { addFiring } from '../tests/support/alert-rows.ts';
+import { insertApiKey } from '../tests/support/api-keys.ts';
 import { createSqliteDatabase, type TestDatabase } from '../tests/support/databases.ts';
 import { FakeMarket, fakeDetail, fakeNow } from '../tests/support/fake-market.ts';
 import { insertPasskey } from '../tests/support/passkeys.ts';
@@ -75,7 +76,7 @@ describe('every route', () => {
     return client;
   }
 
-  /** Somebody on the free plan who follows a coin, owns some of it, has an alert on it that has fired before, and a passkey. */
+  /** Somebody on the free plan who follows a coin, owns some of it, has an alert on it that has fired before, a passkey, and an API key. */
   async function makeOwner(): Promise<{ owner: AccountClient; things: Things }> {
     const owner = await signUpProved('free');
     const coin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
@@ -88,7 +89,9 @@ describe('every route', () => {
     await addFiring(site.db, userId, { alert_id: alertId });
     const sessions = (await owner.call('GET', '/api/auth/sessions')).body as unknown as { id: string }[];
     const passkeyId = await insertPasskey(site.db, userId);
-    return { owner, things: { holdingId, portfolioId, alertId, sessionId: sessions[0]!.id, passkeyId } };
+    const apiKeyId = await insertApiKey(site.db, userId);
+    const sessionId = sessions[0]!.id;
+    return { owner, things: { holdingId, portfolioId, alertId, sessionId, passkeyId, apiKeyId } };
   }
 
   async function makeCaller(kind: Kind, owner: AccountClient): Promise<AccountClient> {
@@ -115,8 +118,8 @@ describe('every route', () => {
   async function listOwn(owner: AccountClient) {
     const { status, body } = await owner.call('GET', '/api/account/export');
     expect(status).toBe(200);
-    const { watchlist, portfolios, alerts, alertHistory, alertSettings, passkeys } = body;
-    return { watchlist, portfolios, alerts, alertHistory, alertSettings, passkeys };
+    const { watchlist, portfolios, alerts, alertHistory, alertSettings, passkeys, apiKeys } = body;
+    return { watchlist, portfolios, alerts, alertHistory, alertSettings, passkeys, apiKeys };
   }
 
   /** The status that a kind of user is answered; what is the owner's must be as before, whoever else asked. */

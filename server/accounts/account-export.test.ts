@@ -49,6 +49,7 @@ for (const { name, isAvailable, create } of testDatabases) {
             },
             sessions: [expect.objectContaining({ userAgent: 'Test browser', current: true })],
             passkeys: [],
+            apiKeys: [],
             alerts: [],
             alertHistory: [],
             alertSettings: { email: true, push: true, inApp: true },

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { bearerOf } from '../platform/bearer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Cookies } from '../platform/cookies.ts';
 import { AppError } from '../platform/errors.ts';
@@ -49,7 +50,7 @@ export function createAuthentication(deps: {
   }
 
   async function findSession(request: FastifyRequest): Promise<SignedIn | undefined> {
-    const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const token = bearerOf(request);
     const claims = token && (await tokens.read(token));
     if (!claims) return undefined;
     const { userId, sessionId } = claims;

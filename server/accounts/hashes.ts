@@ -5,15 +5,19 @@ import { deriveKey, keyedHash } from '../platform/secret.ts';
 export interface Hashes {
   /** Of a cookie's or a challenge's secret. */
   ofSecret(secret: string): string;
+  /** Of an API key. */
+  ofApiKey(key: string): string;
   /** Of a code, which counts for one challenge only. */
   ofCode(challengeHash: string, code: string): string;
 }
 
 export function createHashes(secret: string): Hashes {
   const secretKey = deriveKey(secret, 'cookies');
+  const apiKey = deriveKey(secret, 'api keys');
   const codeKey = deriveKey(secret, 'codes');
   return {
     ofSecret: (text) => keyedHash(secretKey, text),
+    ofApiKey: (text) => keyedHash(apiKey, text),
     ofCode: (challengeHash, code) => keyedHash(codeKey, `${challengeHash} ${code}`),
   };
 }

@@ -80,6 +80,20 @@ ${publicUrl}
   };
 }
 
+/** Tells that a program can use the account from now on. */
+export function describeApiKeyAdded({ name, publicUrl }: { name: string; publicUrl: string }): MailText {
+  return {
+    subject: 'An API key was made for your Altimeter account',
+    text: `An API key was made for your Altimeter account: ${name}. A program that has it can read and change your watchlist, portfolios and alerts.
+
+If that was not you, delete it and end the other sessions at once: ${publicUrl}/account
+
+Altimeter
+${publicUrl}
+`,
+  };
+}
+
 /** The notice that a passkey opens the account from now on. */
 export function describePasskeyAdded({ publicUrl }: { publicUrl: string }): MailText {
   return {

@@ -9,6 +9,13 @@ const day = 24 * hour;
 export const codeLifeMs = 10 * minute;
 export const codeTries = 5;
 
+/** How many API keys an account may have. */
+export const mostApiKeys = 10;
+/** The use of an API key is noted at most this often. */
+export const keyUsedEveryMs = hour;
+/** Calls with one API key. */
+export const callsByApiKey: readonly RateWindow[] = [{ count: 300, ms: minute }];
+
 /** How long somebody has to answer their own device. */
 export const passkeyChallengeLifeMs = 5 * minute;
 /** How many passkeys an account may have. */
@@ -27,7 +34,7 @@ export const browserNameLifeMs = 400 * day;
 /** After which time without use an unproved account ends. */
 export const unprovenLifeMs = 30 * day;
 
-/** How long the notices of a changed address and of a new passkey are tried. */
+/** How long the notices of a changed address, of a new passkey and of a new API key are tried. */
 export const noticeLifeMs = 3 * day;
 
 export const signUpsByNetwork: readonly RateWindow[] = [{ count: 10, ms: hour }];

@@ -1,7 +1,7 @@
-import type { RequestUser } from '../platform/request-user.ts';
+import type { SessionUser } from '../platform/request-user.ts';
 
 /** A live session, as the request that carries it shows it. */
-export interface SignedIn extends RequestUser {
+export interface SignedIn extends SessionUser {
   readonly token: string;
   /** When the mailbox was last proved in this session, in milliseconds; null: never. */
   readonly provedAt: number | null;

@@ -13,12 +13,15 @@ import {
   updateAlertSettingsSchema,
 } from '#contract/alerts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
+import type { SessionUser } from '../platform/request-user.ts';
 import type { UserGate } from '../platform/user-gate.ts';
 import type { TellingService } from './telling-service.ts';
 
 export interface TellingRoutesDeps {
   readonly telling: TellingService;
   readonly gate: UserGate;
+  /** How somebody is told is theirs alone to say, and hangs on their browser. */
+  readonly sessionGate: UserGate<SessionUser>;
 }
 
 const tags = ['alerts'];
@@ -77,9 +80,9 @@ function registerHistoryRoutes(app: FastifyInstance, { telling, gate }: TellingR
   );
 }
 
-function registerSettingsRoutes(app: FastifyInstance, { telling, gate }: TellingRoutesDeps): void {
+function registerSettingsRoutes(app: FastifyInstance, { telling, sessionGate }: TellingRoutesDeps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const { onRequest, userOf } = gate;
+  const { onRequest, userOf } = sessionGate;
 
   routes.get(
     '/api/alerts/settings',
@@ -110,9 +113,9 @@ function registerSettingsRoutes(app: FastifyInstance, { telling, gate }: Telling
   );
 }
 
-function registerPushRoutes(app: FastifyInstance, { telling, gate }: TellingRoutesDeps): void {
+function registerPushRoutes(app: FastifyInstance, { telling, sessionGate }: TellingRoutesDeps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const { onRequest, userOf } = gate;
+  const { onRequest, userOf } = sessionGate;
 
   routes.get(
     '/api/alerts/push/key',

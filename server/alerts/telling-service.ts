@@ -9,7 +9,7 @@ import type {
 } from '#contract/alerts.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
-import type { RequestUser } from '../platform/request-user.ts';
+import type { SessionUser } from '../platform/request-user.ts';
 import type { FiringStore } from './firing-store.ts';
 import type { PushKeys } from './push/keys.ts';
 import type { SubscriptionStore } from './push/subscription-store.ts';
@@ -21,14 +21,14 @@ export interface TellingService {
   countUnseen(userId: string): Promise<Unseen>;
   /** Marks everything up to that number as seen, and gives what is left. */
   markSeen(userId: string, upTo: number): Promise<Unseen>;
-  getSettings(user: RequestUser): Promise<AlertSettings>;
-  updateSettings(user: RequestUser, change: UpdateAlertSettings): Promise<AlertSettings>;
+  getSettings(user: SessionUser): Promise<AlertSettings>;
+  updateSettings(user: SessionUser, change: UpdateAlertSettings): Promise<AlertSettings>;
   /** What browsers subscribe with. */
   readonly pushKey: string;
   /** Throws `verification_required`, `invalid_request`. */
-  addSubscription(user: RequestUser, subscription: AddPushSubscription): Promise<AlertSettings>;
+  addSubscription(user: SessionUser, subscription: AddPushSubscription): Promise<AlertSettings>;
   /** Does nothing where there is none. */
-  removeSubscription(user: RequestUser, endpoint: string): Promise<void>;
+  removeSubscription(user: SessionUser, endpoint: string): Promise<void>;
 }
 
 export function createTellingService(deps: {
@@ -41,7 +41,7 @@ export function createTellingService(deps: {
   const { firings, settings, subscriptions, pushKeys, clock } = deps;
   const countUnseen = async (userId: string) => ({ count: await firings.countUnseen(userId) });
 
-  async function getSettings({ id, sessionId }: RequestUser): Promise<AlertSettings> {
+  async function getSettings({ id, sessionId }: SessionUser): Promise<AlertSettings> {
     return {
       ...(await settings.getSettings(id)),
       pushHere: await subscriptions.isSubscribed(sessionId),

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { guest, type Tier } from '#contract/plans.ts';
+import { bearerOf, isApiKey } from '../platform/bearer.ts';
 import { AppError } from '../platform/errors.ts';
 import type { RequireUser } from '../platform/request-user.ts';
 import { refuseHistory } from './service.ts';
 
 /**
  * Throws `plan_required` where the asker's plan does not reach back so many days. Who asks is looked up only where it
- * matters, and with a token that no longer holds they are a guest: what everybody may see, they may.
+ * matters, and with a token that no longer holds they are a guest: what everybody may see, they may. A program is told
+ * that its key no longer holds (`unauthorized`).
  */
 export function createHistoryGuard(requireUser: RequireUser) {
   return async (request: FastifyRequest, days: number | 'max'): Promise<void> => {
@@ -21,7 +23,8 @@ async function findTier(request: FastifyRequest, requireUser: RequireUser): Prom
   try {
     return (await requireUser(request)).tier;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'unauthorized') return null;
+    const isDeadToken = error instanceof AppError && error.code === 'unauthorized';
+    if (isDeadToken && !isApiKey(bearerOf(request))) return null;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { getPlan, type LimitType, type Tier } from '#contract/plans.ts';
+import { getPlan, hasApi, type LimitType, type Tier, tierForApi } from '#contract/plans.ts';
 import { AppError } from '../platform/errors.ts';
 import { canSeeHistory, getLimit, tierForHistory } from './entitlements.ts';
 
@@ -18,12 +18,18 @@ export function limitReached(tier: Tier, limitType: LimitType): AppError {
   );
 }
 
+/** The refusal of a program that uses the account, where the plan has no API; undefined where it does. */
+export function refuseApi(tier: Tier): AppError | undefined {
+  return hasApi(tier) ? undefined : planRequired('Using the API', tierForApi());
+}
+
 /** The refusal of a span of price history that the plan does not have; undefined where it does. `tier` null: no account. */
 export function refuseHistory(tier: Tier | null, days: number | 'max'): AppError | undefined {
   if (canSeeHistory(tier, days)) return undefined;
-  const requiredTier = tierForHistory(days);
+  return planRequired('This range of price history', tierForHistory(days));
+}
+
+function planRequired(what: string, requiredTier: Tier): AppError {
   const { name } = getPlan(requiredTier);
-  return new AppError('plan_required', `This range of price history is part of the ${name} plan.`, {
-    details: { requiredTier },
-  });
+  return new AppError('plan_required', `${what} is part of the ${name} plan.`, { details: { requiredTier } });
 }

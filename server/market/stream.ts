@@ -11,7 +11,7 @@ import {
   type Welcome,
 } from '../platform/event-stream.ts';
 import { createPersonalStreams, type PersonalStreamsDeps } from '../platform/personal-streams.ts';
-import type { RequestUser, RequireUser } from '../platform/request-user.ts';
+import type { RequireUser, SessionUser } from '../platform/request-user.ts';
 import { parsePosition } from '../platform/stream-position.ts';
 import type { MarketService } from './service.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -20,7 +20,7 @@ import { registerStreamMetrics } from './stream-metrics.ts';
 
 export interface StreamDeps {
   readonly market: MarketService;
-  readonly requireUser: RequireUser;
+  readonly requireUser: RequireUser<SessionUser>;
   readonly personal: PersonalStreamsDeps;
   readonly registry?: Registry;
   readonly stream?: EventStreamOptions;
@@ -92,7 +92,7 @@ export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): vo
   function open(
     request: FastifyRequest,
     reply: FastifyReply,
-    user: RequestUser | undefined,
+    user: SessionUser | undefined,
     isAlertOnly: boolean,
   ) {
     const position = parsePosition(request.headers['last-event-id']?.toString());

@@ -8,8 +8,12 @@ export interface RequestUser {
   readonly tier: Tier;
   /** Whether somebody proved that the mailbox is theirs. Until then `email` is only a label. */
   readonly verified: boolean;
+}
+
+/** Somebody who has signed in, and no program with a key. */
+export interface SessionUser extends RequestUser {
   readonly sessionId: string;
 }
 
-/** The user of a request. Throws the `AppError` `unauthorized` where there is no live session. */
-export type RequireUser = (request: FastifyRequest) => Promise<RequestUser>;
+/** The user of a request. Throws the `AppError` `unauthorized` where there is none. */
+export type RequireUser<User extends RequestUser = RequestUser> = (request: FastifyRequest) => Promise<User>;

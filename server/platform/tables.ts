@@ -15,6 +15,7 @@ export interface Tables {
   browsers: BrowserTable;
   challenges: ChallengeTable;
   passkeys: PasskeyTable;
+  api_keys: ApiKeyTable;
   rate_limits: RateLimitTable;
   mails: MailTable;
   watchlist_items: WatchlistItemTable;
@@ -126,6 +127,19 @@ export interface PasskeyTable {
   /** For people. */
   name: string;
   created_at: number;
+  last_used_at: number | null;
+}
+
+/** What a program opens an account with. */
+export interface ApiKeyTable {
+  id: string;
+  user_id: string;
+  /** The key itself is not kept. */
+  key_hash: string;
+  /** For people. */
+  name: string;
+  created_at: number;
+  /** Up to an hour late. */
   last_used_at: number | null;
 }
 

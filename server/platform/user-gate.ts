@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestUser } from './request-user.ts';
+import type { RequestUser, RequireUser } from './request-user.ts';
 
-/** Lets only signed-in users through to a route. */
+/** Lets only users through to a route. */
 export interface UserGate<User extends RequestUser = RequestUser> {
   /** Stops everybody else before anything is read of the body, and keeps the answer out of every cache. */
   onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
@@ -9,9 +9,7 @@ export interface UserGate<User extends RequestUser = RequestUser> {
   userOf(request: object): User;
 }
 
-export function createUserGate<User extends RequestUser>(
-  requireUser: (request: FastifyRequest) => Promise<User>,
-): UserGate<User> {
+export function createUserGate<User extends RequestUser>(requireUser: RequireUser<User>): UserGate<User> {
   const users = new WeakMap<object, User>();
   return {
     async onRequest(request, reply) {

@@ -1,18 +1,30 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { enterCode, listMails, signIn, signUp } from '../support/local-inbox.ts';
+import { runAdmin } from '../support/run-admin.ts';
 import { openPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
+let dataDir: string;
 let number = 0;
 
 test.beforeAll(async () => {
-  server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off' });
+  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-account-'));
+  server = await startAppServer({
+    MARKET_PROVIDER: 'simulated',
+    AUTH_RATE_LIMIT: 'off',
+    DATA_DIR: dataDir,
+  });
   await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
-test.afterAll(() => server?.stop());
+test.afterAll(async () => {
+  await server?.stop();
+  if (dataDir) await rm(dataDir, { recursive: true, force: true });
+});
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
@@ -68,6 +80,29 @@ test('sessions are listed, and any but this one is ended @once', async ({ page, 
   expect(count).toBeGreaterThanOrEqual(1);
   await others.first().click();
   await expect(others).toHaveCount(count - 1);
+});
+
+test('an API key opens the account to a program, until it is deleted @once', async ({ page }) => {
+  const email = await openAccount(page);
+  const part = section(page, 'API keys');
+  await part.getByRole('button', { name: 'Make API Key' }).click();
+  await expect(page.getByRole('dialog', { name: 'API access is part of Premium' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await runAdmin(dataDir, 'user', 'set-tier', email, 'premium');
+  await page.reload();
+  await part.getByLabel('Name of the new key').fill('Spreadsheet');
+  await part.getByRole('button', { name: 'Make API Key' }).click();
+  const key = (await part.getByText(/^alt_/).textContent()) ?? '';
+  const ask = async () =>
+    (await fetch(`${server.url}/api/watchlist`, { headers: { authorization: `Bearer ${key}` } })).status;
+  expect(await ask()).toBe(200);
+  await part.getByRole('button', { name: 'Done' }).click();
+  await expect(part.getByText(key)).toHaveCount(0);
+  await part.getByRole('button', { name: 'Delete API key Spreadsheet' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this API key?' });
+  await dialog.getByRole('button', { name: 'Delete API Key' }).click();
+  await expect(part.getByText('No API keys yet.')).toBeVisible();
+  expect(await ask()).toBe(401);
 });
 
 test('everything is exported as JSON @once', async ({ page }) => {

@@ -5,6 +5,7 @@ import { errorBodySchema } from '#contract/errors.ts';
 import { type AccountApp, createAccountApp } from '../support/account-app.ts';
 import type { AccountClient } from '../support/account-client.ts';
 import { addFiring } from '../support/alert-rows.ts';
+import { addApiKey, insertApiKey } from '../support/api-keys.ts';
 import { type TestDatabase, testDatabases } from '../support/databases.ts';
 import { insertPasskey } from '../support/passkeys.ts';
 import { routeMatrix } from '../support/route-matrix.ts';
@@ -53,7 +54,7 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
     await files.remove();
   });
 
-  /** Somebody with a proved address, a coin followed, a holding, an alert that has fired before, and a passkey. */
+  /** Somebody with a proved address, a coin followed, a holding, an alert that has fired before, a passkey and an API key. */
   async function makePerson(tier: 'free' | 'premium'): Promise<Person> {
     signUps += 1;
     const email = `person-${signUps}@example.com`;
@@ -74,9 +75,12 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
     ) as { sub: string; sid: string };
     await addFiring(site.db, userId, { alert_id: alertId });
     const passkeyId = await insertPasskey(site.db, userId);
+    const apiKeyId = await insertApiKey(site.db, userId);
+    const apiKey = tier === 'premium' ? (await addApiKey(client)).key : '';
+    const ids = { holdingId, portfolioId, alertId, userId, sessionId, passkeyId, apiKeyId };
     return {
       client,
-      things: { email, holdingId, portfolioId, alertId, token, userId, sessionId, passkeyId },
+      things: { ...ids, email, token, apiKey },
     };
   }
 
@@ -116,6 +120,7 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
         .setIssuedAt(site.clock.now() / 1000)
         .setExpirationTime('1h')
         .sign(Buffer.alloc(32, 'guess')),
+      apiKey: `alt_${victim.things.apiKeyId}`,
       mixed: `${head}.${claims}.${attacker.things.token!.split('.')[2] ?? signature}`,
     };
   }
@@ -124,12 +129,20 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
   async function readVictim() {
     const userId = victim.things.userId!;
     const ofUser = (
-      table: 'sessions' | 'passkeys' | 'portfolios' | 'watchlist_items' | 'alerts' | 'alert_firings',
+      table:
+        | 'sessions'
+        | 'passkeys'
+        | 'api_keys'
+        | 'portfolios'
+        | 'watchlist_items'
+        | 'alerts'
+        | 'alert_firings',
     ) => site.db.selectFrom(table).selectAll().where('user_id', '=', userId).orderBy('id').execute();
     return {
       user: await site.db.selectFrom('users').selectAll().where('id', '=', userId).execute(),
       sessions: await ofUser('sessions'),
       passkeys: await ofUser('passkeys'),
+      apiKeys: await ofUser('api_keys'),
       portfolios: await ofUser('portfolios'),
       holdings: await site.db
         .selectFrom('holdings')

@@ -9,7 +9,16 @@ export interface OddRequest {
 }
 
 const people = ['ada', 'eve', 'victim'] as const;
-const things = ['userId', 'portfolioId', 'holdingId', 'alertId', 'sessionId', 'passkeyId', 'email'] as const;
+const things = [
+  'userId',
+  'portfolioId',
+  'holdingId',
+  'alertId',
+  'sessionId',
+  'passkeyId',
+  'apiKeyId',
+  'email',
+] as const;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 const known = fc.tuple(fc.constantFrom(...people), fc.constantFrom(...things)).map(([a, b]) => `{${a}.${b}}`);
@@ -152,7 +161,10 @@ const body = fc.oneof(
 
 /** Ada's and Eve's own; what is not the victim's, though it was made from what is; and nonsense. */
 const authorization = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom('Bearer {ada.token}', 'Bearer {eve.token}') },
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom('Bearer {ada.token}', 'Bearer {eve.token}', 'Bearer {eve.apiKey}'),
+  },
   {
     weight: 2,
     arbitrary: fc.constantFrom(
@@ -160,6 +172,7 @@ const authorization = fc.oneof(
       'Bearer {forged.unsigned}',
       'Bearer {forged.otherKey}',
       'Bearer {forged.mixed}',
+      'Bearer {forged.apiKey}',
     ),
   },
   {

@@ -2,7 +2,7 @@ import { guideNames, guidePath } from '#contract/guides.ts';
 
 /*
  * Every route of the server, and what each kind of user is answered there. Calls that name a thing (a holding, a
- * portfolio, a session, a passkey) name one of the owner's: whoever else asks is told that there is no such thing.
+ * portfolio, a session, a passkey, an API key) name one of the owner's: whoever else asks is told that there is no such thing.
  */
 
 /** `owner` and `other` are on the free plan; all but `guest` and `unproven` have proved their address. */
@@ -16,6 +16,7 @@ export interface Things {
   readonly alertId: string;
   readonly sessionId: string;
   readonly passkeyId: string;
+  readonly apiKeyId: string;
 }
 
 type Given<T> = T | ((things: Things) => T);
@@ -161,6 +162,9 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
       },
     }),
   ],
+  'GET /api/keys': [at('/api/keys', members(200))],
+  'POST /api/keys': [at('/api/keys', { ...premiumOnly(201), guest: 401 }, { name: 'Script' })],
+  'DELETE /api/keys/:id': [at(({ apiKeyId }) => `/api/keys/${apiKeyId}`, ownerAlone(204))],
   'GET /api/account/export': [at('/api/account/export', members(200))],
   'DELETE /api/account': [at('/api/account', members(204))],
   'GET /api/inbox': [at('/api/inbox', all(200))],

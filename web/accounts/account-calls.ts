@@ -1,4 +1,5 @@
 import type { AskForCodeAnswer, CurrentUser } from '#contract/accounts.ts';
+import type { AddedApiKey } from '#contract/api-keys.ts';
 import { readApi, sendApi } from '../lib/api-client.ts';
 import { dropToken, storeToken } from './session.ts';
 import type { CodeRequest } from './sign-in-calls.ts';
@@ -34,6 +35,16 @@ export function endOtherSessions(): Promise<undefined> {
 /** Deletes a passkey of the user: it opens nothing from then on. */
 export function removePasskey(passkeyId: string): Promise<undefined> {
   return sendApi('DELETE', `/api/auth/passkeys/${encodeURIComponent(passkeyId)}`);
+}
+
+/** Makes an API key: the answer alone has the key itself. */
+export function addApiKey(name: string): Promise<AddedApiKey> {
+  return sendApi<AddedApiKey>('POST', '/api/keys', { name });
+}
+
+/** Deletes an API key of the user: it opens nothing from then on. */
+export function removeApiKey(keyId: string): Promise<undefined> {
+  return sendApi('DELETE', `/api/keys/${encodeURIComponent(keyId)}`);
 }
 
 /** Everything the service keeps of the user. */

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { checkFields, describeFailure, fieldErrorsOf, readFields } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
 import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
@@ -15,7 +14,7 @@ import { CodeForm } from './code-form.tsx';
 import { IdentityCheck } from './identity-check.tsx';
 import { currentUserQuery } from './queries.ts';
 import type { CodeRequest } from './sign-in-calls.ts';
-import { useCheckedAction } from './use-checked-action.ts';
+import { useProvedForm } from './use-proved-form.ts';
 
 /** The address, whether it is proved, and how it becomes another. */
 export function EmailSection({ user }: { user: CurrentUser }) {
@@ -41,36 +40,20 @@ export function EmailSection({ user }: { user: CurrentUser }) {
 }
 
 function NewEmail({ onSent }: { onSent: (request: CodeRequest) => void }) {
-  const [email, setEmail] = useState('');
-  const [wrong, setWrong] = useState<string>();
-  const { run, isBusy, failure, needsCheck } = useCheckedAction(async (address: string) =>
-    onSent(await askForEmailChange(address)),
+  const { onSubmit, isBusy, errors, error, needsCheck, sendAgain } = useProvedForm(
+    'The code could not be sent',
+    async ({ email = '' }) => onSent(await askForEmailChange(email)),
   );
-  const refused = fieldErrorsOf(failure).email;
   return (
     <>
-      <form
-        className="stack"
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          const error = checkFields(event.currentTarget).email;
-          const { email: address = '' } = readFields(event.currentTarget);
-          setWrong(error);
-          setEmail(address);
-          if (error === undefined) void run(address);
-        }}
-      >
-        <FormError
-          message={needsCheck || refused ? null : describeFailure(failure, 'The code could not be sent')}
-        />
+      <form className="stack" method="post" noValidate onSubmit={onSubmit}>
+        <FormError message={error} />
         <Field
           label="New e-mail address"
           name="email"
           type="email"
           autoComplete="email"
-          error={wrong ?? refused}
+          error={errors.email}
           required
         />
         <SubmitButton
@@ -80,7 +63,7 @@ function NewEmail({ onSent }: { onSent: (request: CodeRequest) => void }) {
           className="btn btn-secondary self-start"
         />
       </form>
-      {needsCheck && <IdentityCheck onProved={() => void run(email)} />}
+      {needsCheck && <IdentityCheck onProved={sendAgain} />}
     </>
   );
 }

@@ -1,7 +1,6 @@
-import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
 import type { InboxMail } from '#contract/accounts.ts';
 import { ClockTime } from '../ui/clock-time.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { Link } from '../ui/link.tsx';
 import { findCode } from './code-text.ts';
 import { splitLinks } from './mail-links.ts';
@@ -48,24 +47,10 @@ function isFile(path: string): boolean {
 }
 
 function CodeCopy({ code }: { code: string }) {
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(code);
-    setIsCopied(true);
-  };
-  const Icon = isCopied ? Check : Copy;
   return (
     <div className="mail-code">
       <code className="num">{code}</code>
-      <button
-        className="btn btn-secondary btn-sm"
-        type="button"
-        aria-label={`Copy code ${code}`}
-        onClick={() => void copy().catch(() => {})}
-      >
-        <Icon className="i i-14" aria-hidden="true" />
-        <span role="status">{isCopied ? 'Copied' : 'Copy'}</span>
-      </button>
+      <CopyButton text={code} label={`Copy code ${code}`} />
     </div>
   );
 }

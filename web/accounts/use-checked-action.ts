@@ -6,12 +6,13 @@ export interface CheckedAction<A> extends Action<A> {
   readonly needsCheck: boolean;
 }
 
+/** Whether something failed because the server wants the mailbox proved anew. */
+export function isProofWanted(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.answer.code === 'verification_required';
+}
+
 /** An action that the server may do only for somebody who has just proved the mailbox. */
 export function useCheckedAction<A = void>(act: (argument: A) => Promise<void>): CheckedAction<A> {
   const action = useAction(act);
-  const { failure } = action;
-  return {
-    ...action,
-    needsCheck: failure instanceof ApiError && failure.answer.code === 'verification_required',
-  };
+  return { ...action, needsCheck: isProofWanted(action.failure) };
 }

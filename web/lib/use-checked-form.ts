@@ -2,13 +2,17 @@ import { type FormEvent, useState } from 'react';
 import { checkFields, describeFailure, type FieldErrors, fieldErrorsOf, readFields } from './form-fields.ts';
 import { useAction } from './use-action.ts';
 
-interface CheckedForm {
+export interface CheckedForm {
   onSubmit(event: FormEvent<HTMLFormElement>): void;
   readonly isBusy: boolean;
   /** What is wrong with each field, by its name. */
   readonly errors: FieldErrors;
   /** Why it failed as a whole, if it did. */
   readonly error: string | null;
+  /** Sends fields that were checked before. */
+  run(fields: Record<string, string>): Promise<void>;
+  /** What failed, if anything did. */
+  readonly failure: unknown;
 }
 
 /** A form that is checked here, then sent. `what` is what is said to have failed. */
@@ -29,6 +33,8 @@ export function useCheckedForm(
       if (first === undefined) void run(readFields(form));
       else form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
     },
+    run,
+    failure,
     isBusy,
     errors: { ...refused, ...wrong },
     error: Object.keys(refused).length > 0 ? null : describeFailure(failure, what),

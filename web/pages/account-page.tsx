@@ -1,4 +1,6 @@
 import { UserRound } from 'lucide-react';
+import { hasApi } from '#contract/plans.ts';
+import { ApiKeysSection } from '../accounts/api-keys-section.tsx';
 import { DataSection } from '../accounts/data-section.tsx';
 import { EmailSection } from '../accounts/email-section.tsx';
 import { PasskeysSection } from '../accounts/passkeys-section.tsx';
@@ -7,6 +9,7 @@ import { SessionGate } from '../accounts/session-gate.tsx';
 import { SessionsSection } from '../accounts/sessions-section.tsx';
 import { SignInInvitation } from '../accounts/sign-in-invitation.tsx';
 import { useCurrentUser } from '../accounts/use-current-user.ts';
+import { ApiLock } from '../billing/api-lock.tsx';
 import { PlanSection } from '../billing/plan-section.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
@@ -58,6 +61,7 @@ function Account() {
         <PlanSection />
         <SessionsSection />
         <PasskeysSection user={user} />
+        <ApiKeysSection user={user} lock={hasApi(user.subscriptionTier) ? null : <ApiLock />} />
         <DataSection />
       </div>
     </>
@@ -88,7 +92,7 @@ export const page: PageModule = {
   head: () => ({
     title: 'Account | Altimeter',
     description:
-      'Profile, e-mail address, sessions, passkeys, plan, export and deletion of an Altimeter account.',
+      'Profile, e-mail address, sessions, passkeys, API keys, plan, export and deletion of an Altimeter account.',
     canonical: paths.account,
     noindex: true,
   }),

@@ -9,6 +9,7 @@ import { learning } from './0007-learning.ts';
 import { news } from './0008-news.ts';
 import { contact } from './0009-contact.ts';
 import { billing } from './0010-billing.ts';
+import { apiKeys } from './0011-api-keys.ts';
 
 /** Every migration by name, applied in the order of the names. One that was ever released is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-news': news,
   '0009-contact': contact,
   '0010-billing': billing,
+  '0011-api-keys': apiKeys,
 };

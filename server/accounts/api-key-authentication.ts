@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify';
+import { bearerOf, isApiKey } from '../platform/bearer.ts';
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/errors.ts';
+import type { RateLimiter } from '../platform/rate-limit.ts';
+import type { RequestUser, RequireUser } from '../platform/request-user.ts';
+import { tooOften } from '../platform/too-often.ts';
+import type { RefuseApi } from './api-key-service.ts';
+import type { ApiKeyStore, KnownApiKey } from './api-key-store.ts';
+import type { Hashes } from './hashes.ts';
+import { callsByApiKey, keyUsedEveryMs } from './policy.ts';
+
+export interface ApiKeyAuthenticationDeps {
+  readonly apiKeys: Pick<ApiKeyStore, 'find' | 'touch'>;
+  readonly hashes: Pick<Hashes, 'ofApiKey'>;
+  readonly limiter: RateLimiter;
+  readonly clock: Clock;
+  readonly refuseApi: RefuseApi;
+  readonly requireSession: RequireUser;
+}
+
+/**
+ * The user of a request, by their session or by one of their API keys: for what programs may do. Throws `unauthorized`;
+ * for a key also `plan_required` where the account's plan has no API any more, and `rate_limited`.
+ */
+export function createRequireUser(deps: ApiKeyAuthenticationDeps): RequireUser {
+  return async (request) => {
+    const bearer = bearerOf(request);
+    return isApiKey(bearer) ? findOwner(deps, request, bearer) : deps.requireSession(request);
+  };
+}
+
+async function findOwner(
+  deps: ApiKeyAuthenticationDeps,
+  request: FastifyRequest,
+  bearer: string,
+): Promise<RequestUser> {
+  const { apiKeys, hashes, limiter, refuseApi } = deps;
+  const key = await apiKeys.find(hashes.ofApiKey(bearer));
+  if (!key) throw new AppError('unauthorized', 'There is no such API key.');
+  const wait = await limiter.take([{ subject: `calls with API key ${key.id}`, windows: callsByApiKey }]);
+  if (wait !== undefined) throw tooOften(wait);
+  const refusal = refuseApi(key.tier);
+  if (refusal) throw refusal;
+  await noteUse(deps, request, key);
+  return { id: key.user_id, email: key.email, tier: key.tier, verified: key.proved_email !== null };
+}
+
+/** What can be read can be read, though the disk be full. */
+async function noteUse(
+  { apiKeys, clock }: ApiKeyAuthenticationDeps,
+  request: FastifyRequest,
+  { id, last_used_at }: KnownApiKey,
+): Promise<void> {
+  if (last_used_at !== null && last_used_at > clock.now() - keyUsedEveryMs) return;
+  await apiKeys.touch(id).catch((error: unknown) => {
+    request.log.warn({ err: error }, 'the use of an API key could not be noted');
+  });
+}

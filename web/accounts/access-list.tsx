@@ -1,0 +1,75 @@
+import { formatRelativeTime } from '../lib/formats.ts';
+import { useNow } from '../lib/use-now.ts';
+import { ClockTime } from '../ui/clock-time.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** Something that opens the account: a passkey, an API key. */
+interface Access {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+interface AccessListProps<T extends Access> {
+  /** What they are: `passkey`. */
+  kind: string;
+  /** Undefined: not loaded yet. */
+  list: readonly T[] | undefined;
+  isError: boolean;
+  /** What is said where there is none. */
+  empty: string;
+  onRetry: () => void;
+  onDelete: (one: T) => void;
+}
+
+/** What opens the account, each with its name, its age, its last use, and a button that deletes it. */
+export function AccessList<T extends Access>(props: AccessListProps<T>) {
+  const { kind, list, isError, empty, onRetry, onDelete } = props;
+  if (!list && isError) {
+    return (
+      <div className="row" role="alert">
+        <span>The {kind}s could not be loaded.</span>
+        <button className="btn btn-secondary btn-sm" type="button" onClick={onRetry}>
+          Retry
+        </button>
+      </div>
+    );
+  }
+  if (!list) return <Skeleton height={44} />;
+  if (list.length === 0) return <p className="small muted">{empty}</p>;
+  return (
+    <ul>
+      {list.map((one) => (
+        <AccessRow key={one.id} kind={kind} access={one} onDelete={() => onDelete(one)} />
+      ))}
+    </ul>
+  );
+}
+
+function AccessRow({ kind, access, onDelete }: { kind: string; access: Access; onDelete: () => void }) {
+  const { name, createdAt, lastUsedAt } = access;
+  const now = useNow();
+  return (
+    <li className="session">
+      <div>
+        <p className="session-n">{name}</p>
+        <p className="meta">
+          Added <ClockTime at={createdAt} />
+          {lastUsedAt === null && ' · not used yet'}
+          {lastUsedAt !== null &&
+            now !== null &&
+            ` · used ${formatRelativeTime(Date.parse(lastUsedAt), now)}`}
+        </p>
+      </div>
+      <button
+        className="btn btn-secondary btn-sm"
+        type="button"
+        aria-label={`Delete ${kind} ${name}`}
+        onClick={onDelete}
+      >
+        Delete
+      </button>
+    </li>
+  );
+}

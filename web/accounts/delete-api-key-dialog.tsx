@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ApiKey } from '#contract/api-keys.ts';
+import { describeFailure } from '../lib/form-fields.ts';
+import { useAction } from '../lib/use-action.ts';
+import { FormError } from '../ui/form-error.tsx';
+import { QuestionDialog } from '../ui/question-dialog.tsx';
+import { showToast } from '../ui/toast.ts';
+import { removeApiKey } from './account-calls.ts';
+import { apiKeysQuery } from './api-key-query.ts';
+
+/** Asks once more before a key is worth nothing. */
+export function DeleteApiKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const { run, isBusy, failure } = useAction(async () => {
+    try {
+      await removeApiKey(apiKey.id);
+    } finally {
+      await queryClient.invalidateQueries(apiKeysQuery());
+    }
+    onClose();
+    showToast({ title: 'API key deleted' });
+  });
+  return (
+    <QuestionDialog
+      title="Delete this API key?"
+      action="Delete API Key"
+      busyAction="Deleting…"
+      isBusy={isBusy}
+      isDestructive
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      <p>
+        Whatever uses <b>{apiKey.name}</b> is refused from now on. A deleted key can’t be brought back.
+      </p>
+      <FormError message={describeFailure(failure, 'The API key could not be deleted')} />
+    </QuestionDialog>
+  );
+}
