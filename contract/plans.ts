@@ -25,6 +25,13 @@ export interface PlanLimits {
   readonly alerts: number | null;
 }
 
+/** What is a plan's to do or not: the lowest tier that may, and the line that promises it. */
+export const planFeatures = {
+  portfolioAnalytics: { tier: 'pro', line: 'Advanced portfolio analytics' },
+  csvExport: { tier: 'pro', line: 'CSV export' },
+} as const satisfies Record<string, { readonly tier: PaidTier; readonly line: string }>;
+export type PlanFeature = keyof typeof planFeatures;
+
 export interface Plan {
   readonly tier: Tier;
   readonly name: string;
@@ -65,7 +72,7 @@ const pro: PlanTerms = {
   description: 'For people who hold more than a few coins',
   price: 9.99,
   yearlyPrice: 99,
-  extras: ['Ad-free', 'Advanced portfolio analytics'],
+  extras: ['Ad-free'],
   limits: { watchlist: null, portfolios: 5, alerts: null },
   historyDays: 365,
 };
@@ -89,6 +96,11 @@ export function getPlan(tier: Tier): Plan {
   return plans.find((plan) => plan.tier === tier)!;
 }
 
+/** Whether a tier may do what is some plans' only. */
+export function hasFeature(tier: Tier, feature: PlanFeature): boolean {
+  return higherTier(tier, planFeatures[feature].tier) === tier;
+}
+
 /** The higher of two tiers. */
 export function higherTier(one: Tier, other: Tier): Tier {
   return tiers.indexOf(one) < tiers.indexOf(other) ? other : one;
@@ -103,7 +115,15 @@ export function centsOf(
 }
 
 function toPlan({ extras, ...terms }: PlanTerms): Plan {
-  return { ...terms, savePercent: percentSavedByYear(terms), features: [...extras, ...describeTerms(terms)] };
+  const features = [...extras, ...linesOf(terms.tier), ...describeTerms(terms)];
+  return { ...terms, savePercent: percentSavedByYear(terms), features };
+}
+
+/** The lines of the features that begin with this plan. */
+function linesOf(tier: Tier): string[] {
+  return Object.values(planFeatures)
+    .filter((feature) => feature.tier === tier)
+    .map(({ line }) => line);
 }
 
 function percentSavedByYear({ price, yearlyPrice }: Pick<Plan, 'price' | 'yearlyPrice'>): number {

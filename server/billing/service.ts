@@ -1,4 +1,11 @@
-import { getPlan, type LimitType, type Tier } from '#contract/plans.ts';
+import {
+  getPlan,
+  hasFeature,
+  type LimitType,
+  type PlanFeature,
+  planFeatures,
+  type Tier,
+} from '#contract/plans.ts';
 import { AppError } from '../platform/errors.ts';
 import { canSeeHistory, getLimit, tierForHistory } from './entitlements.ts';
 
@@ -21,9 +28,18 @@ export function limitReached(tier: Tier, limitType: LimitType): AppError {
 /** The refusal of a span of price history that the plan does not have; undefined where it does. `tier` null: no account. */
 export function refuseHistory(tier: Tier | null, days: number | 'max'): AppError | undefined {
   if (canSeeHistory(tier, days)) return undefined;
-  const requiredTier = tierForHistory(days);
+  return planRequired('This range of price history', tierForHistory(days));
+}
+
+/** The refusal of what only higher plans may; undefined where this one may. */
+export function refuseFeature(tier: Tier, feature: PlanFeature): AppError | undefined {
+  if (hasFeature(tier, feature)) return undefined;
+  return planRequired(planFeatures[feature].line, planFeatures[feature].tier);
+}
+
+function planRequired(wanted: string, requiredTier: Tier): AppError {
   const { name } = getPlan(requiredTier);
-  return new AppError('plan_required', `This range of price history is part of the ${name} plan.`, {
+  return new AppError('plan_required', `${wanted} is part of the ${name} plan.`, {
     details: { requiredTier },
   });
 }
