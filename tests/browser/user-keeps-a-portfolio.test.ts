@@ -236,6 +236,8 @@ test('a second portfolio is part of a higher plan; with it portfolios are made, 
   const choice = page.getByRole('combobox', { name: 'Portfolio' });
   await expect(choice.getByRole('option', { selected: true })).toHaveText('Savings');
   await addPosition(page, 'doge', 'Dogecoin', '5000', '0.41');
+  // A page that is open learns of a given plan when it next asks who is looking.
+  await page.reload();
   const analytics = page.getByRole('region', { name: 'Analytics' });
   await expect(analytics).toContainText('Dogecoin');
   await expect(analytics).toContainText('equal holdings, of 1 coin held');

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { LockOpen } from 'lucide-react';
 import type { Plan } from '#contract/plans.ts';
 import { useFreshUser } from '../accounts/use-fresh-user.ts';
-import { paths } from '../lib/paths.ts';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { Link } from '../ui/link.tsx';
 import { formatPlanPrice } from './plan-words.ts';
 import { plansQuery } from './queries.ts';
+import { UpgradeFoot } from './upgrade-foot.tsx';
 import { useOwnPlan } from './use-own-plan.ts';
 import './plans.css';
 
@@ -51,14 +50,7 @@ export function PlanOfferDialog({ wanted, findPlan, describeOwn, onClose }: Plan
           <p role="alert">The plans could not be loaded. They stand on the pricing page.</p>
         )}
       </div>
-      <div className="dialog-f">
-        <button type="button" className="btn btn-secondary" onClick={onClose}>
-          Cancel
-        </button>
-        <Link className="btn btn-primary" to={paths.pricing} onClick={onClose}>
-          Upgrade Now
-        </Link>
-      </div>
+      <UpgradeFoot onClose={onClose} />
     </Dialog>
   );
 }

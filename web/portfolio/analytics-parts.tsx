@@ -76,7 +76,8 @@ export function GainsPart({
           </dl>
           <p className="meta">
             P&L is value − invested, in percent of invested. It knows nothing of fees, taxes or what was sold.
-            {gains.withoutCost > 0 && ` Without a purchase price, and not compared: ${gains.withoutCost}.`}
+            {gains.withoutCost > 0 &&
+              ` Holdings without a purchase price are not compared: ${gains.withoutCost}.`}
           </p>
         </>
       )}
@@ -138,7 +139,7 @@ export function SpreadPart({
 /** What today's amounts were worth over time, in figures. */
 export function PastPart({ past, missing }: { past: PortfolioPast | null; missing: MissingReason | null }) {
   return (
-    <Part title="The time behind" missing={missing}>
+    <Part title="History" missing={missing}>
       {past && (
         <>
           <dl>
