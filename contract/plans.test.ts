@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { plansAnswerSchema } from './plan-schemas.ts';
-import { currency, getPlan, guest, plans } from './plans.ts';
+import {
+  currency,
+  getPlan,
+  guest,
+  hasFeature,
+  type PlanFeature,
+  planFeatures,
+  plans,
+  tiers,
+} from './plans.ts';
 
 describe('the plan table', () => {
   it('has the prices and what a year saves', () => {
@@ -32,17 +41,28 @@ describe('the plan table', () => {
       '1 portfolio',
       '3 price alerts',
     ]);
-    expect(getPlan('pro').features).toEqual(
-      expect.arrayContaining([
-        '1 year of history',
-        'Unlimited watchlist',
-        '5 portfolios',
-        'Unlimited price alerts',
-      ]),
-    );
+    expect(getPlan('pro').features).toEqual([
+      'Ad-free',
+      'Advanced portfolio analytics',
+      'CSV export',
+      '1 year of history',
+      'Unlimited watchlist',
+      '5 portfolios',
+      'Unlimited price alerts',
+    ]);
     expect(getPlan('premium').features).toEqual(
       expect.arrayContaining(['All-time history', 'Unlimited portfolios', 'API access', 'Support']),
     );
+  });
+
+  it('promises a feature in the lowest plan that has it, and all above have it too', () => {
+    for (const [feature, { tier, line }] of Object.entries(planFeatures)) {
+      expect(plans.filter(({ features }) => features.includes(line)).map((plan) => plan.tier)).toEqual([
+        tier,
+      ]);
+      const allowed = tiers.filter((one) => hasFeature(one, feature as PlanFeature));
+      expect(allowed).toEqual(tiers.slice(tiers.indexOf(tier)));
+    }
   });
 
   it('lets each plan see as much history as it says, and guests seven days', () => {

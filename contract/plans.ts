@@ -25,6 +25,14 @@ export interface PlanLimits {
   readonly alerts: number | null;
 }
 
+/** What is a plan's to do or not: the lowest tier that may, and the line that promises it. */
+export const planFeatures = {
+  portfolioAnalytics: { tier: 'pro', line: 'Advanced portfolio analytics' },
+  csvExport: { tier: 'pro', line: 'CSV export' },
+  apiAccess: { tier: 'premium', line: 'API access' },
+} as const satisfies Record<string, { readonly tier: PaidTier; readonly line: string }>;
+export type PlanFeature = keyof typeof planFeatures;
+
 export interface Plan {
   readonly tier: Tier;
   readonly name: string;
@@ -47,10 +55,6 @@ export const currency = 'USD';
 export const guest = { historyDays: 7 } as const;
 
 interface PlanTerms extends Omit<Plan, 'savePercent' | 'features'> {
-  /** The plan that it has everything of, as its features say. */
-  readonly includes?: PlanTerms;
-  /** Whether programs of the user's may use the account, with API keys. */
-  readonly hasApi: boolean;
   readonly extras: readonly string[];
 }
 
@@ -60,7 +64,6 @@ const free: PlanTerms = {
   description: 'For looking, and for a first portfolio',
   price: 0,
   yearlyPrice: 0,
-  hasApi: false,
   extras: ['Top 100 coins', 'Basic charts'],
   limits: { watchlist: 10, portfolios: 1, alerts: 3 },
   historyDays: 7,
@@ -72,8 +75,7 @@ const pro: PlanTerms = {
   description: 'For people who hold more than a few coins',
   price: 9.99,
   yearlyPrice: 99,
-  hasApi: false,
-  extras: ['Ad-free', 'Advanced portfolio analytics'],
+  extras: ['Ad-free'],
   limits: { watchlist: null, portfolios: 5, alerts: null },
   historyDays: 365,
 };
@@ -84,31 +86,22 @@ const premium: PlanTerms = {
   description: 'For those who build on the numbers',
   price: 29.99,
   yearlyPrice: 299,
-  includes: pro,
-  hasApi: true,
-  extras: ['Support'],
+  extras: ['Everything in Pro', 'Support'],
   limits: { watchlist: null, portfolios: null, alerts: null },
   historyDays: null,
 };
 
-const terms: readonly PlanTerms[] = [free, pro, premium];
-
 /** The three plans, the cheapest first. */
-export const plans: readonly Plan[] = terms.map(toPlan);
+export const plans: readonly Plan[] = [free, pro, premium].map(toPlan);
 
 /** The plan of a tier. */
 export function getPlan(tier: Tier): Plan {
   return plans.find((plan) => plan.tier === tier)!;
 }
 
-/** Whether a tier may use API keys. */
-export function hasApi(tier: Tier): boolean {
-  return terms.some((plan) => plan.tier === tier && plan.hasApi);
-}
-
-/** The lowest tier that may use API keys. */
-export function tierForApi(): Tier {
-  return terms.find((plan) => plan.hasApi)!.tier;
+/** Whether a tier may do what is some plans' only. */
+export function hasFeature(tier: Tier, feature: PlanFeature): boolean {
+  return higherTier(tier, planFeatures[feature].tier) === tier;
 }
 
 /** The higher of two tiers. */
@@ -124,14 +117,16 @@ export function centsOf(
   return Math.round((period === 'yearly' ? yearlyPrice : price) * 100);
 }
 
-function toPlan({ includes, hasApi: isApiIncluded, extras, ...plan }: PlanTerms): Plan {
-  const features = [
-    ...(includes ? [`Everything in ${includes.name}`] : []),
-    ...(isApiIncluded ? ['API access'] : []),
-    ...extras,
-    ...describeTerms(plan),
-  ];
-  return { ...plan, savePercent: percentSavedByYear(plan), features };
+function toPlan({ extras, ...terms }: PlanTerms): Plan {
+  const features = [...extras, ...linesOf(terms.tier), ...describeTerms(terms)];
+  return { ...terms, savePercent: percentSavedByYear(terms), features };
+}
+
+/** The lines of the features that begin with this plan. */
+function linesOf(tier: Tier): string[] {
+  return Object.values(planFeatures)
+    .filter((feature) => feature.tier === tier)
+    .map(({ line }) => line);
 }
 
 function percentSavedByYear({ price, yearlyPrice }: Pick<Plan, 'price' | 'yearlyPrice'>): number {

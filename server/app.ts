@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { readAds } from './ads/read-ads.ts';
 import { registerAdRoutes } from './ads/routes.ts';
 import { createHistoryGuard } from './billing/history-guard.ts';
-import { refuseApi } from './billing/service.ts';
+import { refuseFeature } from './billing/service.ts';
 import type { Config } from './config.ts';
 import { createAccounts } from './create-accounts.ts';
 import { createAlerts } from './create-alerts.ts';
@@ -81,7 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const accounts = createAccounts({
     ...deps,
     clock,
-    refuseApi,
+    refuseApi: (tier) => refuseFeature(tier, 'apiAccess'),
     onAccountCreated: holdings.onAccountCreated,
     mergers: [...holdings.mergers, ...alerts.mergers, learning.merge],
   });

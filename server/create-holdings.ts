@@ -5,6 +5,8 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import type { UserGate } from './platform/user-gate.ts';
 import { createMainPortfolio, mergePortfolios } from './portfolio/account-store.ts';
+import { registerAnalyticsRoutes } from './portfolio/analytics-routes.ts';
+import { createAnalyticsService } from './portfolio/analytics-service.ts';
 import { registerHoldingRoutes } from './portfolio/holding-routes.ts';
 import { createHoldingStore } from './portfolio/holding-store.ts';
 import { registerPerformanceRoutes } from './portfolio/performance-routes.ts';
@@ -26,6 +28,7 @@ export function createHoldings(deps: { database: Database; market: MarketService
   const holdings = createHoldingStore(database);
   const portfolio = createPortfolioService({ portfolios, holdings, findCoin, clock });
   const performance = createPerformanceService({ listHoldings: portfolio.listHoldings, market, clock });
+  const analytics = createAnalyticsService({ performance, market });
   return {
     /** What a new account has from the start. */
     onAccountCreated: [createMainPortfolio(clock)],
@@ -38,6 +41,7 @@ export function createHoldings(deps: { database: Database; market: MarketService
       registerPortfolioRoutes(app, { portfolio, gate });
       registerHoldingRoutes(app, { portfolio, gate });
       registerPerformanceRoutes(app, { performance, gate });
+      registerAnalyticsRoutes(app, { analytics, gate });
     },
   };
 }

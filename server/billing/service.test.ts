@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitReached, mayAdd, refuseHistory } from './service.ts';
+import { limitReached, mayAdd, refuseFeature, refuseHistory } from './service.ts';
 
 describe('limits', () => {
   it('hold at the number itself, and not where there is none', () => {
@@ -30,5 +30,21 @@ describe('history', () => {
   it('is not refused to who has the plan', () => {
     expect(refuseHistory('pro', 365)).toBeUndefined();
     expect(refuseHistory(null, 7)).toBeUndefined();
+  });
+});
+
+describe('a feature of higher plans', () => {
+  it('is refused with the plan that has it, and not to who has that or a higher one', () => {
+    const refusal = refuseFeature('free', 'csvExport');
+    expect([refusal?.status, refusal?.code, refusal?.details, refusal?.message]).toEqual([
+      403,
+      'plan_required',
+      { requiredTier: 'pro' },
+      'CSV export is part of the Pro plan.',
+    ]);
+    expect([refuseFeature('pro', 'csvExport'), refuseFeature('premium', 'csvExport')]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -1,4 +1,11 @@
-import { getPlan, hasApi, type LimitType, type Tier, tierForApi } from '#contract/plans.ts';
+import {
+  getPlan,
+  hasFeature,
+  type LimitType,
+  type PlanFeature,
+  planFeatures,
+  type Tier,
+} from '#contract/plans.ts';
 import { AppError } from '../platform/errors.ts';
 import { canSeeHistory, getLimit, tierForHistory } from './entitlements.ts';
 
@@ -18,18 +25,21 @@ export function limitReached(tier: Tier, limitType: LimitType): AppError {
   );
 }
 
-/** The refusal of a program that uses the account, where the plan has no API; undefined where it does. */
-export function refuseApi(tier: Tier): AppError | undefined {
-  return hasApi(tier) ? undefined : planRequired('Using the API', tierForApi());
-}
-
 /** The refusal of a span of price history that the plan does not have; undefined where it does. `tier` null: no account. */
 export function refuseHistory(tier: Tier | null, days: number | 'max'): AppError | undefined {
   if (canSeeHistory(tier, days)) return undefined;
   return planRequired('This range of price history', tierForHistory(days));
 }
 
-function planRequired(what: string, requiredTier: Tier): AppError {
+/** The refusal of what only higher plans may; undefined where this one may. */
+export function refuseFeature(tier: Tier, feature: PlanFeature): AppError | undefined {
+  if (hasFeature(tier, feature)) return undefined;
+  return planRequired(planFeatures[feature].line, planFeatures[feature].tier);
+}
+
+function planRequired(wanted: string, requiredTier: Tier): AppError {
   const { name } = getPlan(requiredTier);
-  return new AppError('plan_required', `${what} is part of the ${name} plan.`, { details: { requiredTier } });
+  return new AppError('plan_required', `${wanted} is part of the ${name} plan.`, {
+    details: { requiredTier },
+  });
 }

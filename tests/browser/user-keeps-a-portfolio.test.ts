@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Page, expect as playwrightExpect, test } from '@playwright/test';
@@ -222,12 +222,31 @@ test('a second portfolio is part of a higher plan; with it portfolios are made, 
   await expect(manage).toBeFocused();
   await expect(page.getByRole('combobox', { name: 'Portfolio' })).toHaveCount(0);
 
+  // Nor is the file: it is offered with a lock, and not asked for.
+  const exportButton = page.getByRole('button', { name: 'Export CSV' });
+  await exportButton.click();
+  const offer = page.getByRole('dialog', { name: 'CSV export is part of Pro' });
+  await expect(offer).toContainText('It is not in your Free plan.');
+  await expectAccessible(page);
+  await offer.getByRole('button', { name: 'Cancel' }).click();
+
   await runAdmin(dataDir, 'user', 'set-tier', email, 'pro');
   await make('Savings');
   await expect(toast(page)).toContainText('Portfolio created');
   const choice = page.getByRole('combobox', { name: 'Portfolio' });
   await expect(choice.getByRole('option', { selected: true })).toHaveText('Savings');
   await addPosition(page, 'doge', 'Dogecoin', '5000', '0.41');
+  // A page that is open learns of a given plan when it next asks who is looking.
+  await page.reload();
+  const analytics = page.getByRole('region', { name: 'Analytics' });
+  await expect(analytics).toContainText('Dogecoin');
+  await expect(analytics).toContainText('equal holdings, of 1 coin held');
+  await expect(analytics).toContainText('Maximum drawdown');
+  const download = page.waitForEvent('download');
+  await exportButton.click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('altimeter-portfolio.csv');
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/\r\ndogecoin,doge,Dogecoin,5000,0\.41,/);
   await expectAccessible(page);
   await choice.selectOption('Main');
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();

@@ -5,6 +5,8 @@ import type { Database } from '#server/platform/database.ts';
 import { createFindCoin } from '../../server/market/find-coin.ts';
 import { createUserGate } from '../../server/platform/user-gate.ts';
 import { createMainPortfolio } from '../../server/portfolio/account-store.ts';
+import { registerAnalyticsRoutes } from '../../server/portfolio/analytics-routes.ts';
+import { createAnalyticsService } from '../../server/portfolio/analytics-service.ts';
 import { registerHoldingRoutes } from '../../server/portfolio/holding-routes.ts';
 import { createHoldingStore } from '../../server/portfolio/holding-store.ts';
 import { registerPerformanceRoutes } from '../../server/portfolio/performance-routes.ts';
@@ -46,6 +48,7 @@ export function createPortfolioApp(db: Database): PortfolioApp {
   registerHoldingRoutes(app, { portfolio, gate });
   const performance = createPerformanceService({ listHoldings: portfolio.listHoldings, market, clock });
   registerPerformanceRoutes(app, { performance, gate });
+  registerAnalyticsRoutes(app, { analytics: createAnalyticsService({ performance, market }), gate });
   return {
     app,
     market,

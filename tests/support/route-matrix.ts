@@ -196,6 +196,10 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
     at((things) => `${portfolio(things)}/history?days=7`, ownerAlone(200)),
     at((things) => `${portfolio(things)}/history?days=30`, paidOnly(404, 401)),
   ],
+  'GET /api/portfolios/:id/analytics': [at((things) => `${portfolio(things)}/analytics`, paidOnly(404, 401))],
+  'GET /api/portfolios/:id/export.csv': [
+    at((things) => `${portfolio(things)}/export.csv`, paidOnly(404, 401)),
+  ],
   'GET /api/portfolio': [
     at('/api/portfolio', members(200)),
     at(({ portfolioId }) => `/api/portfolio?portfolioId=${portfolioId}`, ownerAlone(200)),

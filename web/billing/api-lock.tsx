@@ -1,34 +1,28 @@
 import { Lock } from 'lucide-react';
-import { getPlan, tierForApi } from '#contract/plans.ts';
-import { lazyModule } from '../lib/lazy-module.ts';
-import { LazyOverlay } from '../ui/lazy-overlay.tsx';
-import { openOverlay } from '../ui/overlays.ts';
+import { getPlan, planFeatures } from '#contract/plans.ts';
+import { FeatureLock, openFeatureLock, prepareFeatureLock } from './feature-lock.tsx';
 
-const dialogName = 'api-upgrade';
-const dialog = lazyModule(() => import('./api-upgrade-dialog.tsx'));
-const prepare = () => void dialog.load().catch(() => {});
+const feature = 'apiAccess';
 
 /** Stands where API keys would be made, on plans without API access, and says which plan has it. */
 export function ApiLock() {
+  const { tier, line } = planFeatures[feature];
   return (
     <>
-      <p className="small muted">API access is part of {getPlan(tierForApi()).name}.</p>
+      <p className="small muted">
+        {line} is part of {getPlan(tier).name}.
+      </p>
       <button
         className="btn btn-secondary self-start"
         type="button"
         aria-haspopup="dialog"
-        onPointerEnter={prepare}
-        onClick={() => {
-          prepare();
-          openOverlay(dialogName);
-        }}
+        onPointerEnter={prepareFeatureLock}
+        onClick={() => openFeatureLock(feature)}
       >
         <Lock className="i i-14" aria-hidden="true" />
         Make API Key
       </button>
-      <LazyOverlay name={dialogName} module={dialog}>
-        {({ ApiUpgradeDialog }, onClose) => <ApiUpgradeDialog onClose={onClose} />}
-      </LazyOverlay>
+      <FeatureLock feature={feature} />
     </>
   );
 }

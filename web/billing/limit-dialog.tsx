@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LimitType } from '#contract/plans.ts';
 import { useFreshUser } from '../accounts/use-fresh-user.ts';
-import { paths } from '../lib/paths.ts';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { Link } from '../ui/link.tsx';
 import { PlanSummary } from './plan-summary.tsx';
 import { plansQuery } from './queries.ts';
+import { UpgradeFoot } from './upgrade-foot.tsx';
 
 const titles: Record<LimitType, string> = {
   watchlist: 'Watchlist Limit Reached',
@@ -41,14 +40,7 @@ export function LimitDialog({ limitType, onClose }: LimitDialogProps) {
           <p role="alert">The plans could not be loaded. They stand on the pricing page.</p>
         )}
       </div>
-      <div className="dialog-f">
-        <button type="button" className="btn btn-secondary" onClick={onClose}>
-          Cancel
-        </button>
-        <Link className="btn btn-primary" to={paths.pricing} onClick={onClose}>
-          Upgrade Now
-        </Link>
-      </div>
+      <UpgradeFoot onClose={onClose} />
     </Dialog>
   );
 }

@@ -47,6 +47,9 @@ export const getCredentials = (): Credentials | undefined => credentials;
 export const readApi: ApiReader = <T>(path: string, signal?: AbortSignal): Promise<T> =>
   callApi<T>(path, signal ? { signal } : {});
 
+/** Reads one path of our API that gives text. Throws as `readApi` does. */
+export const readApiText = (path: string): Promise<string> => callApi(path, {}, String);
+
 /**
  * Sends a change to our API and gives the answer's JSON, or undefined where it has no body. `body` is sent as JSON,
  * and only where there is one. Throws `ApiError` for anything but a success, and what `fetch` throws without a network.
@@ -65,12 +68,16 @@ export function sendApi<T = undefined>(
   });
 }
 
-async function callApi<T>(path: string, init: RequestInit): Promise<T> {
+async function callApi<T>(
+  path: string,
+  init: RequestInit,
+  parse: (text: string) => T = JSON.parse,
+): Promise<T> {
   const token = credentials?.getToken() ?? null;
   const headers = { ...init.headers, ...(token && { Authorization: `Bearer ${token}` }) };
   const response = await fetch(path, { ...init, headers, credentials: 'include' });
   if (response.status === 401 && token) credentials?.onRefused(token);
   const text = response.status === 204 ? '' : await response.text();
   if (!response.ok) throw new ApiError(response.status, response.statusText, text);
-  return (text ? JSON.parse(text) : undefined) as T;
+  return text ? parse(text) : (undefined as T);
 }

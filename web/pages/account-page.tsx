@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react';
-import { hasApi } from '#contract/plans.ts';
+import { hasFeature } from '#contract/plans.ts';
 import { ApiKeysSection } from '../accounts/api-keys-section.tsx';
 import { DataSection } from '../accounts/data-section.tsx';
 import { EmailSection } from '../accounts/email-section.tsx';
@@ -61,7 +61,10 @@ function Account() {
         <PlanSection />
         <SessionsSection />
         <PasskeysSection user={user} />
-        <ApiKeysSection user={user} lock={hasApi(user.subscriptionTier) ? null : <ApiLock />} />
+        <ApiKeysSection
+          user={user}
+          lock={hasFeature(user.subscriptionTier, 'apiAccess') ? null : <ApiLock />}
+        />
         <DataSection />
       </div>
     </>

@@ -4,13 +4,14 @@ import { lazy, Suspense, useState } from 'react';
 import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
 import { lazyModule } from '../lib/lazy-module.ts';
 import { ChartBoundary } from '../market/chart-boundary.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { LazyOverlay } from '../ui/lazy-overlay.tsx';
 import { openOverlay } from '../ui/overlays.ts';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { AllocationCard } from './allocation-card.tsx';
 import { HoldingsTable } from './holdings-table.tsx';
 import { AddPositionButton } from './portfolio-head.tsx';
-import { ChartCardSkeleton, PortfolioBodySkeleton } from './portfolio-skeleton.tsx';
+import { AnalyticsSkeleton, ChartCardSkeleton, PortfolioBodySkeleton } from './portfolio-skeleton.tsx';
 import { PortfolioTotalsCards } from './portfolio-totals.tsx';
 import { performanceQuery } from './queries.ts';
 import { type HoldingChanges, useHoldingChanges } from './use-holding-changes.ts';
@@ -21,6 +22,7 @@ const deleteOverlay = 'holding-delete';
 const dialogs = lazyModule(() => import('./holding-dialogs.tsx'));
 // The chart has a page's share of code: what stands above it does not wait for it.
 const ValueChart = lazy(async () => ({ default: (await import('./value-chart.tsx')).ValueChart }));
+const AnalyticsCard = lazy(async () => ({ default: (await import('./analytics-card.tsx')).AnalyticsCard }));
 
 interface PortfolioBodyProps {
   portfolioId: string;
@@ -91,6 +93,12 @@ function Holdings({ performance, changes, hasFailed, onRetry }: HoldingsProps) {
         </ChartBoundary>
         <AllocationCard holdings={performance.holdings} />
       </div>
+      {/* A card that could not be loaded is left out. */}
+      <ErrorBoundary resetKey={performance.portfolioId} fallback={() => null}>
+        <Suspense fallback={<AnalyticsSkeleton />}>
+          <AnalyticsCard portfolioId={performance.portfolioId} />
+        </Suspense>
+      </ErrorBoundary>
       <HoldingsTable
         performance={performance}
         onEdit={(holding) => open(editOverlay, holding)}

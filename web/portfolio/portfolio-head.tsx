@@ -1,6 +1,7 @@
 import { ChevronsUpDown, FolderCog, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Portfolio } from '#contract/portfolio.ts';
+import { ExportButton } from './export-button.tsx';
 
 /** The page's heading, with what can be done at its end. */
 export function PortfolioHead({ children }: { children?: ReactNode }) {
@@ -55,6 +56,7 @@ export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd
         <FolderCog className="i" aria-hidden="true" />
         <span className="hide-phone">Portfolios</span>
       </button>
+      <ExportButton portfolioId={chosen.id} />
       <AddPositionButton onAdd={onAdd} />
     </>
   );

@@ -62,3 +62,15 @@ export function ChartCardSkeleton() {
     </div>
   );
 }
+
+/** The place of the analytics. */
+export function AnalyticsSkeleton() {
+  return (
+    <div className="card card-pad pf-sk-alloc" aria-hidden="true">
+      <Skeleton width={96} height={20} />
+      {rows.map((row) => (
+        <Skeleton key={row} />
+      ))}
+    </div>
+  );
+}

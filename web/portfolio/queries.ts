@@ -8,7 +8,8 @@ import type {
   PortfolioPerformance,
   UpdateHolding,
 } from '#contract/portfolio.ts';
-import { readApi, sendApi } from '../lib/api-client.ts';
+import type { PortfolioAnalytics } from '#contract/portfolio-analytics.ts';
+import { readApi, readApiText, sendApi } from '../lib/api-client.ts';
 
 /*
  * The portfolios of who is signed in. Every key begins the same, so that a change of any makes all of them be asked
@@ -59,6 +60,20 @@ export const portfolioHistoryQuery = (portfolioId: string, days: HistoryDays) =>
     staleTime: freshMs,
     refetchInterval: historyRefreshMs,
   });
+
+/** What follows from a portfolio's holdings and prices; refused to plans that do not have it. */
+export const analyticsQuery = (portfolioId: string) =>
+  queryOptions({
+    queryKey: [...portfoliosKey, portfolioId, 'analytics'],
+    queryFn: ({ signal }) => readApi<PortfolioAnalytics>(`${pathOf(portfolioId)}/analytics`, signal),
+    staleTime: freshMs,
+    refetchInterval: historyRefreshMs,
+  });
+
+/** A portfolio's holdings as CSV; refused to plans that do not have it. */
+export function readCsv(portfolioId: string): Promise<string> {
+  return readApiText(`${pathOf(portfolioId)}/export.csv`);
+}
 
 export function addHolding(holding: AddHolding): Promise<Holding> {
   return sendApi('POST', '/api/portfolio', holding);

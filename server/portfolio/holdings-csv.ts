@@ -1,0 +1,38 @@
+import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
+import { type CsvCell, writeCsv } from './csv.ts';
+
+type Column = readonly [
+  name: string,
+  cell: (holding: ValuedHolding, source: PortfolioPerformance['source']) => CsvCell,
+];
+
+const text = (written: string | null): CsvCell => (written === null ? null : { text: written });
+const decimal = (written: string | null): CsvCell => (written === null ? null : { decimal: written });
+const ifCost = (holding: ValuedHolding, written: string | null) =>
+  holding.hasCost ? decimal(written) : null;
+
+const columns: readonly Column[] = [
+  ['coin_id', ({ coinId }) => text(coinId)],
+  ['symbol', ({ symbol }) => text(symbol)],
+  ['name', ({ name }) => text(name)],
+  ['amount', ({ amount }) => decimal(amount)],
+  ['purchase_price_usd', ({ purchasePrice }) => decimal(purchasePrice)],
+  ['price_usd', ({ price }) => decimal(price)],
+  ['value_usd', ({ value }) => decimal(value)],
+  ['invested_usd', (holding) => ifCost(holding, holding.invested)],
+  ['pnl_usd', (holding) => ifCost(holding, holding.pnl)],
+  ['pnl_percent', (holding) => ifCost(holding, holding.pnlPercent)],
+  ['price_state', ({ priceState }) => text(priceState)],
+  ['price_source', ({ price }, source) => text(price === null ? null : source)],
+  ['price_time', ({ priceAsOf }) => text(priceAsOf)],
+];
+
+/**
+ * A portfolio as CSV: a header, then a row a holding, with every digit. Empty is what cannot be said: without a price
+ * its value, without a recorded purchase price what was invested and the P&L.
+ */
+export function writeHoldingsCsv({ holdings, source }: PortfolioPerformance): string {
+  const header = columns.map(([name]) => text(name));
+  const rows = holdings.map((holding) => columns.map(([, cell]) => cell(holding, source)));
+  return writeCsv([header, ...rows]);
+}

@@ -1,0 +1,23 @@
+import { type PlanFeature, planFeatures } from '#contract/plans.ts';
+import { PlanOfferDialog } from './plan-offer-dialog.tsx';
+
+interface FeatureDialogProps {
+  /** What was asked for. */
+  feature: PlanFeature;
+  onClose: () => void;
+}
+
+/** Says which plan has the feature that was asked for. */
+export function FeatureDialog({ feature, onClose }: FeatureDialogProps) {
+  const { tier, line } = planFeatures[feature];
+  return (
+    <PlanOfferDialog
+      wanted={line}
+      findPlan={(plans) => plans.find((plan) => plan.tier === tier)}
+      describeOwn={(own) =>
+        own ? `It is not in your ${own.name} plan.` : 'It takes an account with that plan.'
+      }
+      onClose={onClose}
+    />
+  );
+}

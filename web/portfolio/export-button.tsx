@@ -1,0 +1,46 @@
+import { Download, Lock } from 'lucide-react';
+import { FeatureLock, openFeatureLock, prepareFeatureLock } from '../billing/feature-lock.tsx';
+import { useHasFeature } from '../billing/use-has-feature.ts';
+import { describeFailure } from '../lib/form-fields.ts';
+import { saveFile } from '../lib/save-file.ts';
+import { useAction } from '../lib/use-action.ts';
+import { showToast } from '../ui/toast.ts';
+import { readCsv } from './queries.ts';
+
+const feature = 'csvExport';
+
+/** Saves the holdings of a portfolio as a CSV file. Where the plan does not have it, it carries a lock and asks for nothing. */
+export function ExportButton({ portfolioId }: { portfolioId: string }) {
+  const isLocked = useHasFeature(feature) === false;
+  const { run, isBusy } = useAction(async () => {
+    try {
+      saveFile('altimeter-portfolio.csv', await readCsv(portfolioId), 'text/csv;charset=utf-8');
+    } catch (error) {
+      const description = describeFailure(error, 'The export failed') ?? undefined;
+      showToast({
+        title: 'Nothing was exported',
+        variant: 'destructive',
+        ...(description && { description }),
+      });
+    }
+  });
+  const Icon = isLocked ? Lock : Download;
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-secondary pf-manage"
+        aria-label="Export CSV"
+        aria-haspopup={isLocked ? 'dialog' : undefined}
+        aria-disabled={isBusy || undefined}
+        title={isLocked ? 'Part of a higher plan' : 'Save what you hold as a CSV file'}
+        onPointerEnter={isLocked ? prepareFeatureLock : undefined}
+        onClick={() => (isLocked ? openFeatureLock(feature) : void run())}
+      >
+        <Icon className="i" aria-hidden="true" />
+        <span className="hide-phone">Export CSV</span>
+      </button>
+      <FeatureLock feature={feature} />
+    </>
+  );
+}
