@@ -247,6 +247,8 @@ test('a second portfolio is part of a higher plan; with it portfolios are made, 
   const file = await download;
   expect(file.suggestedFilename()).toBe('altimeter-portfolio.csv');
   expect(await readFile(await file.path(), 'utf8')).toMatch(/\r\ndogecoin,doge,Dogecoin,5000,0\.41,/);
+  // It must not fade away while it is looked at.
+  await expect(toast(page)).toHaveCount(0);
   await expectAccessible(page);
   await choice.selectOption('Main');
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
