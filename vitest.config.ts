@@ -10,7 +10,8 @@ export default defineConfig({
     ],
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the processors of a small machine: servers under test wait more than they work.
+    maxWorkers: 3,
     // Tests start real servers; a slow machine may take its time, a hung test still ends.
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -46,7 +46,7 @@ const ad = (page: Page, place: string) =>
   page.locator(`[data-ad-place="${place}"]`).getByRole('group', { name: /^Sponsored: / });
 const offer = (page: Page) => page.getByRole('complementary', { name: /month$/ });
 
-test('@once a guest sees ads in their places, and one that is closed stays closed', async ({ page }) => {
+test('a guest sees ads in their places, and one that is closed stays closed', async ({ page }) => {
   const watched = watchPage(page);
   await open(page, '/');
   const row = page.getByRole('table').locator('tbody tr').nth(19);
@@ -83,7 +83,7 @@ test('@once a guest sees ads in their places, and one that is closed stays close
   watched.expectNoComplaint();
 });
 
-test('@once the free plan is offered a better one, and a paid one sees neither that nor an ad', async ({
+test('the free plan is offered a better one, and a paid one sees neither that nor an ad', async ({
   page,
 }) => {
   const watched = watchPage(page);

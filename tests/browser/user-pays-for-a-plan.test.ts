@@ -13,8 +13,6 @@ const notConfigured =
 const stripe = new FakeStripe();
 let server: ChildServer;
 
-test.skip(({ isMobile }) => isMobile, 'the walk is the same on a phone');
-
 test.beforeAll(async () => {
   await stripe.start();
   server = await startAppServer({ ...market, ...stripe.env });
@@ -65,7 +63,7 @@ test('a plan is chosen, paid, there at once, and managed at Stripe', async ({ pa
   await expectAccessible(page);
 });
 
-test('without keys the button ends in one sentence, also for who had to sign in first', async ({ page }) => {
+test('without keys the button ends in one sentence, also for who had to sign in first @once', async ({ page }) => {
   const plain = await startAppServer(market);
   try {
     const email = 'nora@example.com';

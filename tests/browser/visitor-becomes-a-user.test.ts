@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { readCode, signIn, signUp } from '../support/local-inbox.ts';
+import { createAxe } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
@@ -313,7 +313,7 @@ for (const [theme, tag] of [
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const check = async (where: string) => {
       await page.mouse.move(0, 0);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await createAxe(page, theme).analyze();
       expect(violations.map(({ id, nodes }) => `${where} ${id}: ${nodes[0]?.html}`)).toEqual([]);
       const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(width, where).toBeLessThanOrEqual(0);

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Page, expect as playwrightExpect, test } from '@playwright/test';
 import type { Coin, Status } from '../../contract/market.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
+import { createAxe } from '../support/user-page.ts';
 
 // A busy machine may take its time; what is right stays right.
 const expect = playwrightExpect.configure({ timeout: 20_000 });
@@ -428,7 +428,7 @@ for (const [theme, tag] of [
     await page.addInitScript((name) => localStorage.setItem('crypto-theme', name), theme);
     await openMarket(page);
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await createAxe(page, theme).analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
   });
 }

@@ -16,8 +16,8 @@ test('a notification stands alone, is reached by F8, and goes after five seconds
 }) => {
   await page.clock.install();
   await openPage(page, server.url);
-  // The visitor is led on to the sign-up page by a timer; here time stands still until it is let go.
-  await page.clock.pauseAt(Date.now() + 60_000);
+  // The visitor is led on to the sign-up page by a timer; here time stands still until it is let go. Guides are offered later.
+  await page.clock.pauseAt(Date.now() + 10_000);
   const toast = page.locator('.toast');
   const stars = page.getByRole('button', { name: /to watchlist/i });
   await stars.first().click();

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { signUp } from '../support/local-inbox.ts';
+import { createAxe } from '../support/user-page.ts';
 
 let server: ChildServer;
 test.beforeAll(async () => {
@@ -85,7 +85,7 @@ for (const [theme, tag] of [
       await open(page);
       await pointAt(page, 0.4, hasTouch);
       await expect(tooltip(page)).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await createAxe(page, theme).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);

@@ -66,7 +66,7 @@ async function choose(page: Page, name: RegExp): Promise<void> {
   await filters(page).getByRole('button', { name }).click();
 }
 
-test('a visitor reads the newest headlines, and narrows them @phone', async ({ page, context }) => {
+test('a visitor reads the newest headlines, and narrows them', async ({ page, context }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const watched = watchPage(page);

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
+import { createAxe } from '../support/user-page.ts';
 import { openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
@@ -92,7 +93,7 @@ for (const [theme, tag] of [
     for (const path of ['/', '/coin/bitcoin', '/news', '/nowhere']) {
       await open(page, path);
       await page.mouse.move(0, 0);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await createAxe(page, theme).analyze();
       expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([]);
     }
   });

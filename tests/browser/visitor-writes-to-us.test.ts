@@ -39,9 +39,7 @@ async function linkTo(email: string, path: string): Promise<string> {
   return link;
 }
 
-test('a visitor writes to the support, and is told so only once the message is there @once', async ({
-  page,
-}) => {
+test('a visitor writes to the support, and is told so only once the message is there', async ({ page }) => {
   const watched = watchPage(page);
   const email = newAddress();
   await open(page, '/contact');
@@ -78,7 +76,7 @@ test('a visitor writes to the support, and is told so only once the message is t
   expect(mails.filter(({ text }) => text.includes(email) && text.includes('Second line.'))).toHaveLength(1);
 });
 
-test('a visitor asks for a guide, and reads it from the link of the mail @once', async ({ page }) => {
+test('a visitor asks for a guide, and reads it from the link of the mail', async ({ page }) => {
   const watched = watchPage(page);
   const email = newAddress();
   // On a busy machine the popup's time would come in the middle.
@@ -150,7 +148,7 @@ test('the popup comes once, after thirty seconds, and never over another dialog 
   await expect(popup(page)).toHaveCount(0);
 });
 
-test('a reader gets the newsletter by a link that waits for a press, and ends it the same way @once', async ({
+test('a reader gets the newsletter by a link that waits for a press, and ends it the same way', async ({
   page,
 }) => {
   const watched = watchPage(page);
