@@ -63,7 +63,9 @@ test('a plan is chosen, paid, there at once, and managed at Stripe', async ({ pa
   await expectAccessible(page);
 });
 
-test('without keys the button ends in one sentence, also for who had to sign in first @once', async ({ page }) => {
+test('without keys the button ends in one sentence, also for who had to sign in first @once', async ({
+  page,
+}) => {
   const plain = await startAppServer(market);
   try {
     const email = 'nora@example.com';

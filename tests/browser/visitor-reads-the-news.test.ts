@@ -61,8 +61,15 @@ async function follow(page: Page): Promise<void> {
 const filters = (page: Page) => page.getByRole('complementary', { name: 'Filters' });
 const opener = (page: Page) => filters(page).getByRole('button', { name: /^Filter/ });
 
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+
+/** A phone has the filters folded away. */
+async function openFilters(page: Page): Promise<void> {
+  if (isPhone(page)) await opener(page).click();
+}
+
 async function choose(page: Page, name: RegExp): Promise<void> {
-  await opener(page).click();
+  await openFilters(page);
   await filters(page).getByRole('button', { name }).click();
 }
 
@@ -89,7 +96,7 @@ test('a visitor reads the newest headlines, and narrows them', async ({ page, co
   await expect(article(3)).toContainText('1 day ago');
 
   await choose(page, /^Ethereum \+0%/);
-  await expect(opener(page)).toBeFocused();
+  if (isPhone(page)) await expect(opener(page)).toBeFocused();
   await expect(titles(page)).toHaveText([/^Fee market changes/, /^Ethereum clients agree/]);
   await expect(page.getByText('2 of 5 articles: Ethereum')).toBeVisible();
   await choose(page, /^Ethereum/);
@@ -98,7 +105,7 @@ test('a visitor reads the newest headlines, and narrows them', async ({ page, co
   await expect(titles(page)).toHaveCount(2);
   await page.reload();
   await expect(titles(page)).toHaveCount(2);
-  await opener(page).click();
+  await openFilters(page);
   await expectAccessible(page);
   const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   expect(width).toBeLessThanOrEqual(room!);
