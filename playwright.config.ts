@@ -11,6 +11,8 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   timeout: 60_000,
+  // A busy machine may take its time; what is right stays right.
+  expect: { timeout: 20_000 },
   forbidOnly: !!process.env.CI,
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
@@ -18,6 +20,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
+    // Nothing is caught half faded in; how it moves is looked at where a test asks for motion.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { args: browserArguments, ...(executablePath && { executablePath }) },
   },
   // What is the same at any width is tagged @once and looked at on the desktop, what only a phone has is tagged @phone.

@@ -14,8 +14,17 @@ export const browserArguments = [
   '--disable-sync',
 ];
 
-const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+// The one without a window first: it takes a third less of the processor for the same pages.
+const commands = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 const usualPlaces = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
   '/snap/bin/chromium',
@@ -53,7 +62,8 @@ export function ensureBrowser(node) {
   // A download may still miss system libraries; it counts only if it runs.
   if (downloaded && spawnSync(downloaded, ['--version']).status === 0) return downloaded;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    spawnSync('sh', ['-c', 'apt-get update -q && apt-get install -y -q --no-install-recommends chromium'], {
+    const install = 'apt-get install -y -q --no-install-recommends';
+    spawnSync('sh', ['-c', `apt-get update -q; ${install} chromium-headless-shell || ${install} chromium`], {
       stdio: 'inherit',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });

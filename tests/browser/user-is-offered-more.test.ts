@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Page, expect as playwrightExpect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { type FeedServer, rssFeed, startFeedServer } from '../support/feed-server.ts';
@@ -9,9 +9,6 @@ import { signIn, signUp } from '../support/local-inbox.ts';
 import { runAdmin } from '../support/run-admin.ts';
 import { expectAccessible } from '../support/user-page.ts';
 import { openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
-
-// A busy machine may take its time; what is right stays right.
-const expect = playwrightExpect.configure({ timeout: 20_000 });
 
 let feeds: FeedServer;
 let server: ChildServer;

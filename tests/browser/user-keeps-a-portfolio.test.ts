@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Page, expect as playwrightExpect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { Decimal } from 'decimal.js';
 import type { Coin } from '../../contract/market.ts';
 import type { PortfolioPerformance } from '../../contract/portfolio.ts';
@@ -14,9 +14,6 @@ import { openPage, watchPage } from '../support/watch-page.ts';
 
 // The reference must not round before the page does.
 Decimal.set({ precision: 60 });
-
-// A busy machine may take its time; what is right stays right.
-const expect = playwrightExpect.configure({ timeout: 20_000 });
 
 let server: ChildServer;
 let dataDir: string;

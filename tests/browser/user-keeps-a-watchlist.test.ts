@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Page, expect as playwrightExpect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import type { Coin } from '../../contract/market.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
@@ -9,9 +9,6 @@ import { signIn, signUp } from '../support/local-inbox.ts';
 import { runAdmin } from '../support/run-admin.ts';
 import { callAs, expectAccessible } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
-
-// A busy machine may take its time; what is right stays right.
-const expect = playwrightExpect.configure({ timeout: 20_000 });
 
 let server: ChildServer;
 let dataDir: string;

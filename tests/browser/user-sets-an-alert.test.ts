@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Page, expect as playwrightExpect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import type { Alert } from '../../contract/alerts.ts';
 import type { Coin } from '../../contract/market.ts';
 import { type SimulatorServer, startSimulatorServer } from '../../server/market/simulator/server.ts';
@@ -10,9 +10,6 @@ import type { ChildServer } from '../support/child-server.ts';
 import { listMails, signIn, signUp } from '../support/local-inbox.ts';
 import { callAs, expectAccessible } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
-
-// A busy machine may take its time; what is right stays right.
-const expect = playwrightExpect.configure({ timeout: 20_000 });
 
 let simulator: SimulatorServer;
 let server: ChildServer;

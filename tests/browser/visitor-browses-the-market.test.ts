@@ -1,11 +1,8 @@
-import { type Page, expect as playwrightExpect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import type { Coin, Status } from '../../contract/market.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { createAxe } from '../support/user-page.ts';
-
-// A busy machine may take its time; what is right stays right.
-const expect = playwrightExpect.configure({ timeout: 20_000 });
 
 let server: ChildServer;
 test.beforeAll(async () => {

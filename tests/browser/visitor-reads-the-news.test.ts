@@ -1,12 +1,9 @@
-import { type Page, expect as playwrightExpect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { type FeedItem, type FeedServer, rssFeed, startFeedServer } from '../support/feed-server.ts';
 import { expectAccessible } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
-
-// A busy machine may take its time; what is right stays right.
-const expect = playwrightExpect.configure({ timeout: 20_000 });
 
 const hour = 60 * 60_000;
 const now = Date.now();

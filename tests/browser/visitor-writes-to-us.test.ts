@@ -1,15 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Page, expect as playwrightExpect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { listMails } from '../support/local-inbox.ts';
 import { expectAccessible } from '../support/user-page.ts';
 import { openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
-
-// A busy machine may take its time; what is right stays right.
-const expect = playwrightExpect.configure({ timeout: 20_000 });
 
 let server: ChildServer;
 let dataDir: string;

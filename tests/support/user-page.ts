@@ -46,15 +46,6 @@ export async function expectAccessible(page: Page, part = 'html'): Promise<void>
     await page.evaluate((name) => {
       document.documentElement.dataset.theme = name;
     }, theme);
-    // What fades in is not yet as it will be; what pulses never is.
-    await page.evaluate(() =>
-      Promise.all(
-        document
-          .getAnimations()
-          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-          .map(({ finished }) => finished.catch(() => {})),
-      ),
-    );
     const axe = new AxeBuilder({ page }).include(part);
     const { violations } = await (theme === 'light' ? axe : axe.withRules(byTheme)).analyze();
     expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
