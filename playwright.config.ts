@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   retries: 0,
-  timeout: 60_000,
+  timeout: 120_000,
   // A busy machine may take its time; what is right stays right.
   expect: { timeout: 20_000 },
   forbidOnly: !!process.env.CI,
