@@ -77,7 +77,7 @@ test('Escape stops the way to the sign-up page, and the coin is forgotten @once'
   await expect(async () => {
     await page.clock.runFor(20);
     await expect(toast(page)).toContainText('Sign In Required', { timeout: 100 });
-  }).toPass();
+  }).toPass({ intervals: [100] });
   expect(await page.evaluate(() => sessionStorage.getItem('altimeter:star'))).toContain('bitcoin');
   await page.keyboard.press('Escape');
   await page.clock.runFor(5000);

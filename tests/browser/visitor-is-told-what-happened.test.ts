@@ -24,7 +24,7 @@ test('a notification stands alone, is reached by F8, and goes after five seconds
   await expect(async () => {
     await page.clock.runFor(50);
     await expect(toast).toContainText('Sign In Required', { timeout: 100 });
-  }).toPass();
+  }).toPass({ intervals: [100] });
   await toast.getByRole('button', { name: 'Dismiss' }).click();
   await expect(toast).toHaveCount(0);
   await stars.first().click();
