@@ -11,6 +11,7 @@ const sources = [
   ...['web', 'contract', 'public', 'guides', 'vite.config.ts', 'package.json', 'package-lock.json'],
   ...readdirSync(join(root, 'scripts'))
     .filter((name) => name.includes('guide'))
+    .sort()
     .map((name) => `scripts/${name}`),
 ];
 const vite = join(root, 'node_modules/vite/bin/vite.js');
