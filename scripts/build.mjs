@@ -9,7 +9,10 @@ import { root, setUp } from './setup.mjs';
 const stampFile = join(root, 'dist/sources.sha256');
 const sources = [
   ...['web', 'contract', 'public', 'guides', 'vite.config.ts', 'package.json', 'package-lock.json'],
-  ...['make-guides', 'guide-markdown', 'guide-pdf'].map((name) => `scripts/${name}.mjs`),
+  ...readdirSync(join(root, 'scripts'))
+    .filter((name) => name.includes('guide'))
+    .sort()
+    .map((name) => `scripts/${name}`),
 ];
 const vite = join(root, 'node_modules/vite/bin/vite.js');
 

@@ -1,22 +1,30 @@
 import PDFDocument from 'pdfkit';
+import {
+  artifact,
+  between,
+  bold,
+  colors,
+  drawRule,
+  keepTogether,
+  margin,
+  regular,
+  size,
+  sum,
+  tag,
+  widthOf,
+} from './guide-page.mjs';
+import { drawTable } from './guide-table.mjs';
 
 /**
  * @typedef {import('./guide-markdown.mjs').GuideText} GuideText
  * @typedef {import('./guide-markdown.mjs').Block} Block
  * @typedef {import('./guide-markdown.mjs').Span} Span
- * @typedef {PDFKit.PDFDocument} Doc
+ * @typedef {import('./guide-page.mjs').Doc} Doc
  */
 
-/* Lengths are in points, 72 to the inch. */
-const margin = 62;
-const size = { title: 24, heading: 13, text: 10.5, table: 9, foot: 8 };
 const lineGap = 2.5;
-const between = 9;
 /** With any, words are set one by one: the fonts pull a T over the blank before it, which shows in large type. */
 const wordSpacing = 0.2;
-const colors = { ink: '#10141c', muted: '#515b6a', line: '#e2e6ec', sunken: '#f0f2f5', accent: '#2b50d8' };
-const regular = 'Helvetica';
-const bold = 'Helvetica-Bold';
 /** One instant for every guide: the same source gives the same bytes. */
 const madeAt = new Date('2026-11-01T00:00:00Z');
 
@@ -59,18 +67,6 @@ function collect(doc) {
     doc.on('end', () => resolve(Buffer.concat(chunks)));
     doc.on('error', reject);
   });
-}
-
-/**
- * Draws something as an element of the document's structure.
- * @param {Doc} doc
- * @param {string} type
- * @param {() => void} draw
- */
-function tag(doc, type, draw) {
-  const element = doc.struct(type, {}, draw);
-  doc.addStructure(element);
-  element.end();
 }
 
 /**
@@ -191,149 +187,6 @@ function drawNote(doc, spans) {
   tag(doc, 'P', () => drawSpans(doc, spans, { color: colors.muted, fontSize: size.table }));
 }
 
-/** @typedef {{widths: number[], insets: number[], isFigure: boolean[]}} Columns */
-
-const padding = 5;
-/** Before words that follow a column of figures, which ends where they begin. */
-const insetAfterFigures = 20;
-/** Below this a table is not torn apart. */
-const longestWholeTable = 260;
-/** High enough to write in. */
-const emptyRowHeight = 24;
-
-/**
- * @param {Doc} doc
- * @param {{head: string[], rows: string[][]}} table
- */
-function drawTable(doc, { head, rows }) {
-  const isFigure = head.map((_, index) => index > 0 && rows.every((row) => figure.test(row[index] ?? '')));
-  const insets = isFigure.map((is, index) => (isFigure[index - 1] && !is ? insetAfterFigures : padding));
-  const columns = { widths: measureColumns(doc, [head, ...rows], insets), insets, isFigure };
-  const heights = [head, ...rows].map((row, index) => heightOf(doc, row, columns, index === 0));
-  const isShort = sum(heights) < longestWholeTable;
-  keepTogether(doc, sum(isShort ? heights : heights.slice(0, 2)));
-  const table = doc.struct('Table');
-  doc.addStructure(table);
-  drawRow(doc, table, head, columns, true);
-  for (const row of rows) {
-    if (doc.y + heightOf(doc, row, columns, false) > bottomOf(doc)) {
-      doc.addPage();
-      drawRow(doc, undefined, head, columns, true);
-    }
-    drawRow(doc, table, row, columns, false);
-  }
-  table.end();
-  doc.x = margin;
-  doc.y += between + 3;
-}
-
-/**
- * @param {Doc} doc
- * @param {PDFKit.PDFStructureElement | undefined} table undefined: the head once more, which is no content
- * @param {string[]} cells
- * @param {Columns} columns
- * @param {boolean} isHead
- */
-function drawRow(doc, table, cells, columns, isHead) {
-  const { widths, insets, isFigure } = columns;
-  const top = doc.y;
-  const height = heightOf(doc, cells, columns, isHead);
-  artifact(doc, () => {
-    if (isHead) doc.rect(margin, top, widthOf(doc), height).fill(colors.sunken);
-    drawRule(doc, top + height, colors.line);
-    if (cells.every((cell) => cell === '')) drawColumnLines(doc, top, height, widths);
-  });
-  const row = table && doc.struct('TR');
-  if (row) table.add(row);
-  let left = margin;
-  cells.forEach((cell, index) => {
-    const width = widths[index] ?? 0;
-    const inset = insets[index] ?? padding;
-    const x = left + inset;
-    const draw = () => {
-      doc
-        .font(isHead ? bold : regular)
-        .fontSize(size.table)
-        .fillColor(isHead ? colors.muted : colors.ink)
-        .text(cell, x, top + padding, {
-          width: width - inset - padding,
-          lineGap: 1,
-          align: isFigure[index] ? 'right' : 'left',
-        });
-    };
-    if (row) row.add(doc.struct(isHead ? 'TH' : 'TD', {}, draw));
-    else artifact(doc, draw);
-    left += width;
-  });
-  row?.end();
-  doc.y = top + height;
-}
-
-/**
- * @param {Doc} doc
- * @param {number} top
- * @param {number} height
- * @param {number[]} widths
- */
-function drawColumnLines(doc, top, height, widths) {
-  let x = margin;
-  for (const width of widths.slice(0, -1)) {
-    x += width;
-    doc
-      .moveTo(x, top)
-      .lineTo(x, top + height)
-      .lineWidth(0.5)
-      .stroke(colors.line);
-  }
-}
-
-/**
- * Shares the width out by what stands in the columns: none below its longest word, long texts take the rest.
- * @param {Doc} doc
- * @param {string[][]} rows
- * @param {number[]} insets
- * @returns {number[]}
- */
-function measureColumns(doc, rows, insets) {
-  doc.font(bold).fontSize(size.table);
-  const columns = (rows[0] ?? []).map((_, index) => rows.map((row) => row[index] ?? ''));
-  const widest = (/** @type {string[]} */ texts, /** @type {number} */ column) =>
-    Math.max(...texts.map((text) => doc.widthOfString(text))) + (insets[column] ?? 0) + padding + 2;
-  const least = columns.map((cells, index) =>
-    widest(
-      cells.flatMap((cell) => cell.split(' ')),
-      index,
-    ),
-  );
-  const wanted = columns.map(widest);
-  const room = widthOf(doc) - sum(wanted);
-  if (room >= 0) return wanted.map((width) => width + room / wanted.length);
-  const share = (widthOf(doc) - sum(least)) / (sum(wanted) - sum(least));
-  return least.map((width, index) => width + ((wanted[index] ?? 0) - width) * share);
-}
-
-/** What stands in a column of figures. */
-const figure = /^[–+]?\$?[\d,.]+%?$/;
-
-/**
- * @param {Doc} doc
- * @param {string[]} cells
- * @param {Columns} columns
- * @param {boolean} isHead
- * @returns {number}
- */
-function heightOf(doc, cells, { widths, insets }, isHead) {
-  if (cells.every((cell) => cell === '')) return emptyRowHeight;
-  doc.font(isHead ? bold : regular).fontSize(size.table);
-  const heights = cells.map((cell, index) =>
-    doc.heightOfString(cell, {
-      width: (widths[index] ?? 0) - (insets[index] ?? 0) - padding,
-      lineGap: 1,
-    }),
-  );
-  return Math.max(...heights) + 2 * padding;
-}
-
 /**
  * Line, mark and page number at the foot of every page.
  * @param {Doc} doc
@@ -354,52 +207,4 @@ function drawFeet(doc, text) {
       doc.text(`${page + 1} / ${count}`, margin, top + 8, { width: widthOf(doc), align: 'right' });
     });
   }
-}
-
-/**
- * Draws what is there for the eye only.
- * @param {Doc} doc
- * @param {() => void} draw
- */
-function artifact(doc, draw) {
-  doc.markContent('Artifact');
-  draw();
-  doc.endMarkedContent();
-}
-
-/**
- * @param {Doc} doc
- * @param {number} y
- * @param {string} color
- */
-function drawRule(doc, y, color) {
-  doc
-    .moveTo(margin, y)
-    .lineTo(margin + widthOf(doc), y)
-    .lineWidth(0.5)
-    .stroke(color);
-}
-
-/**
- * Begins another page where less than that height is left on this one.
- * @param {Doc} doc
- * @param {number} height
- */
-function keepTogether(doc, height) {
-  if (doc.y + height > bottomOf(doc)) doc.addPage();
-}
-
-/** @param {Doc} doc */
-function bottomOf(doc) {
-  return doc.page.height - margin;
-}
-
-/** @param {Doc} doc */
-function widthOf(doc) {
-  return doc.page.width - 2 * margin;
-}
-
-/** @param {number[]} numbers */
-function sum(numbers) {
-  return numbers.reduce((total, number) => total + number, 0);
 }

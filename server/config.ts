@@ -37,7 +37,7 @@ export interface MailConfig {
 }
 
 export interface AccountsConfig {
-  /** Whether sign-up, sign-in and codes are limited per address and per network. */
+  /** Whether it is limited how often somebody may sign up or in, use an API key, ask for payments, write or leave an address. */
   readonly isRateLimited: boolean;
   /** The tier of a new account. */
   readonly defaultTier: Tier;

@@ -1,6 +1,6 @@
 import type { Tier } from '#contract/plans.ts';
 import type { Mail } from '../platform/outbox.ts';
-import type { ChallengeTable } from '../platform/tables.ts';
+import type { ChallengeTable } from '../platform/tables/account-tables.ts';
 
 export interface NewUser {
   readonly id: string;

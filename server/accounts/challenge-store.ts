@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { ChallengeTable } from '../platform/tables.ts';
+import type { ChallengeTable } from '../platform/tables/account-tables.ts';
 
 export type OpenChallenge = Pick<ChallengeTable, 'code_hash' | 'user_id'>;
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PasskeyRequest } from '#contract/passkeys.ts';
 import { type AccountApp, createAccountApp, minute } from '../../tests/support/account-app.ts';
-import type { AccountClient, Answer } from '../../tests/support/account-client.ts';
+import { me } from '../../tests/support/account-calls.ts';
+import type { Answer } from '../../tests/support/account-client.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { type Oddities, PasskeyDevice } from '../../tests/support/passkey-device.ts';
 import {
@@ -17,7 +18,6 @@ import {
 
 const ada = 'ada@example.com';
 const eve = 'eve@example.com';
-const me = async (client: AccountClient) => (await client.call('GET', '/api/auth/me')).body;
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`signing in with a passkey on ${name}`, () => {

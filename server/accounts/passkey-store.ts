@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { lockUser } from '../platform/lock-user.ts';
 import type { Mail, Outbox } from '../platform/outbox.ts';
-import type { PasskeyTable } from '../platform/tables.ts';
+import type { PasskeyTable } from '../platform/tables/account-tables.ts';
 import { mostPasskeys } from './policy.ts';
 
 export type ListedPasskey = Pick<

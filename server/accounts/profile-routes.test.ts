@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/account-app.ts';
+import { me } from '../../tests/support/account-calls.ts';
 import type { AccountClient } from '../../tests/support/account-client.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import type { Tables } from '../platform/tables.ts';
@@ -12,7 +13,6 @@ const askForChange = (client: AccountClient, email = next) =>
   client.call('POST', '/api/auth/email', { email });
 const confirmChange = (client: AccountClient, code: string, email = next) =>
   client.call('POST', '/api/auth/email/verify', { email, code });
-const me = async (client: AccountClient) => (await client.call('GET', '/api/auth/me')).body;
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`an account on ${name}`, () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { SessionTable, UserTable } from '../platform/tables.ts';
+import type { SessionTable, UserTable } from '../platform/tables/account-tables.ts';
 
 /** A session and whose it is, in one row. */
 export type KnownSession = Pick<

@@ -1,7 +1,7 @@
 import type { Tier } from '#contract/plans.ts';
 import type { Database } from '../platform/database.ts';
 import { lockUser } from '../platform/lock-user.ts';
-import type { UserTable } from '../platform/tables.ts';
+import type { UserTable } from '../platform/tables/account-tables.ts';
 import { type AccountTier, grantTier } from '../platform/user-tier.ts';
 
 export type UserRow = Pick<UserTable, (typeof columns)[number]>;

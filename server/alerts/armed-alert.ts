@@ -47,7 +47,9 @@ export interface Crossing {
   readonly by: number;
 }
 
+/** What a condition is held against: the price, or the change over 24 hours. */
 export const figureOf = (quote: Quote, isPrice: boolean) => (isPrice ? quote.price : quote.change);
+/** When (ms) that figure was last known. */
 export const timeOf = (last: EvaluatedQuote, isPrice: boolean) => (isPrice ? last.priceAt : last.changeAt);
 
 /** What is evaluated of a coin once a quote is: a change that is not known leaves the one before. */

@@ -1,4 +1,4 @@
-import type { AlertTable } from '#server/platform/tables.ts';
+import type { AlertTable } from '#server/platform/tables/alert-tables.ts';
 import type { MarketService } from '../market/service.ts';
 import { toQuote } from './believed-quotes.ts';
 import { toPlainDecimal } from './plain-decimal.ts';

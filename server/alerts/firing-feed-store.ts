@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database.ts';
-import type { AlertFiringTable } from '../platform/tables.ts';
+import type { AlertFiringTable } from '../platform/tables/alert-tables.ts';
 
 /** Firings in the order of their numbers, of users who want to be told in the app. */
 export interface FiringFeedStore {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { PersonalEvent, PersonalEvents } from '../platform/personal-events.ts';
-import type { AlertFiringTable } from '../platform/tables.ts';
+import type { AlertFiringTable } from '../platform/tables/alert-tables.ts';
 import type { FiringFeedStore } from './firing-feed-store.ts';
 import { toFiring } from './firing-store.ts';
 

@@ -1,6 +1,6 @@
 import type { Firing, FiringsPage } from '#contract/alerts.ts';
 import type { Database } from '../platform/database.ts';
-import type { AlertFiringTable } from '../platform/tables.ts';
+import type { AlertFiringTable } from '../platform/tables/alert-tables.ts';
 
 /** What fired, always of a given user. */
 export interface FiringStore {

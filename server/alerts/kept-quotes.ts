@@ -11,6 +11,7 @@ export function encodeTick(quotes: ReadonlyMap<string, Quote>): string {
   return JSON.stringify(Object.fromEntries(entries));
 }
 
+/** What `encodeTick` made a text of. */
 export function decodeTick(text: string): Map<string, Quote> {
   const kept = JSON.parse(text) as Record<string, KeptQuote>;
   return new Map(Object.entries(kept).map(([coinId, [price, change]]) => [coinId, { price, change }]));
@@ -27,6 +28,7 @@ export function encodeQuotes(quotes: ReadonlyMap<string, EvaluatedQuote>, asOf: 
   return JSON.stringify(kept);
 }
 
+/** What `encodeQuotes` made a text of, by the same `asOf`. */
 export function decodeQuotes(text: string, asOf: number): Map<string, EvaluatedQuote> {
   const kept = JSON.parse(text) as Record<string, KeptQuote>;
   return new Map(

@@ -1,6 +1,6 @@
 import type { AlertRepeat } from '#contract/alerts.ts';
 import type { MarketSource } from '#contract/market.ts';
-import type { AlertFiringTable } from '../platform/tables.ts';
+import type { AlertFiringTable } from '../platform/tables/alert-tables.ts';
 import { describeFiring, formatChange, formatDollars } from './describe-firing.ts';
 
 export interface FiringMail {

@@ -1,6 +1,6 @@
 import { isAboutPrice } from '#contract/alert-threshold.ts';
 import type { MarketSource } from '#contract/market.ts';
-import type { AlertTable } from '#server/platform/tables.ts';
+import type { AlertTable } from '#server/platform/tables/alert-tables.ts';
 import { type ArmedAlert, type EvaluatedQuote, type Start, timeOf } from './armed-alert.ts';
 import { toBound } from './bound.ts';
 import { isAfter, longestAgeMs } from './quote-time.ts';

@@ -1,5 +1,5 @@
 import type { PricePoint } from '#contract/market.ts';
-import type { AlertTable } from '#server/platform/tables.ts';
+import type { AlertTable } from '#server/platform/tables/alert-tables.ts';
 import { toBound } from './bound.ts';
 import { listDayChanges } from './day-change.ts';
 import { createAlertIndex } from './evaluate.ts';

@@ -1,6 +1,6 @@
 import type { AlertSettings, UpdateAlertSettings } from '#contract/alerts.ts';
 import type { Database } from '../platform/database.ts';
-import type { AlertSettingsTable } from '../platform/tables.ts';
+import type { AlertSettingsTable } from '../platform/tables/alert-tables.ts';
 
 /** How users want to be told. Who never said so is told in every way there is. */
 export interface SettingsStore {

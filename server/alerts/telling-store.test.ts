@@ -7,7 +7,7 @@ import { addUser } from '../../tests/support/users.ts';
 import type { Database } from '../platform/database.ts';
 import { migrateDatabase } from '../platform/migrate-database.ts';
 import { createOutbox } from '../platform/outbox.ts';
-import type { AlertFiringTable } from '../platform/tables.ts';
+import type { AlertFiringTable } from '../platform/tables/alert-tables.ts';
 import { createPauseLinks } from './pause-links.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { createAlertStore } from './store.ts';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../platform/outbox.ts';
-import type { AlertFiringTable, Tables } from '../platform/tables.ts';
+import type { AlertFiringTable } from '../platform/tables/alert-tables.ts';
+import type { Tables } from '../platform/tables.ts';
 import { describeFiringMail } from './mail-texts.ts';
 import type { PauseLinks } from './pause-links.ts';
 

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { lockUser } from '../platform/lock-user.ts';
-import type { StripeCustomerTable, SubscriptionTable, Tables } from '../platform/tables.ts';
+import type { StripeCustomerTable, SubscriptionTable } from '../platform/tables/billing-tables.ts';
+import type { Tables } from '../platform/tables.ts';
 import { setPaidTier } from '../platform/user-tier.ts';
 import type { PaidSubscription } from './payments.ts';
 

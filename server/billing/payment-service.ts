@@ -2,7 +2,7 @@ import type { Billing, Checkout, Subscription } from '#contract/billing.ts';
 import { AppError } from '../platform/errors.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { RequestUser } from '../platform/request-user.ts';
-import type { SubscriptionTable } from '../platform/tables.ts';
+import type { SubscriptionTable } from '../platform/tables/billing-tables.ts';
 import { tooOften } from '../platform/too-often.ts';
 import { type FollowDeps, followCustomer } from './follow-stripe.ts';
 import { notConfigured } from './not-configured.ts';

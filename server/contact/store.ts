@@ -2,7 +2,8 @@ import type { Selectable, Transaction } from 'kysely';
 import type { ContactMessage, NewLead } from '#contract/contact.ts';
 import type { Database } from '../platform/database.ts';
 import type { Mail, Outbox } from '../platform/outbox.ts';
-import type { ContactMessageTable, LeadTable, Tables } from '../platform/tables.ts';
+import type { ContactMessageTable, LeadTable } from '../platform/tables/contact-tables.ts';
+import type { Tables } from '../platform/tables.ts';
 
 export type Lead = Omit<Selectable<LeadTable>, 'revision'>;
 

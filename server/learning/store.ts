@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { type ModuleId, moduleIds } from '#contract/learning.ts';
 import type { Database } from '../platform/database.ts';
-import { lockUser } from '../platform/lock-user.ts';
+import { mergeRows } from '../platform/merge-rows.ts';
 import type { Tables } from '../platform/tables.ts';
 
 export interface LearningStore {
@@ -34,23 +34,6 @@ export function createLearningStore(db: Database): LearningStore {
 }
 
 /** Gives what one user has completed to another, who may have completed some of it already. */
-export async function mergeLearning(
-  tx: Transaction<Tables>,
-  fromUserId: string,
-  toUserId: string,
-): Promise<void> {
-  await lockUser(tx, fromUserId);
-  await lockUser(tx, toUserId);
-  await tx
-    .updateTable('completed_modules')
-    .set({ user_id: toUserId })
-    .where('user_id', '=', fromUserId)
-    .where('module_id', 'not in', (query) =>
-      query
-        .selectFrom('completed_modules as known')
-        .select('known.module_id')
-        .where('known.user_id', '=', toUserId),
-    )
-    .execute();
-  await tx.deleteFrom('completed_modules').where('user_id', '=', fromUserId).execute();
+export function mergeLearning(tx: Transaction<Tables>, from: string, to: string): Promise<void> {
+  return mergeRows(tx, 'completed_modules', 'module_id', { from, to });
 }

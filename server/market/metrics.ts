@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { registerAge } from '../platform/register-age.ts';
 
 /** What the market counts about itself. */
 export interface MarketMetrics {
@@ -37,15 +38,11 @@ export function createMarketMetrics(
     help: 'Coins whose newest price is not believed yet.',
     registers,
   });
-  new Gauge({
+  registerAge(registers, {
     name: 'market_snapshot_age_seconds',
     help: 'Age of the market data shown; absent while there is none.',
-    registers,
-    collect() {
-      const asOf = getAsOf();
-      if (asOf === null) this.remove();
-      else this.set((now() - asOf) / 1000);
-    },
+    now,
+    getAsOf,
   });
   return {
     countRefresh: (outcome) => refreshes.inc({ outcome }),

@@ -1,4 +1,4 @@
-/** A feed that news come from: RSS or Atom. */
+/** A feed that news come from: RSS, Atom or JSON. */
 export interface Feed {
   readonly address: string;
   /** How its articles' source is called; undefined: by the feed's own title. */

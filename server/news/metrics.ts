@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
+import { registerAge } from '../platform/register-age.ts';
 
 /** What news count about themselves. */
 export interface NewsMetrics {
@@ -25,15 +26,11 @@ export function createNewsMetrics(
     help: 'Articles that were added to the news.',
     registers,
   });
-  new Gauge({
+  registerAge(registers, {
     name: 'news_age_seconds',
     help: 'Time since a news feed last answered; absent while none has.',
-    registers,
-    collect() {
-      const asOf = getAsOf();
-      if (asOf === null) this.remove();
-      else this.set((now() - asOf) / 1000);
-    },
+    now,
+    getAsOf,
   });
   return {
     countAnswer: (feed, outcome) => answers.inc({ feed, outcome }),

@@ -7,16 +7,21 @@ export interface PageHead {
   readonly image?: string;
 }
 
-export interface PageRequest {
-  /** In lower case, without a query. */
-  readonly path: string;
-  /** Asks our own API, without a network. */
-  readonly read: (path: string) => Promise<{ status: number; body: string }>;
+/** What every page says of this site, or has room for. */
+export interface SiteFacts {
+  /** Where people can write to. */
   readonly supportEmail: string;
   /** No mail server is configured: mails can be read at `/inbox`. */
   readonly hasLocalInbox: boolean;
   /** There are advertisements: pages keep their places. */
   readonly hasAds: boolean;
+}
+
+export interface PageRequest extends SiteFacts {
+  /** In lower case, without a query. */
+  readonly path: string;
+  /** Asks our own API, without a network. */
+  readonly read: (path: string) => Promise<{ status: number; body: string }>;
   /** When the data was fetched upstream (ms). */
   readonly dataAt: number;
 }

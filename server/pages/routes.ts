@@ -2,34 +2,20 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { MarketService } from '../market/service.ts';
-import type { Clock } from '../platform/clock.ts';
 import { refuseApiPath } from '../platform/error-handler.ts';
 import { isFromThisMachine } from '../platform/request-origin.ts';
 import { createBuiltRenderer } from './built-renderer.ts';
 import { createDevelopmentRenderer } from './development-renderer.ts';
 import { sendFaultPage } from './send-fault-page.ts';
 import { sendPage } from './send-page.ts';
-import { createPageService } from './service.ts';
+import { createPageService, type PageServiceDeps } from './service.ts';
 import { registerSiteFiles } from './site-files.ts';
 
-export interface PageDeps {
-  readonly market: MarketService;
-  /** Changes with what the news say. */
-  readonly newsVersion: () => string;
-  /** An origin without a slash at its end; a function, because the port may be known only once the server listens. */
-  readonly publicUrl: () => string;
-  /** Where people can write to. */
-  readonly supportEmail: string;
-  /** No mail server is configured: pages lead to the local inbox. */
-  readonly hasLocalInbox: boolean;
-  /** There are advertisements: pages keep their places. */
-  readonly hasAds: boolean;
+export interface PageDeps extends Omit<PageServiceDeps, 'read' | 'renderer' | 'maxPages'> {
   /** Serves the web's sources and reloads, in place of the build. */
   readonly isDevelopment: boolean;
   /** Where the build is; a file URL that ends with a slash. */
   readonly dist?: URL;
-  readonly clock?: Clock;
 }
 
 /** The page of the local inbox: as its mails, it is there only for somebody at this machine. What it says elsewhere is so. */

@@ -3,26 +3,21 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import { encodeBody } from '../platform/http-cache.ts';
 import { composeDocument } from './document.ts';
 import { createPageCache, type ReadyPage } from './page-cache.ts';
-import type { PageRenderer, PageRequest } from './page-renderer.ts';
+import type { PageRenderer, PageRequest, SiteFacts } from './page-renderer.ts';
 
 export interface PageService {
   /** The page of a path (lower case, no query), rendered as everyone signed out sees it. */
   get(path: string): Promise<ReadyPage>;
 }
 
-export interface PageServiceDeps {
+export interface PageServiceDeps extends SiteFacts {
   /** Asks our own API for the data of a page, without a network. */
   readonly read: PageRequest['read'];
   readonly market: MarketService;
   /** Changes with what the news say. */
   readonly newsVersion: () => string;
+  /** An origin without a slash at its end; a function, because the port may be known only once the server listens. */
   readonly publicUrl: () => string;
-  /** Where people can write to. */
-  readonly supportEmail: string;
-  /** No mail server is configured: pages lead to `/inbox`. */
-  readonly hasLocalInbox: boolean;
-  /** There are advertisements: pages keep their places. */
-  readonly hasAds: boolean;
   readonly renderer: PageRenderer;
   readonly maxPages?: number;
   readonly clock?: Clock;

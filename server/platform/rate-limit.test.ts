@@ -76,6 +76,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await limiter.take([hourly('b', 1)])).toBeUndefined();
     });
 
+    it('write nothing where they refuse', async () => {
+      await limiter.take([hourly('a', 1)]);
+      await limiter.take([hourly('a', 1), hourly('b', 1)]);
+      const db = await database.open();
+      expect(await db.selectFrom('rate_limits').select('key').execute()).toHaveLength(1);
+    });
+
     it('hold where many ask at once, on several connections where the database has them', async () => {
       // Within one thread SQLite's connections would wait for each other.
       const other =

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { lockUser } from '../platform/lock-user.ts';
-import type { PortfolioTable, Tables } from '../platform/tables.ts';
+import type { PortfolioTable } from '../platform/tables/holding-tables.ts';
+import type { Tables } from '../platform/tables.ts';
 
 type Tx = Transaction<Tables>;
 

@@ -1,7 +1,7 @@
 import type { Holding, UpdateHolding } from '#contract/portfolio.ts';
 import type { Database } from '../platform/database.ts';
 import { lockUser } from '../platform/lock-user.ts';
-import type { HoldingTable } from '../platform/tables.ts';
+import type { HoldingTable } from '../platform/tables/holding-tables.ts';
 
 /** Holdings, always of a given user: what belongs to another is as if it were not there. */
 export interface HoldingStore {

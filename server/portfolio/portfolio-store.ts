@@ -2,7 +2,7 @@ import type { Tier } from '#contract/plans.ts';
 import type { Portfolio } from '#contract/portfolio.ts';
 import type { Database } from '../platform/database.ts';
 import { lockUser } from '../platform/lock-user.ts';
-import type { PortfolioTable } from '../platform/tables.ts';
+import type { PortfolioTable } from '../platform/tables/holding-tables.ts';
 
 /** `full`: the tier allows no more. `gone`: the user is no longer there. */
 export type AddPortfolioOutcome =

@@ -2,7 +2,7 @@ import type { Tier } from '#contract/plans.ts';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 import type { Database } from '../platform/database.ts';
 import { lockUser } from '../platform/lock-user.ts';
-import type { WatchlistItemTable } from '../platform/tables.ts';
+import type { WatchlistItemTable } from '../platform/tables/holding-tables.ts';
 
 /** `known`: it was there already. `full`: the tier allows no more. `gone`: the user is no longer there. */
 export type AddOutcome =

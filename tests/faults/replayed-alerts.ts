@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database.ts';
-import type { AlertTable } from '#server/platform/tables.ts';
+import type { AlertTable } from '#server/platform/tables/alert-tables.ts';
 import { takeRevisions } from '#server/platform/take-revisions.ts';
 import type { BelievedQuotes } from '../../server/alerts/believed-quotes.ts';
 import type { WatchedAlert } from '../support/alert-oracle.ts';

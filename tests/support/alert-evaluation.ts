@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import type { Database } from '#server/platform/database.ts';
-import type { AlertFiringTable } from '#server/platform/tables.ts';
+import type { AlertFiringTable } from '#server/platform/tables/alert-tables.ts';
 import { takeRevisions } from '#server/platform/take-revisions.ts';
 import { createEvaluationStore } from '../../server/alerts/evaluation-store.ts';
 import { type AlertEvaluator, createAlertEvaluator } from '../../server/alerts/evaluator.ts';

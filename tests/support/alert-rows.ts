@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/platform/database.ts';
-import type { AlertFiringTable } from '#server/platform/tables.ts';
+import type { AlertFiringTable } from '#server/platform/tables/alert-tables.ts';
 import { takeRevisions } from '#server/platform/take-revisions.ts';
 import type { AlertRow } from '../../server/alerts/store.ts';
 import { fakeNow } from './fake-market.ts';

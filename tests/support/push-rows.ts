@@ -1,6 +1,6 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '#server/platform/database.ts';
-import type { SessionTable } from '#server/platform/tables.ts';
+import type { SessionTable } from '#server/platform/tables/account-tables.ts';
 
 /** A session straight into the table. Gives its id. */
 export async function addSession(

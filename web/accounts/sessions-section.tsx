@@ -42,7 +42,7 @@ export function SessionsSection() {
         </div>
       )}
       {sessions && (
-        <ul className="sessions">
+        <ul>
           {sessions.map((session, index) => (
             <SessionRow
               key={session.id}

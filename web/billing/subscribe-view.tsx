@@ -92,7 +92,7 @@ function Summary({ plan, wanted, onPeriod }: SummaryProps) {
       <dl>
         <div>
           <dt>Account</dt>
-          <dd className="subscribe-mail">{user?.email}</dd>
+          <dd>{user?.email}</dd>
         </div>
         <div>
           <dt>Plan</dt>

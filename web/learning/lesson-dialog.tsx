@@ -44,7 +44,7 @@ export function LessonDialog({ module, onComplete, onClose }: LessonDialogProps)
           max={lessons.length}
           value={index + 1}
         />
-        <DialogClose label="Close lesson" className="lesson-x" />
+        <DialogClose label="Close lesson" className="" />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
       <section className="lesson-s" ref={body} tabIndex={0} aria-label={lesson.title}>

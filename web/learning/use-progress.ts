@@ -14,6 +14,7 @@ export interface Progress {
   retry(): void;
 }
 
+/** What is completed, and a way to complete more. `isWaiting`: nobody knows yet whether the visitor is signed in. */
 export function useProgress(keeper: Keeper, isWaiting: boolean): Progress {
   const client = useQueryClient();
   const isKept = keeper === 'account';

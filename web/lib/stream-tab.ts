@@ -30,6 +30,7 @@ export interface StreamTab {
   leave(): void;
 }
 
+/** Takes part until `leave`: leads where no other tab of the same token does, else listens to the one that leads. */
 export function joinStream(options: TabOptions): StreamTab {
   const { token, onEvent } = options;
   const tab = Math.random().toString(36).slice(2);

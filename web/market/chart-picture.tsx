@@ -95,7 +95,7 @@ function Mark({ mark }: { mark: ChartMark | null }) {
 function Readout({ layout: { right, width, last } }: { layout: ChartLayout }) {
   const body = width - right - 12;
   return (
-    <g className="ch-readout">
+    <g>
       <path className="ch-box" d={`M${right + 6} ${last.y.toFixed(1)}l6-10.5h${body}v21h-${body}z`} />
       <text className="ch-box-t" x={right + 15} y={(last.y + 4.2).toFixed(1)}>
         {last.text}

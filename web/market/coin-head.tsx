@@ -26,7 +26,7 @@ export function CoinHead({ coin, freshness, isStale, actions }: CoinHeadProps) {
   const move = changeVariant(price_change_percentage_24h) === 'none' ? null : dayMove(price_change_24h);
   return (
     <header className="coin-head">
-      <div className="coin-head-main">
+      <div>
         <div className="coin-title">
           <CoinLogo coinId={coin.id} size={36} isEager />
           <h1 className="h2">{coin.name}</h1>

@@ -35,7 +35,7 @@ function Subscribe({ isSignedIn }: { isSignedIn: boolean }) {
 
 function Waiting() {
   return (
-    <div className="state subscribe-waiting" role="status">
+    <div className="state" role="status">
       <LoaderCircle className="i i-20 spin" aria-hidden="true" />
       <p className="vh">Loading</p>
     </div>

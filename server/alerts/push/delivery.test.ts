@@ -5,7 +5,7 @@ import { addSession, addSubscription } from '../../../tests/support/push-rows.ts
 import { addUser } from '../../../tests/support/users.ts';
 import type { Database } from '../../platform/database.ts';
 import { migrateDatabase } from '../../platform/migrate-database.ts';
-import type { AlertFiringTable } from '../../platform/tables.ts';
+import type { AlertFiringTable } from '../../platform/tables/alert-tables.ts';
 import { createPushDelivery } from './delivery.ts';
 import { createPushQueue } from './queue-store.ts';
 import type { PushOutcome } from './sender.ts';

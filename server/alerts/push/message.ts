@@ -1,5 +1,5 @@
 import type { PushMessage } from '#contract/alerts.ts';
-import type { AlertFiringTable } from '../../platform/tables.ts';
+import type { AlertFiringTable } from '../../platform/tables/alert-tables.ts';
 import { describeFiring, formatChange, formatDollars } from '../describe-firing.ts';
 
 type Fired = Pick<

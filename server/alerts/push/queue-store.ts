@@ -5,7 +5,7 @@ import type {
   AlertFiringTable,
   PushDeliveryTable as DeliveryTable,
   PushSubscriptionTable,
-} from '../../platform/tables.ts';
+} from '../../platform/tables/alert-tables.ts';
 
 type PushDeliveryTable = Selectable<DeliveryTable>;
 

@@ -13,7 +13,7 @@ export const coinAliases: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Names and symbols of coins that are also words or initials of headlines, in lower case. Alone they say nothing: such a coin is
- * named by its ticker beside it, or by what follows (`Flow blockchain`, `Render Network`).
+ * named by its symbol beside it, or by what follows (`Flow blockchain`, `Render Network`).
  */
 export const everydayWords: ReadonlySet<string> = new Set(
   `ace act ai alt ama aml amm amp ape api app arc ark ath atm atom audio audit aura avalanche axe bad ban

@@ -17,7 +17,7 @@ interface Phrase {
   readonly isClear: boolean;
 }
 
-/** A word, or a ticker with its dollar sign; a genitive is not part of it. */
+/** A word, or a symbol with its dollar sign; a genitive is not part of it. */
 const word = /\$?[\p{L}\p{N}]+(?:[.'’&!+-](?!s\b)[\p{L}\p{N}]+)*/gu;
 const splitWords = (text: string) => text.match(word) ?? [];
 
@@ -30,17 +30,18 @@ const kinds = new Set(
 
 /**
  * How a coin is named: by its whole name, written as a name (`Bitcoin Cash` is not Bitcoin, `near` is not NEAR); by its
- * ticker with a dollar sign or in brackets; or by its bare ticker of three capitals or more. A name or ticker that is
- * also a word of everyday counts only where what follows says so, or the ticker stands there with its sign. Of several
- * coins with one name or ticker, the first given is meant.
+ * symbol with a dollar sign or in brackets; or by its bare symbol of three capitals or more. A name or symbol that is
+ * also a word of everyday counts only where what follows says so, or the symbol stands there with its sign. Of several
+ * coins with one name or symbol, the first given is meant.
  */
 export function createFindCoins(coins: readonly KnownCoin[]): FindCoins {
   const phrases = new Map<string, Phrase[]>();
-  const tickers = new Map<string, string>();
+  const coinIdBySymbol = new Map<string, string>();
   for (const { coinId, symbol, name } of coins) {
     for (const text of [name, ...(coinAliases[coinId] ?? [])]) addPhrase(phrases, text, coinId);
-    const ticker = symbol.toUpperCase();
-    if (/^[\p{L}\p{N}]{2,}$/u.test(ticker) && !tickers.has(ticker)) tickers.set(ticker, coinId);
+    const capitals = symbol.toUpperCase();
+    if (/^[\p{L}\p{N}]{2,}$/u.test(capitals) && !coinIdBySymbol.has(capitals))
+      coinIdBySymbol.set(capitals, coinId);
   }
   for (const list of phrases.values()) list.sort((a, b) => b.words.length - a.words.length);
 
@@ -51,10 +52,10 @@ export function createFindCoins(coins: readonly KnownCoin[]): FindCoins {
       ?.find((known) => known.words.every((part, offset) => words[at + offset] === part));
     if (phrase && (phrase.isClear || kinds.has(words[at + phrase.words.length]?.toLowerCase() ?? '')))
       return { coinId: phrase.coinId, length: phrase.words.length };
-    const coinId = tickers.get(first.replace('$', ''));
+    const coinId = coinIdBySymbol.get(first.replace('$', ''));
     if (coinId === undefined) return undefined;
     const isMarked = first.startsWith('$') || bracketed.has(first);
-    return isMarked || isClearTicker(first) ? { coinId, length: 1 } : undefined;
+    return isMarked || isClearSymbol(first) ? { coinId, length: 1 } : undefined;
   }
 
   return (text) => {
@@ -84,6 +85,6 @@ function addPhrase(phrases: Map<string, Phrase[]>, text: string, coinId: string)
 }
 
 /** Letters alone, so that `100` is no coin. */
-function isClearTicker(ticker: string): boolean {
-  return /^\p{Lu}{3,}$/u.test(ticker) && !everydayWords.has(ticker.toLowerCase());
+function isClearSymbol(symbol: string): boolean {
+  return /^\p{Lu}{3,}$/u.test(symbol) && !everydayWords.has(symbol.toLowerCase());
 }

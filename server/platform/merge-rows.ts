@@ -1,0 +1,25 @@
+import { sql, type Transaction } from 'kysely';
+import { lockUser } from './lock-user.ts';
+import type { Tables } from './tables.ts';
+
+type OwnedTable = {
+  [Name in keyof Tables]: Tables[Name] extends { user_id: string } ? Name : never;
+}[keyof Tables];
+
+/** Gives one user's rows to another, who may have rows of the same `key` already: those stay as they are. */
+export async function mergeRows<Name extends OwnedTable>(
+  tx: Transaction<Tables>,
+  table: Name,
+  key: keyof Tables[Name] & string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  // Nothing may be added to either meanwhile: what was added to the first would go with it.
+  await lockUser(tx, from);
+  await lockUser(tx, to);
+  const [rows, column] = [sql.table(table), sql.ref(key)];
+  const known = sql`select ${column} from ${rows} where user_id = ${to}`;
+  await sql`update ${rows} set user_id = ${to} where user_id = ${from} and ${column} not in (${known})`.execute(
+    tx,
+  );
+  await sql`delete from ${rows} where user_id = ${from}`.execute(tx);
+}
