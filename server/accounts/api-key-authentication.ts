@@ -13,7 +13,8 @@ import { callsByApiKey, keyUsedEveryMs } from './policy.ts';
 export interface ApiKeyAuthenticationDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'find' | 'touch'>;
   readonly hashes: Pick<Hashes, 'ofApiKey'>;
-  readonly limiter: RateLimiter;
+  /** Asked with every call: one that writes nothing down. */
+  readonly callLimiter: RateLimiter;
   readonly clock: Clock;
   readonly refuseApi: RefuseApi;
   readonly requireSession: RequireUser;
@@ -35,13 +36,13 @@ async function findOwner(
   request: FastifyRequest,
   bearer: string,
 ): Promise<RequestUser> {
-  const { apiKeys, hashes, limiter, refuseApi } = deps;
+  const { apiKeys, hashes, callLimiter, refuseApi } = deps;
   const key = await apiKeys.find(hashes.ofApiKey(bearer));
   if (!key) throw new AppError('unauthorized', 'There is no such API key.');
-  const wait = await limiter.take([{ subject: `calls with API key ${key.id}`, windows: callsByApiKey }]);
-  if (wait !== undefined) throw tooOften(wait);
   const refusal = refuseApi(key.tier);
   if (refusal) throw refusal;
+  const wait = await callLimiter.take([{ subject: key.id, windows: callsByApiKey }]);
+  if (wait !== undefined) throw tooOften(wait);
   await noteUse(deps, request, key);
   return { id: key.user_id, email: key.email, tier: key.tier, verified: key.proved_email !== null };
 }

@@ -168,6 +168,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     const [one, other] = [await addApiKey(owner), await addApiKey(owner)].map(({ key }) =>
       programWith(site, key),
     );
+    const counted = await site.db.selectFrom('rate_limits').selectAll().execute();
     for (let call = 0; call < 300; call++)
       expect((await one!.call('GET', '/api/alerts/unseen')).status).toBe(200);
     const refused = await one!.call('GET', '/api/alerts/unseen');
@@ -177,7 +178,12 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
       '60',
     ]);
     expect((await other!.call('GET', '/api/alerts/unseen')).status).toBe(200);
+    await setTier(site, email, 'pro');
+    expect((await one!.call('GET', '/api/alerts/unseen')).body.code).toBe('plan_required');
+    await setTier(site, email, 'premium');
     site.pass(minute);
     expect((await one!.call('GET', '/api/alerts/unseen')).status).toBe(200);
+    // A program that polls costs no writing.
+    expect(await site.db.selectFrom('rate_limits').selectAll().execute()).toEqual(counted);
   });
 });
