@@ -94,7 +94,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     findLiveSessions: authentication.findLiveSessions,
     registerRoutes(app, exporters) {
       const passkeys = createPasskeyService(common);
-      const keys = createApiKeyService({ ...deps, apiKeys, hashes });
+      const keys = createApiKeyService({ ...deps, apiKeys, hashes, limits });
       const routes = {
         signIn: createSignInService({ ...common, defaultTier }),
         profile: createProfileService({

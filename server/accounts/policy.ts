@@ -11,6 +11,8 @@ export const codeTries = 5;
 
 /** How many API keys an account may have. */
 export const mostApiKeys = 10;
+/** How many an account may make, those that were deleted since with them: each is told to its mailbox. */
+export const newApiKeysByAccount: readonly RateWindow[] = [{ count: 20, ms: day }];
 /** The use of an API key is noted at most this often. */
 export const keyUsedEveryMs = hour;
 /** Calls with one API key. */
