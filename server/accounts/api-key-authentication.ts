@@ -8,7 +8,7 @@ import { tooOften } from '../platform/too-often.ts';
 import type { RefuseApi } from './api-key-service.ts';
 import type { ApiKeyStore, KnownApiKey } from './api-key-store.ts';
 import type { Hashes } from './hashes.ts';
-import { callsByApiKey, keyUsedEveryMs } from './policy.ts';
+import { callsByApiKey, seenEveryMs } from './policy.ts';
 
 export interface ApiKeyAuthenticationDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'find' | 'touch'>;
@@ -53,7 +53,7 @@ async function noteUse(
   request: FastifyRequest,
   { id, last_used_at }: KnownApiKey,
 ): Promise<void> {
-  if (last_used_at !== null && last_used_at > clock.now() - keyUsedEveryMs) return;
+  if (last_used_at !== null && last_used_at > clock.now() - seenEveryMs) return;
   await apiKeys.touch(id).catch((error: unknown) => {
     request.log.warn({ err: error }, 'the use of an API key could not be noted');
   });

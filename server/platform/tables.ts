@@ -139,7 +139,7 @@ export interface ApiKeyTable {
   /** For people. */
   name: string;
   created_at: number;
-  /** Up to an hour late. */
+  /** Up to a minute late. */
   last_used_at: number | null;
 }
 
