@@ -119,6 +119,20 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     const { status, body, headers } = await make();
     expect([status, body.code, headers['retry-after']]).toEqual([429, 'rate_limited', '86400']);
     expect([await list(), await site.mailsTo(email)]).toEqual([[], mails]);
+    const other = await site.member('eve@example.com');
+    await setTier(site, 'eve@example.com', 'premium');
+    expect((await make(other)).status).toBe(201);
+  });
+
+  it('are made and deleted from pages of this site alone', async () => {
+    const { id } = await addApiKey(owner);
+    const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
+    const answers = [
+      await owner.call('POST', '/api/keys', { name: 'Script' }, elsewhere),
+      await owner.call('DELETE', `/api/keys/${id}`, undefined, elsewhere),
+    ];
+    expect(answers.map(({ body }) => body.code)).toEqual(['forbidden', 'forbidden']);
+    expect((await list()).map((key) => key.id)).toEqual([id]);
   });
 
   it('are deleted by their owner alone', async () => {
