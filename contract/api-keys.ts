@@ -15,7 +15,7 @@ export const apiKeySchema = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: z.iso.datetime(),
-  /** When it was last used, up to an hour late; null: never. */
+  /** When it was last used, up to a minute late; null: never. */
   lastUsedAt: z.iso.datetime().nullable(),
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;

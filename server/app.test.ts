@@ -115,7 +115,12 @@ describe('the contract as OpenAPI', () => {
     const { app } = await serve();
     const answer = await app.inject('/api/openapi.json');
     const document = answer.json();
-    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Altimeter', version: '1.2.3' } });
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Altimeter', version: '1.2.3' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      security: [{}, { bearer: [] }],
+    });
     expect(Object.keys(document.paths)).toEqual(
       expect.arrayContaining([
         '/api/global',

@@ -31,6 +31,7 @@ import type { Clock } from './platform/clock.ts';
 import { createCookies } from './platform/cookies.ts';
 import type { Database } from './platform/database.ts';
 import { registerInboxRoutes } from './platform/inbox-routes.ts';
+import { createMemoryRateLimiter } from './platform/memory-rate-limit.ts';
 import { createOutbox } from './platform/outbox.ts';
 import type { FindLiveSessions } from './platform/personal-streams.ts';
 import { createRateLimiter, unlimited } from './platform/rate-limit.ts';
@@ -60,6 +61,9 @@ export interface Accounts {
   registerRoutes(app: FastifyInstance, exporters: ProfileDeps['exporters']): void;
 }
 
+/** How many API keys are counted at once: some 25 MB where each is used as often as it may. */
+const busyKeys = 10_000;
+
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { config, database, secret, publicUrl, clock } = deps;
   const { isRateLimited, defaultTier } = config.accounts;
@@ -73,12 +77,13 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const challenges = createChallenges({ store: createChallengeStore(database, clock), hashes, clock });
   const limiterKey = deriveKey(secret, 'rate limits');
   const limiter = isRateLimited ? createRateLimiter({ db: database, key: limiterKey, clock }) : unlimited;
+  const callLimiter = isRateLimited ? createMemoryRateLimiter({ clock, maxSubjects: busyKeys }) : unlimited;
   const limits = createAccountLimits(limiter);
   const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });
   const { requireSession } = authentication;
   const sessionGate = createUserGate(requireSession);
   const apiKeys = createApiKeyStore({ db: database, clock, outbox });
-  const requireUser = createRequireUser({ ...deps, apiKeys, hashes, limiter, requireSession });
+  const requireUser = createRequireUser({ ...deps, apiKeys, hashes, callLimiter, requireSession });
   const base = { store, users, challenges, limits, hashes, tokens, clock, publicUrl };
   const common = { ...base, ...createPasskeyParts(deps, hashes) };
   return {
@@ -89,7 +94,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     findLiveSessions: authentication.findLiveSessions,
     registerRoutes(app, exporters) {
       const passkeys = createPasskeyService(common);
-      const keys = createApiKeyService({ ...deps, apiKeys, hashes });
+      const keys = createApiKeyService({ ...deps, apiKeys, hashes, limits });
       const routes = {
         signIn: createSignInService({ ...common, defaultTier }),
         profile: createProfileService({

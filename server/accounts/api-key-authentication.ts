@@ -8,12 +8,13 @@ import { tooOften } from '../platform/too-often.ts';
 import type { RefuseApi } from './api-key-service.ts';
 import type { ApiKeyStore, KnownApiKey } from './api-key-store.ts';
 import type { Hashes } from './hashes.ts';
-import { callsByApiKey, keyUsedEveryMs } from './policy.ts';
+import { callsByApiKey, seenEveryMs } from './policy.ts';
 
 export interface ApiKeyAuthenticationDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'find' | 'touch'>;
   readonly hashes: Pick<Hashes, 'ofApiKey'>;
-  readonly limiter: RateLimiter;
+  /** Asked with every call: one that writes nothing down. */
+  readonly callLimiter: RateLimiter;
   readonly clock: Clock;
   readonly refuseApi: RefuseApi;
   readonly requireSession: RequireUser;
@@ -35,13 +36,13 @@ async function findOwner(
   request: FastifyRequest,
   bearer: string,
 ): Promise<RequestUser> {
-  const { apiKeys, hashes, limiter, refuseApi } = deps;
+  const { apiKeys, hashes, callLimiter, refuseApi } = deps;
   const key = await apiKeys.find(hashes.ofApiKey(bearer));
   if (!key) throw new AppError('unauthorized', 'There is no such API key.');
-  const wait = await limiter.take([{ subject: `calls with API key ${key.id}`, windows: callsByApiKey }]);
-  if (wait !== undefined) throw tooOften(wait);
   const refusal = refuseApi(key.tier);
   if (refusal) throw refusal;
+  const wait = await callLimiter.take([{ subject: key.id, windows: callsByApiKey }]);
+  if (wait !== undefined) throw tooOften(wait);
   await noteUse(deps, request, key);
   return { id: key.user_id, email: key.email, tier: key.tier, verified: key.proved_email !== null };
 }
@@ -52,7 +53,7 @@ async function noteUse(
   request: FastifyRequest,
   { id, last_used_at }: KnownApiKey,
 ): Promise<void> {
-  if (last_used_at !== null && last_used_at > clock.now() - keyUsedEveryMs) return;
+  if (last_used_at !== null && last_used_at > clock.now() - seenEveryMs) return;
   await apiKeys.touch(id).catch((error: unknown) => {
     request.log.warn({ err: error }, 'the use of an API key could not be noted');
   });

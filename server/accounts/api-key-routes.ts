@@ -51,6 +51,7 @@ export function registerApiKeyRoutes(
           ...refusals,
           400: errorBodySchema,
           409: errorBodySchema,
+          429: errorBodySchema,
         },
       },
     },

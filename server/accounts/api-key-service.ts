@@ -7,6 +7,7 @@ import { makeRandomSecret } from '../platform/secret.ts';
 import type { ApiKeyStore, ListedApiKey } from './api-key-store.ts';
 import { requireFreshProof, requireProved } from './fresh-proof.ts';
 import type { Hashes } from './hashes.ts';
+import type { AccountLimits } from './limits.ts';
 import { describeApiKeyAdded } from './mail-texts.ts';
 import { mostApiKeys, noticeLifeMs } from './policy.ts';
 import type { SignedIn } from './visitor.ts';
@@ -16,7 +17,7 @@ export interface ApiKeyService {
   listKeys(userId: string): Promise<ApiKey[]>;
   /**
    * Makes a key, which nobody can read again, and tells the mailbox. Throws `verification_required` without a fresh proof, `plan_required`
-   * where the plan has no API, `conflict` where the account has as many as it may.
+   * where the plan has no API, `rate_limited` where the account made too many, `conflict` where it has as many as it may.
    */
   addKey(session: SignedIn, name: string): Promise<AddedApiKey>;
   /** Ends a key at once. Throws `not_found`. */
@@ -26,6 +27,7 @@ export interface ApiKeyService {
 export interface ApiKeyDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'list' | 'add' | 'remove'>;
   readonly hashes: Pick<Hashes, 'ofApiKey'>;
+  readonly limits: Pick<AccountLimits, 'takeNewApiKey'>;
   readonly clock: Clock;
   readonly refuseApi: RefuseApi;
   readonly publicUrl: () => string;
@@ -48,14 +50,15 @@ export function createApiKeyService(deps: ApiKeyDeps): ApiKeyService {
 }
 
 async function addKey(deps: ApiKeyDeps, session: SignedIn, name: string): Promise<AddedApiKey> {
-  const { apiKeys, hashes, clock, refuseApi, publicUrl } = deps;
+  const { apiKeys, hashes, limits, clock, refuseApi, publicUrl } = deps;
   requireProved(session);
   const refusal = refuseApi(session.tier);
   if (refusal) throw refusal;
   requireFreshProof(session, clock.now());
+  await limits.takeNewApiKey(session.id);
   const key = apiKeyPrefix + makeRandomSecret();
   const notice = {
-    ...describeApiKeyAdded({ name, publicUrl: publicUrl() }),
+    ...describeApiKeyAdded({ publicUrl: publicUrl() }),
     to: session.email,
     userId: session.id,
     usefulMs: noticeLifeMs,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { bearerOf } from '../platform/bearer.ts';
+import { bearerOf, isApiKey } from '../platform/bearer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Cookies } from '../platform/cookies.ts';
 import { AppError } from '../platform/errors.ts';
@@ -17,6 +17,10 @@ export interface Authentication {
   requireSession(request: FastifyRequest): Promise<SignedIn>;
   /** Which of the sessions named live still: for answers that go on after their request. */
   findLiveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+function describeRefusal(request: FastifyRequest): string {
+  return isApiKey(bearerOf(request)) ? 'An API key does not open this: please sign in.' : 'Please sign in.';
 }
 
 /** The name of the cookie that a browser's token is bound to. */
@@ -74,7 +78,7 @@ export function createAuthentication(deps: {
     findSession,
     async requireSession(request) {
       const session = await findSession(request);
-      if (!session) throw new AppError('unauthorized', 'Please sign in.');
+      if (!session) throw new AppError('unauthorized', describeRefusal(request));
       return session;
     },
     findLiveSessions: async (ids) => new Set(await sessions.listLive(ids, clock.now() - sessionIdleMs)),

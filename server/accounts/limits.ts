@@ -3,6 +3,7 @@ import { tooOften } from '../platform/too-often.ts';
 import {
   mailsByAddress,
   mailsByAsker,
+  newApiKeysByAccount,
   signInsByNetwork,
   signUpsByNetwork,
   verifiesByNetwork,
@@ -14,20 +15,25 @@ const windowsOf = {
   verify: verifiesByNetwork,
 } satisfies Record<string, readonly RateWindow[]>;
 
-/** How often people of one network may do something, and how many mails an address may get. */
+/** How often people of one network, or an account, may do something, and how many mails an address may get. */
 export interface AccountLimits {
   /** Throws `rate_limited` where the network did it too often. */
   takeTry(what: keyof typeof windowsOf, network: string): Promise<void>;
+  /** Throws `rate_limited` where the account made too many. */
+  takeNewApiKey(userId: string): Promise<void>;
   /** Counts a mail to an address. Gives how many milliseconds to wait where it may get none now. */
   takeMail(email: string, isOwner: boolean): Promise<number | undefined>;
 }
 
 export function createAccountLimits(limiter: RateLimiter): AccountLimits {
+  async function takeOrThrow(limit: RateLimit): Promise<void> {
+    const wait = await limiter.take([limit]);
+    if (wait !== undefined) throw tooOften(wait);
+  }
   return {
-    async takeTry(what, network) {
-      const wait = await limiter.take([{ subject: `${what} from ${network}`, windows: windowsOf[what] }]);
-      if (wait !== undefined) throw tooOften(wait);
-    },
+    takeTry: (what, network) => takeOrThrow({ subject: `${what} from ${network}`, windows: windowsOf[what] }),
+    takeNewApiKey: (userId) =>
+      takeOrThrow({ subject: `API keys of ${userId}`, windows: newApiKeysByAccount }),
     takeMail: (email, isOwner) => limiter.take(mailLimits(email, isOwner)),
   };
 }

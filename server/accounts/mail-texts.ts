@@ -80,11 +80,14 @@ ${publicUrl}
   };
 }
 
-/** Tells that a program can use the account from now on. */
-export function describeApiKeyAdded({ name, publicUrl }: { name: string; publicUrl: string }): MailText {
+/**
+ * The notice that a program can use the account from now on. Without the key's name: a thief would write there that
+ * all is well.
+ */
+export function describeApiKeyAdded({ publicUrl }: { publicUrl: string }): MailText {
   return {
     subject: 'An API key was made for your Altimeter account',
-    text: `An API key was made for your Altimeter account: ${name}. A program that has it can read and change your watchlist, portfolios and alerts.
+    text: `An API key was made for your Altimeter account. A program that has it can read and change your watchlist, portfolios and alerts.
 
 If that was not you, delete it and end the other sessions at once: ${publicUrl}/account
 

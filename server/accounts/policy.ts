@@ -11,8 +11,8 @@ export const codeTries = 5;
 
 /** How many API keys an account may have. */
 export const mostApiKeys = 10;
-/** The use of an API key is noted at most this often. */
-export const keyUsedEveryMs = hour;
+/** How many an account may make, those that were deleted since with them: each is told to its mailbox. */
+export const newApiKeysByAccount: readonly RateWindow[] = [{ count: 20, ms: day }];
 /** Calls with one API key. */
 export const callsByApiKey: readonly RateWindow[] = [{ count: 300, ms: minute }];
 
@@ -23,7 +23,7 @@ export const mostPasskeys = 20;
 
 export const sessionLifeMs = 30 * day;
 export const sessionIdleMs = 14 * day;
-/** A session is noted as seen at most this often. */
+/** A session is noted as seen, and an API key as used, at most this often. */
 export const seenEveryMs = minute;
 
 /** How long a proof, by code or passkey, allows what is sensitive. */

@@ -15,6 +15,12 @@ const viewerPolicy = {
   'frame-ancestors': "'none'",
 };
 
+const bearer = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'The token of a session or, for watchlist, portfolios, alerts and price history, an API key',
+} as const;
+
 /**
  * `/api/openapi.json`, made from the schemas of every route registered after this, and `/api/docs`, where people
  * read and try them. The viewer's files come from our own origin.
@@ -24,7 +30,14 @@ export async function registerApiDocs(
   info: { title: string; version: string },
 ): Promise<void> {
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info, servers: [{ url: '/' }] },
+    openapi: {
+      openapi: '3.1.0',
+      info,
+      servers: [{ url: '/' }],
+      components: { securitySchemes: { bearer } },
+      // What is public is so without one.
+      security: [{}, { bearer: [] }],
+    },
     transform: jsonSchemaTransform,
   });
   await app.register(swaggerUi, {

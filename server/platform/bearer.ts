@@ -3,7 +3,7 @@ import { apiKeyPrefix } from '#contract/api-keys.ts';
 
 /** What the request carries as its bearer token: a session's, or an API key. Undefined: nothing of the kind. */
 export function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
-  return /^Bearer ([\w.-]+)$/i.exec(headers.authorization ?? '')?.[1];
+  return /^Bearer +([\w.-]+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 /** Whether a bearer token is meant as an API key. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import { apiKeyPrefix } from '#contract/api-keys.ts';
 import { answerClientError } from './client-error.ts';
 import { refuseUnknown, sendError } from './error-handler.ts';
 import { createRequestLogger } from './request-logger.ts';
@@ -80,14 +81,17 @@ function takeJsonAlone(app: FastifyInstance): void {
   );
 }
 
-/** A part of a path that is as long as our random secrets: whoever reads the log could do what such a link is for. */
-const secretPart = /\/[\w-]{43}(?=[/?]|$)/g;
+/**
+ * A part of a path that is as long as our random secrets: whoever reads the log could do what such a link is for. And
+ * an API key, wherever somebody put it.
+ */
+const secretParts = new RegExp(`(?<=/)[\\w-]{43}(?=[/?]|$)|${apiKeyPrefix}[\\w-]{43}`, 'g');
 
 /** One line an answer, at the level debug only. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;
-    const url = request.url.replace(secretPart, '/[hidden]');
+    const url = request.url.replace(secretParts, '[hidden]');
     request.log.debug(
       { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',

@@ -103,18 +103,24 @@ async function saveHits(
   windows: readonly RateWindow[],
   hits: readonly number[],
 ): Promise<void> {
-  const now = hits.at(-1)!;
-  const longest = Math.max(...windows.map(({ ms }) => ms));
-  const kept = hits.filter((at) => at > now - longest && at <= now + clockSkewMs);
+  const { kept, countsUntil } = keepHits(windows, hits);
   await tx
     .updateTable('rate_limits')
-    .set({ hits: JSON.stringify(kept), expires_at: now + longest })
+    .set({ hits: JSON.stringify(kept), expires_at: countsUntil })
     .where('key', '=', key)
     .execute();
 }
 
+/** Which of the hits, the last of which is of now, count still, and until when at most. */
+export function keepHits(windows: readonly RateWindow[], hits: readonly number[]) {
+  const now = hits.at(-1)!;
+  const longest = Math.max(...windows.map(({ ms }) => ms));
+  const kept = hits.filter((at) => at > now - longest && at <= now + clockSkewMs);
+  return { kept, countsUntil: now + longest };
+}
+
 /** Milliseconds until one more fits into all windows; 0: now. */
-function waitFor(windows: readonly RateWindow[], hits: readonly number[], now: number): number {
+export function waitFor(windows: readonly RateWindow[], hits: readonly number[], now: number): number {
   const waits = windows.map(({ count, ms }) => {
     const blocking = hits.at(-count);
     return blocking === undefined ? 0 : waitUntil(blocking + ms, now, ms + clockSkewMs);

@@ -56,6 +56,9 @@ function OwnKeys({ lock }: Pick<ApiKeysSectionProps, 'lock'>) {
           onDelete={choose}
         />
       )}
+      {lock && keys && keys.length > 0 && (
+        <p className="small muted">While the plan has no API access, these keys open nothing.</p>
+      )}
       {lock ?? <AddApiKey />}
       {chosen && (
         <LazyOverlay name={dialogName} module={dialog}>

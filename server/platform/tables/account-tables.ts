@@ -86,6 +86,6 @@ export interface ApiKeyTable {
   /** For people. */
   name: string;
   created_at: number;
-  /** Up to an hour late. */
+  /** Up to a minute late. */
   last_used_at: number | null;
 }

@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-text.ts';
 
 /** Raised whenever the text below changes. */
-export const privacyVersion = '1.3';
+export const privacyVersion = '1.4';
 
 /** What this software stores, sends and sets. Every sentence is about what the code does; change both together. */
 export const privacy: readonly LegalSection[] = [
@@ -14,8 +14,8 @@ export const privacy: readonly LegalSection[] = [
   {
     heading: 'Without an account',
     body: [
-      'Your browser asks our server for pages and prices, and only our server: coin logos and the marks of news sources, too, come from us. While a request is answered we see its network address, and don’t write it down. The server’s log tells of starts, ends and faults. Where the operator turns on its most detailed level, it also holds the time, the page or call asked for, the answer’s status and how long it took. It never holds e-mail addresses, codes, tokens or cookies. What stands between you and this server, such as a proxy of the operator’s, may keep a log of its own.',
-      'To keep anyone from using up the service or filling a mailbox, we count requests that sign up, sign in or send a message by the first part of the network address, and messages and mails by their e-mail address. Both stand there only as keyed hashes. A count is dropped when its time is over, about a day later at the most.',
+      'Your browser asks our server for pages and prices, and only our server: coin logos and the marks of news sources, too, come from us. While a request is answered we see its network address, and don’t write it down. The server’s log tells of starts, ends and faults. Where the operator turns on its most detailed level, it also holds the time, the page or call asked for, the answer’s status and how long it took. It never holds e-mail addresses, codes, tokens, API keys or cookies. What stands between you and this server, such as a proxy of the operator’s, may keep a log of its own.',
+      'To keep anyone from using up the service or filling a mailbox, we count requests that sign up, sign in or send a message by the first part of the network address, messages and mails by their e-mail address, and API keys that are made by their account. All of these stand there only as keyed hashes. A count is dropped when its time is over, about a day later at the most.',
     ],
   },
   {
@@ -35,12 +35,12 @@ export const privacy: readonly LegalSection[] = [
         'in which browsers the account was opened: a hash of the cookie that names the browser',
         'your watchlist, portfolios and holdings with amounts and purchase prices, price alerts with your notes and their history, where you want to be told of them, and completed modules',
         'passkeys you have added: their public part, the name you gave them, how often and when they were last used',
-        'API keys you have made: the name you gave them, when they were made and last used, to the hour, and a keyed hash of the key',
+        'API keys you have made: the name you gave them, when they were made and last used, and a keyed hash of the key',
         'where you turn on push messages, the address at your browser’s push service and the keys to encrypt for your browser',
         'if you have ever opened a payment page: when you last did, your number as a customer of Stripe’s, which plan is paid, how often, whether the last payment went through, and until when it is paid',
         'mails on their way to you, until they are sent; where no mail server is set up they lie in an inbox that can be read on the server’s own machine alone, for a week after they have lost their use',
       ],
-      'While a program uses an API key, we count its calls of the last minute.',
+      'While a program uses an API key, the server’s memory counts its calls of the last minute.',
       'Apart from the mail that carries it, a code that signs you in is kept only as a keyed hash, for ten minutes. There are no passwords.',
       'The database is readable by whoever operates this server. It is not encrypted against them.',
     ],
