@@ -150,8 +150,8 @@ for (const { name, isAvailable, create } of testDatabases) {
         to: dateOf(0),
         days: 14,
         maxDrawdown: { percent: -10, from: dateOf(12), to: dateOf(11) },
-        bestDay: { date: dateOf(9), percent: 21.2121 },
-        worstDay: { date: dateOf(11), percent: -10 },
+        bestDay: { date: dateOf(10), percent: 21.2121 },
+        worstDay: { date: dateOf(12), percent: -10 },
         leftOut: [],
       });
       expect(past?.volatility.annual).toBeCloseTo(past!.volatility.daily * Math.sqrt(365), 2);
@@ -176,7 +176,10 @@ for (const { name, isAvailable, create } of testDatabases) {
         Array.from({ length: 14 }, (_, index) => 100 + index),
       );
       const { past } = await analyse();
-      expect(past?.leftOut).toEqual([{ coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' }]);
+      const ethereum = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' };
+      expect(past?.leftOut).toEqual([ethereum]);
+      keep('ethereum', []);
+      expect((await analyse()).past).toEqual(past);
       expect(past?.maxDrawdown).toEqual({ percent: 0, from: null, to: null });
       server.market.onDemand.histories.clear();
       expect(await analyse()).toMatchObject({ past: null, missing: { past: 'no_history' } });
