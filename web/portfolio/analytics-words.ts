@@ -1,22 +1,25 @@
-import type { MissingReason, PortfolioAnalytics } from '#contract/portfolio-analytics.ts';
+import type { MissingReason, PortfolioAnalytics, PortfolioPast } from '#contract/portfolio-analytics.ts';
 import { priceMarks } from './holding-marks.ts';
 
 /** Why a group of figures is not there, for people. */
 export const missingWords: Record<MissingReason, string> = {
   no_holdings: 'Nothing is held yet.',
   no_price: 'No coin here has a price right now that these figures could rely on.',
-  no_cost: 'No purchase price is recorded: there is no gain or loss to compare.',
+  no_cost: 'Nothing counted here has a recorded purchase price: there is no gain or loss to compare.',
   no_history: 'Price history cannot be had right now.',
-  few_days: 'There are fewer than 14 daily values of these coins: too few to say anything.',
+  few_days: 'Fewer than 14 days in a row have a price of every coin here: too few to say anything.',
 };
 
-const ratios = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const percents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Decimal text with at most two places: `1.92`. */
-export function formatRatio(text: string): string {
-  return ratios.format(text as `${number}`);
+/** Decimal text with so many places: `1.92`; a whole number has none, so that `1.00` is told from `1`. */
+export function formatRatio(text: string, places: number): string {
+  const isWhole = !text.includes('.');
+  return new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: isWhole ? 0 : places,
+    maximumFractionDigits: places,
+  }).format(text as `${number}`);
 }
 
 /** Percent that has no direction: `2.31%`. */
@@ -29,9 +32,29 @@ export function formatDay(date: string): string {
   return days.format(new Date(date));
 }
 
-/** The holdings that no figure counts, each with the reason; null where all are counted. */
+/** So many are named one by one. */
+const named = 5;
+
+/** Each name once; of many the first few, and how many more there are. */
+function listNames(coins: readonly { readonly name: string }[]): string {
+  const names = [...new Set(coins.map(({ name }) => name))];
+  const shown = names.slice(0, named).join(', ');
+  return names.length > named ? `${shown} and ${names.length - named} more` : shown;
+}
+
+/** The holdings that no figure counts, by reason; null where all are counted. */
 export function describeLeftOut(leftOut: PortfolioAnalytics['leftOut']): string | null {
   if (leftOut.length === 0) return null;
-  const reasons = leftOut.map(({ name, priceState }) => `${name} (${priceMarks[priceState] ?? priceState})`);
-  return `Left out of all figures: ${reasons.join(', ')}.`;
+  const states = [...new Set(leftOut.map(({ priceState }) => priceState))];
+  const reasons = states.map((state) => {
+    const coins = leftOut.filter(({ priceState }) => priceState === state);
+    return `${listNames(coins)} (${priceMarks[state] ?? state})`;
+  });
+  return `Left out of all figures: ${reasons.join('; ')}.`;
+}
+
+/** The coins that the figures of the past do not count; null where they count all. */
+export function describeWithoutPast(leftOut: PortfolioPast['leftOut']): string | null {
+  if (leftOut.length === 0) return null;
+  return `Without price history, or not among the 50 coins worth most, and so not counted: ${listNames(leftOut)}.`;
 }
