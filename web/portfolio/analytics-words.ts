@@ -1,5 +1,6 @@
 import type { MissingReason, PortfolioAnalytics, PortfolioPast } from '#contract/portfolio-analytics.ts';
 import { priceMarks } from './holding-marks.ts';
+import { listNames } from './list-names.ts';
 
 /** Why a group of figures is not there, for people. */
 export const missingWords: Record<MissingReason, string> = {
@@ -32,23 +33,13 @@ export function formatDay(date: string): string {
   return days.format(new Date(date));
 }
 
-/** So many are named one by one. */
-const named = 5;
-
-/** Each name once; of many the first few, and how many more there are. */
-function listNames(coins: readonly { readonly name: string }[]): string {
-  const names = [...new Set(coins.map(({ name }) => name))];
-  const shown = names.slice(0, named).join(', ');
-  return names.length > named ? `${shown} and ${names.length - named} more` : shown;
-}
-
 /** The holdings that no figure counts, by reason; null where all are counted. */
 export function describeLeftOut(leftOut: PortfolioAnalytics['leftOut']): string | null {
   if (leftOut.length === 0) return null;
   const states = [...new Set(leftOut.map(({ priceState }) => priceState))];
   const reasons = states.map((state) => {
-    const coins = leftOut.filter(({ priceState }) => priceState === state);
-    return `${listNames(coins)} (${priceMarks[state] ?? state})`;
+    const names = leftOut.filter(({ priceState }) => priceState === state).map(({ name }) => name);
+    return `${listNames(names)} (${priceMarks[state] ?? state})`;
   });
   return `Left out of all figures: ${reasons.join('; ')}.`;
 }
@@ -56,5 +47,6 @@ export function describeLeftOut(leftOut: PortfolioAnalytics['leftOut']): string 
 /** The coins that the figures of the past do not count; null where they count all. */
 export function describeWithoutPast(leftOut: PortfolioPast['leftOut']): string | null {
   if (leftOut.length === 0) return null;
-  return `Without price history, or not among the 50 coins worth most, and so not counted: ${listNames(leftOut)}.`;
+  const names = listNames(leftOut.map(({ name }) => name));
+  return `Without price history, or not among the 50 coins worth most, and so not counted: ${names}.`;
 }
