@@ -12,9 +12,9 @@ const dayMs = 86_400_000;
 const today = Math.floor(fakeNow / dayMs) * dayMs;
 const asOf = new Date(fakeNow).toISOString();
 
-/** A price a day at midnight, the last one today. */
-const midnights = (prices: readonly number[]): PricePoint[] =>
-  prices.map((price, index) => [today - (prices.length - 1 - index) * dayMs, price]);
+/** A price a day at midnight, the last one so many days ago. */
+const midnights = (prices: readonly number[], daysAgo: number): PricePoint[] =>
+  prices.map((price, index) => [today - (daysAgo + prices.length - 1 - index) * dayMs, price]);
 const dateOf = (daysAgo: number) => new Date(today - daysAgo * dayMs).toISOString().slice(0, 10);
 
 for (const { name, isAvailable, create } of testDatabases) {
@@ -41,9 +41,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       server.market.publish(fakeSnapshot({ coins }));
     });
 
-    const keep = (coinId: string, prices: readonly number[]) =>
+    const keep = (coinId: string, prices: readonly number[], daysAgo = 0) =>
       server.market.onDemand.histories.set(coinId, {
-        value: { prices: midnights(prices), market_caps: [], total_volumes: [] },
+        value: { prices: midnights(prices, daysAgo), market_caps: [], total_volumes: [] },
         fetchedAt: fakeNow,
         isStale: false,
       });
@@ -165,9 +165,11 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('makes up no figure from few days or without history, and names the coins that have none', async () => {
+      // The price now is not that with which today began.
       keep(
         'bitcoin',
         Array.from({ length: 13 }, (_, index) => 100 + index),
+        1,
       );
       const { analyse } = await own('pro', ['bitcoin', '1', '1'], ['ethereum', '1']);
       expect(await analyse()).toMatchObject({ past: null, missing: { past: 'few_days', gains: null } });

@@ -35,6 +35,10 @@ describe('the past of a portfolio', () => {
     });
   });
 
+  it('writes a fall too small to be written as a plain zero', () => {
+    expect(describePast(lineOf([...flat(13), 99.999_999_9]))?.maxDrawdown.percent).toBe(0);
+  });
+
   it('dates a fall by the high before it and its low, and a change by the day in which it lies', () => {
     // From the first price of day 11 to the first of day 12: the rise is day 11's.
     expect(describePast(lineOf([...flat(10), 90, 80, 100, 100]))).toMatchObject({

@@ -39,7 +39,7 @@ describe('the spread of a portfolio', () => {
         expect(digitsOf(spread.equalHoldings)).toBe(divide(total * total, squares));
         expect(new Exact(spread.equalHoldings).gte(1)).toBe(true);
         expect(new Exact(spread.equalHoldings).lte(values.length)).toBe(true);
-        const largest = whole.reduce((most, value) => (value > most ? value : most));
+        const [largest = 0n] = whole.toSorted((a, b) => (a < b ? 1 : -1));
         expect(new Exact(spread.largest.value).times('1e40').toFixed()).toBe(String(largest));
         expect(digitsOf(spread.largest.sharePercent)).toBe(
           `${(2n * largest * 10n ** 10n + total) / (2n * total)}00`.padStart(11, '0'),
