@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PricePoint } from '#contract/market.ts';
-import type { Tier } from '#contract/plans.ts';
+import { planFeatures, type Tier } from '#contract/plans.ts';
 import type { PortfolioAnalytics } from '#contract/portfolio-analytics.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { fakeCoin, fakeDetail, fakeNow, fakeSnapshot } from '../../tests/support/fake-market.ts';
@@ -61,26 +61,26 @@ for (const { name, isAvailable, create } of testDatabases) {
       return { main, ask, analyse: async () => (await ask('analytics')).json<PortfolioAnalytics>() };
     }
 
-    it.each(['analytics', 'export.csv'])(
-      '%s is refused to the free plan, and of what is another’s',
-      async (what) => {
-        const free = await own('free', ['bitcoin', '1']);
-        const refused = await free.ask(what);
-        expect([refused.statusCode, refused.json().code, refused.json().requiredTier]).toEqual([
-          403,
-          'plan_required',
-          'pro',
-        ]);
-        expect(refused.json().message).toMatch(/ is part of the Pro plan\.$/);
-        for (const tier of ['pro', 'premium'] as const) {
-          const { userId, main } = await server.addUser(tier);
-          const answer = await server.call(userId, 'GET', `/api/portfolios/${main.id}/${what}`);
-          expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
-          const others = await server.call(userId, 'GET', `/api/portfolios/${free.main.id}/${what}`);
-          expect([others.statusCode, others.json().code]).toEqual([404, 'not_found']);
-        }
-      },
-    );
+    it.each([
+      ['analytics', 'portfolioAnalytics'],
+      ['export.csv', 'csvExport'],
+    ] as const)('%s is refused to the free plan, and of what is another’s', async (what, feature) => {
+      const free = await own('free', ['bitcoin', '1']);
+      const refused = await free.ask(what);
+      expect([refused.statusCode, refused.json().code, refused.json().requiredTier]).toEqual([
+        403,
+        'plan_required',
+        'pro',
+      ]);
+      expect(refused.json().message).toBe(`${planFeatures[feature].line} is part of the Pro plan.`);
+      for (const tier of ['pro', 'premium'] as const) {
+        const { userId, main } = await server.addUser(tier);
+        const answer = await server.call(userId, 'GET', `/api/portfolios/${main.id}/${what}`);
+        expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+        const others = await server.call(userId, 'GET', `/api/portfolios/${free.main.id}/${what}`);
+        expect([others.statusCode, others.json().code]).toEqual([404, 'not_found']);
+      }
+    });
 
     it('finds the best and worst holding, of those whose cost is known', async () => {
       const { analyse } = await own(
