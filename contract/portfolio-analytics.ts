@@ -65,6 +65,8 @@ const pastSchema = z.object({
   worstDay: dayChangeSchema,
   /** Coins that are not in these figures: without price history, or not among the `mostCoinsDrawn` worth most. */
   leftOut: portfolioHistorySchema.shape.leftOut,
+  /** What the coins that are in them make of the value counted, in percent, rounded to 8 places. */
+  sharePercent: decimal,
 });
 export type PortfolioPast = z.infer<typeof pastSchema>;
 

@@ -153,6 +153,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         bestDay: { date: dateOf(10), percent: 21.2121 },
         worstDay: { date: dateOf(12), percent: -10 },
         leftOut: [],
+        sharePercent: '100',
       });
       expect(past?.volatility.annual).toBeCloseTo(past!.volatility.daily * Math.sqrt(365), 2);
       const premium = await own('premium', ['bitcoin', '1']);
@@ -179,7 +180,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
       const { past } = await analyse();
       const ethereum = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' };
-      expect(past?.leftOut).toEqual([ethereum]);
+      expect([past?.leftOut, past?.sharePercent]).toEqual([[ethereum], '96.15384615']);
       keep('ethereum', []);
       expect((await analyse()).past).toEqual(past);
       expect(past?.maxDrawdown).toEqual({ percent: 0, from: null, to: null });

@@ -11,7 +11,7 @@ import { writeHoldingsCsv } from './holdings-csv.ts';
 import { describePast } from './past.ts';
 import type { PerformanceService } from './performance-service.ts';
 import { createGetLines } from './price-lines.ts';
-import { measureSpread } from './spread.ts';
+import { measureSpread, shareWithout } from './spread.ts';
 
 interface Asker {
   readonly id: string;
@@ -83,7 +83,7 @@ function createGetPast(market: Pick<MarketService, 'snapshot' | 'getHistory'>) {
       const past = describePast(
         valueDaily(lines.map(({ amount, points }) => ({ amount, points: points.slice(0, -1) }))),
       );
-      return past ? { ...past, leftOut } : 'few_days';
+      return past ? { ...past, leftOut, sharePercent: shareWithout(leftOut, holdings) } : 'few_days';
     } catch (error) {
       if (error instanceof AppError && error.code === 'market_unavailable') return 'no_history';
       throw error;

@@ -12,7 +12,9 @@ interface DailyChange {
 }
 
 /** What daily values, oldest first, say of the time behind; null with fewer than `fewestDays`, or with as many but gaps. */
-export function describePast(daily: readonly DailyValue[]): Omit<PortfolioPast, 'leftOut'> | null {
+export function describePast(
+  daily: readonly DailyValue[],
+): Omit<PortfolioPast, 'leftOut' | 'sharePercent'> | null {
   const changes = listChanges(daily);
   const [first] = changes;
   if (daily.length < fewestDays || changes.length < fewestDays - 1 || !first) return null;

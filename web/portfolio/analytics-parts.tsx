@@ -145,7 +145,7 @@ export function SpreadPart({
 
 /** What today's amounts were worth over time, in figures. */
 export function PastPart({ past, missing }: { past: PortfolioPast | null; missing: MissingReason | null }) {
-  const without = past && describeWithoutPast(past.leftOut);
+  const without = past && describeWithoutPast(past);
   return (
     <Part title="History" missing={missing}>
       {past && (

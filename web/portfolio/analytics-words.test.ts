@@ -47,9 +47,9 @@ describe('the words of the analytics', () => {
     ).toBe(
       'Left out of all figures: C0, C1, C2, C3, C4 and 35 more (Price is stale); C0 (No longer in the market).',
     );
-    expect(describeWithoutPast([])).toBeNull();
-    expect(describeWithoutPast(coins(6))).toBe(
-      `Without price history, or not among the ${mostCoinsDrawn} coins worth most, and so not counted: C0, C1, C2, C3, C4 and 1 more.`,
+    expect(describeWithoutPast({ leftOut: [], sharePercent: '100' })).toBeNull();
+    expect(describeWithoutPast({ leftOut: coins(6), sharePercent: '62.25' })).toBe(
+      `Counted are coins worth 62.3% of the value. Without price history, or not among the ${mostCoinsDrawn} worth most: C0, C1, C2, C3, C4 and 1 more.`,
     );
   });
 });

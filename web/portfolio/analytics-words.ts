@@ -1,4 +1,5 @@
 import type { MissingReason, PortfolioAnalytics, PortfolioPast } from '#contract/portfolio-analytics.ts';
+import { formatShare } from '../lib/decimal-formats.ts';
 import { priceMarks } from './holding-marks.ts';
 import { listNames } from './list-names.ts';
 
@@ -44,9 +45,10 @@ export function describeLeftOut(leftOut: PortfolioAnalytics['leftOut']): string 
   return `Left out of all figures: ${reasons.join('; ')}.`;
 }
 
-/** The coins that the figures of the past do not count; null where they count all. */
-export function describeWithoutPast(leftOut: PortfolioPast['leftOut']): string | null {
-  if (leftOut.length === 0) return null;
-  const names = listNames(leftOut.map(({ name }) => name));
-  return `Without price history, or not among the 50 coins worth most, and so not counted: ${names}.`;
+/** The coins that the figures of the past do not count, and what is counted; null where they count all. */
+export function describeWithoutPast(past: Pick<PortfolioPast, 'leftOut' | 'sharePercent'>): string | null {
+  if (past.leftOut.length === 0) return null;
+  const names = listNames(past.leftOut.map(({ name }) => name));
+  const counted = `Counted are coins worth ${formatShare(past.sharePercent)} of the value.`;
+  return `${counted} Without price history, or not among the 50 worth most: ${names}.`;
 }
