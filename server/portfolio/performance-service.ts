@@ -31,8 +31,9 @@ export function createPerformanceService(deps: {
 
   async function getPerformance(userId: string, portfolioId: string): Promise<PortfolioPerformance> {
     const holdings = await listHoldings(userId, portfolioId);
-    const prices = await getPrices(holdings.map(({ coinId }) => coinId));
+    // That of the snapshot which the prices are read from; while coins outside it are asked for, a newer may come.
     const { source, state, asOf } = market.status();
+    const prices = await getPrices(holdings.map(({ coinId }) => coinId));
     return { portfolioId, source, state, asOf, ...valueHoldings(holdings, prices) };
   }
 
