@@ -53,7 +53,8 @@ describe('the past of a portfolio', () => {
     const gapped = values.filter((_, index) => index < 18 || index > 20);
     expect(describePast(gapped)?.bestDay.percent).toBe(0);
     expect(describePast(values)?.bestDay).toEqual({ date: dateOf(19), percent: 100 });
-    // Every second day: not one change of a day.
+    // Twenty days, never more than two in a row: ten changes, which are too few. Every second day: none.
+    expect(describePast(values.filter((_, index) => index % 3 !== 2))).toBeNull();
     expect(describePast(values.filter((_, index) => index % 2 === 0))).toBeNull();
   });
 
