@@ -13,7 +13,7 @@ export const fewestDays = 14;
 /**
  * Why a group of figures is not there. `no_holdings`: nothing is held. `no_price`: nothing held has a price that can be
  * relied on. `no_cost`: of what has one, no purchase price is recorded. `no_history`: price history cannot be had.
- * `few_days`: there are fewer than `fewestDays` daily values.
+ * `few_days`: there are fewer than `fewestDays` days on which every coin has a price, or too few in a row.
  */
 export const missingReasons = ['no_holdings', 'no_price', 'no_cost', 'no_history', 'few_days'] as const;
 export type MissingReason = (typeof missingReasons)[number];
@@ -54,17 +54,19 @@ const dayChangeSchema = z.object({ date: day, percent });
 const pastSchema = z.object({
   from: day,
   to: day,
-  /** How many daily values there are, each the first of its day in UTC. */
+  /** How many daily values there are: of days in UTC, each by the first price of every coin. */
   days: z.number().int(),
   /** The deepest fall from a high before it, never above 0; without dates where the value never fell. */
   maxDrawdown: z.object({ percent, from: day.nullable(), to: day.nullable() }),
   /** Standard deviation of the daily changes; `annual`: that times the root of 365. */
   volatility: z.object({ daily: percent, annual: percent }),
-  /** By the day on which the change ends. */
+  /** The day in which the change lies: from its first price to that of the next. */
   bestDay: dayChangeSchema,
   worstDay: dayChangeSchema,
-  /** Coins that are not in these figures, because their price history cannot be had. */
+  /** Coins that are not in these figures: without price history, or not among the `mostCoinsDrawn` worth most. */
   leftOut: portfolioHistorySchema.shape.leftOut,
+  /** What the coins that are in them make of the value counted, in percent, rounded to 8 places. */
+  sharePercent: decimal,
 });
 export type PortfolioPast = z.infer<typeof pastSchema>;
 

@@ -148,6 +148,9 @@ export const portfolioHistoryQuerySchema = z.object({
     .default(7),
 });
 
+/** The coins of a portfolio that are drawn over time: those worth most. */
+export const mostCoinsDrawn = 50;
+
 /**
  * Answer of `GET /api/portfolios/{id}/history`: what today's holdings were worth, for drawing. The line begins where
  * every coin in it has a price, and ends with the value now.
@@ -156,7 +159,7 @@ export const portfolioHistorySchema = z.object({
   source: z.enum(marketSources),
   /** [milliseconds since 1970, US dollars], oldest first. */
   values: z.array(z.tuple([z.number(), z.number()])),
-  /** Coins that are not in the line, because their price history cannot be had. */
+  /** Coins that are not in the line: without price or price history, or not among the `mostCoinsDrawn` worth most. */
   leftOut: z.array(z.object({ coinId: coinIdSchema, symbol: z.string(), name: z.string() })),
 });
 export type PortfolioHistory = z.infer<typeof portfolioHistorySchema>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PricePoint } from '#contract/market.ts';
-import type { Tier } from '#contract/plans.ts';
+import { planFeatures, type Tier } from '#contract/plans.ts';
 import type { PortfolioAnalytics } from '#contract/portfolio-analytics.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { fakeCoin, fakeDetail, fakeNow, fakeSnapshot } from '../../tests/support/fake-market.ts';
@@ -12,9 +12,9 @@ const dayMs = 86_400_000;
 const today = Math.floor(fakeNow / dayMs) * dayMs;
 const asOf = new Date(fakeNow).toISOString();
 
-/** A price a day at midnight, the last one today. */
-const midnights = (prices: readonly number[]): PricePoint[] =>
-  prices.map((price, index) => [today - (prices.length - 1 - index) * dayMs, price]);
+/** A price a day at midnight, the last one so many days ago. */
+const midnights = (prices: readonly number[], daysAgo: number): PricePoint[] =>
+  prices.map((price, index) => [today - (daysAgo + prices.length - 1 - index) * dayMs, price]);
 const dateOf = (daysAgo: number) => new Date(today - daysAgo * dayMs).toISOString().slice(0, 10);
 
 for (const { name, isAvailable, create } of testDatabases) {
@@ -41,9 +41,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       server.market.publish(fakeSnapshot({ coins }));
     });
 
-    const keep = (coinId: string, prices: readonly number[]) =>
+    const keep = (coinId: string, prices: readonly number[], daysAgo = 0) =>
       server.market.onDemand.histories.set(coinId, {
-        value: { prices: midnights(prices), market_caps: [], total_volumes: [] },
+        value: { prices: midnights(prices, daysAgo), market_caps: [], total_volumes: [] },
         fetchedAt: fakeNow,
         isStale: false,
       });
@@ -61,26 +61,26 @@ for (const { name, isAvailable, create } of testDatabases) {
       return { main, ask, analyse: async () => (await ask('analytics')).json<PortfolioAnalytics>() };
     }
 
-    it.each(['analytics', 'export.csv'])(
-      '%s is refused to the free plan, and of what is another’s',
-      async (what) => {
-        const free = await own('free', ['bitcoin', '1']);
-        const refused = await free.ask(what);
-        expect([refused.statusCode, refused.json().code, refused.json().requiredTier]).toEqual([
-          403,
-          'plan_required',
-          'pro',
-        ]);
-        expect(refused.json().message).toMatch(/ is part of the Pro plan\.$/);
-        for (const tier of ['pro', 'premium'] as const) {
-          const { userId, main } = await server.addUser(tier);
-          const answer = await server.call(userId, 'GET', `/api/portfolios/${main.id}/${what}`);
-          expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
-          const others = await server.call(userId, 'GET', `/api/portfolios/${free.main.id}/${what}`);
-          expect([others.statusCode, others.json().code]).toEqual([404, 'not_found']);
-        }
-      },
-    );
+    it.each([
+      ['analytics', 'portfolioAnalytics'],
+      ['export.csv', 'csvExport'],
+    ] as const)('%s is refused to the free plan, and of what is another’s', async (what, feature) => {
+      const free = await own('free', ['bitcoin', '1']);
+      const refused = await free.ask(what);
+      expect([refused.statusCode, refused.json().code, refused.json().requiredTier]).toEqual([
+        403,
+        'plan_required',
+        'pro',
+      ]);
+      expect(refused.json().message).toBe(`${planFeatures[feature].line} is part of the Pro plan.`);
+      for (const tier of ['pro', 'premium'] as const) {
+        const { userId, main } = await server.addUser(tier);
+        const answer = await server.call(userId, 'GET', `/api/portfolios/${main.id}/${what}`);
+        expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+        const others = await server.call(userId, 'GET', `/api/portfolios/${free.main.id}/${what}`);
+        expect([others.statusCode, others.json().code]).toEqual([404, 'not_found']);
+      }
+    });
 
     it('finds the best and worst holding, of those whose cost is known', async () => {
       const { analyse } = await own(
@@ -150,9 +150,10 @@ for (const { name, isAvailable, create } of testDatabases) {
         to: dateOf(0),
         days: 14,
         maxDrawdown: { percent: -10, from: dateOf(12), to: dateOf(11) },
-        bestDay: { date: dateOf(9), percent: 21.2121 },
-        worstDay: { date: dateOf(11), percent: -10 },
+        bestDay: { date: dateOf(10), percent: 21.2121 },
+        worstDay: { date: dateOf(12), percent: -10 },
         leftOut: [],
+        sharePercent: '100',
       });
       expect(past?.volatility.annual).toBeCloseTo(past!.volatility.daily * Math.sqrt(365), 2);
       const premium = await own('premium', ['bitcoin', '1']);
@@ -165,9 +166,11 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('makes up no figure from few days or without history, and names the coins that have none', async () => {
+      // The price now is not that with which today began.
       keep(
         'bitcoin',
         Array.from({ length: 13 }, (_, index) => 100 + index),
+        1,
       );
       const { analyse } = await own('pro', ['bitcoin', '1', '1'], ['ethereum', '1']);
       expect(await analyse()).toMatchObject({ past: null, missing: { past: 'few_days', gains: null } });
@@ -176,7 +179,10 @@ for (const { name, isAvailable, create } of testDatabases) {
         Array.from({ length: 14 }, (_, index) => 100 + index),
       );
       const { past } = await analyse();
-      expect(past?.leftOut).toEqual([{ coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' }]);
+      const ethereum = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' };
+      expect([past?.leftOut, past?.sharePercent]).toEqual([[ethereum], '96.15384615']);
+      keep('ethereum', []);
+      expect((await analyse()).past).toEqual(past);
       expect(past?.maxDrawdown).toEqual({ percent: 0, from: null, to: null });
       server.market.onDemand.histories.clear();
       expect(await analyse()).toMatchObject({ past: null, missing: { past: 'no_history' } });

@@ -45,7 +45,10 @@ export function registerAnalyticsRoutes(
         description:
           'Part of higher plans: 403 plan_required. Amounts and purchase prices as they were written; text that a spreadsheet would compute begins with an apostrophe.',
         params,
-        response: { 200: z.string().meta({ description: 'CSV, as RFC 4180 writes it' }), ...refused },
+        response: {
+          200: { description: 'CSV, as RFC 4180 writes it', content: { 'text/csv': { schema: z.string() } } },
+          ...refused,
+        },
       },
     },
     async (request, reply) => {

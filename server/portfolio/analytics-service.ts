@@ -5,12 +5,13 @@ import type { MissingReason, PortfolioAnalytics, PortfolioPast } from '#contract
 import { refuseFeature } from '../billing/service.ts';
 import type { MarketService } from '../market/service.ts';
 import { AppError } from '../platform/errors.ts';
+import { valueDaily } from './daily-values.ts';
 import { findGains } from './gains.ts';
 import { writeHoldingsCsv } from './holdings-csv.ts';
 import { describePast } from './past.ts';
 import type { PerformanceService } from './performance-service.ts';
-import { measureSpread } from './spread.ts';
-import { createGetValues } from './value-history.ts';
+import { createGetLines } from './price-lines.ts';
+import { measureSpread, shareWithout } from './spread.ts';
 
 interface Asker {
   readonly id: string;
@@ -71,16 +72,18 @@ function describeLeftOut({ id: holdingId, coinId, symbol, name, priceState }: Va
 
 /** The past of holdings that have a price, or why nothing can be said of it. */
 function createGetPast(market: Pick<MarketService, 'snapshot' | 'getHistory'>) {
-  const getValues = createGetValues(market);
+  const getLines = createGetLines(market);
   return async (
     holdings: readonly ValuedHolding[],
     days: HistoryDays,
   ): Promise<PortfolioPast | MissingReason> => {
     try {
-      const { values, leftOut } = await getValues(holdings, days);
-      // The line ends with the value now, which is no day's.
-      const past = describePast(values.slice(0, -1));
-      return past ? { ...past, leftOut } : 'few_days';
+      const { lines, leftOut } = await getLines(holdings, days);
+      // Each line ends with the price now, which is no day's.
+      const past = describePast(
+        valueDaily(lines.map(({ amount, points }) => ({ amount, points: points.slice(0, -1) }))),
+      );
+      return past ? { ...past, leftOut, sharePercent: shareWithout(leftOut, holdings) } : 'few_days';
     } catch (error) {
       if (error instanceof AppError && error.code === 'market_unavailable') return 'no_history';
       throw error;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PricePoint } from '#contract/market.ts';
 import { fewestDays } from '#contract/portfolio-analytics.ts';
+import type { DailyValue } from './daily-values.ts';
 import { describePast } from './past.ts';
 
 const dayMs = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
-const lineOf = (values: readonly number[]): PricePoint[] =>
-  values.map((value, index) => [start + index * dayMs, value]);
+const lineOf = (values: readonly number[]): DailyValue[] =>
+  values.map((value, index) => ({ day: start / dayMs + index, value }));
 const dateOf = (index: number) => new Date(start + index * dayMs).toISOString().slice(0, 10);
 const flat = (days: number) => Array.from({ length: days }, () => 100);
 const daily = fc.array(fc.double({ min: 0.01, max: 1e9, noNaN: true }), {
@@ -35,22 +35,26 @@ describe('the past of a portfolio', () => {
     });
   });
 
-  it('takes the value with which a day begins, whatever comes later in it', () => {
-    const midnight = lineOf([...flat(10), 90, 80, 100, 100]);
-    const withHours = midnight.flatMap(([time, value]): PricePoint[] => [
-      [time, value],
-      [time + dayMs / 2, value * 5],
-    ]);
-    expect(describePast(withHours)).toEqual(describePast(midnight));
-    expect(describePast(midnight)?.maxDrawdown).toEqual({ percent: -20, from: dateOf(0), to: dateOf(11) });
+  it('writes a fall too small to be written as a plain zero', () => {
+    expect(describePast(lineOf([...flat(13), 99.999_999_9]))?.maxDrawdown.percent).toBe(0);
+  });
+
+  it('dates a fall by the high before it and its low, and a change by the day in which it lies', () => {
+    // From the first price of day 11 to the first of day 12: the rise is day 11's.
+    expect(describePast(lineOf([...flat(10), 90, 80, 100, 100]))).toMatchObject({
+      maxDrawdown: { percent: -20, from: dateOf(0), to: dateOf(11) },
+      bestDay: { date: dateOf(11), percent: 25 },
+      worstDay: { date: dateOf(10), percent: -11.1111 },
+    });
   });
 
   it('counts no change over a gap as one of a day', () => {
     const values = lineOf(Array.from({ length: 30 }, (_, index) => (index < 20 ? 100 : 200)));
     const gapped = values.filter((_, index) => index < 18 || index > 20);
     expect(describePast(gapped)?.bestDay.percent).toBe(0);
-    expect(describePast(values)?.bestDay).toEqual({ date: dateOf(20), percent: 100 });
-    // Every second day: not one change of a day.
+    expect(describePast(values)?.bestDay).toEqual({ date: dateOf(19), percent: 100 });
+    // Twenty days, never more than two in a row: ten changes, which are too few. Every second day: none.
+    expect(describePast(values.filter((_, index) => index % 3 !== 2))).toBeNull();
     expect(describePast(values.filter((_, index) => index % 2 === 0))).toBeNull();
   });
 

@@ -1,24 +1,20 @@
-import type { PricePoint } from '#contract/market.ts';
 import { fewestDays, type PortfolioPast } from '#contract/portfolio-analytics.ts';
+import type { DailyValue } from './daily-values.ts';
 
 const dayMs = 86_400_000;
 const daysOfYear = 365;
 
-/** The value with which a day (days since 1970, UTC) began. */
-interface DailyValue {
-  readonly day: number;
-  readonly value: number;
-}
-
+/** From the beginning of a day to that of the next. */
 interface DailyChange {
   readonly day: number;
   /** Part of the value before: 0.01 is one percent. */
   readonly change: number;
 }
 
-/** What a line of values, oldest first, says of the time behind; null with fewer than `fewestDays` daily values. */
-export function describePast(values: readonly PricePoint[]): Omit<PortfolioPast, 'leftOut'> | null {
-  const daily = listDays(values);
+/** What daily values, oldest first, say of the time behind; null with fewer than `fewestDays`, or with as many but gaps. */
+export function describePast(
+  daily: readonly DailyValue[],
+): Omit<PortfolioPast, 'leftOut' | 'sharePercent'> | null {
   const changes = listChanges(daily);
   const [first] = changes;
   if (daily.length < fewestDays || changes.length < fewestDays - 1 || !first) return null;
@@ -41,23 +37,11 @@ export function describePast(values: readonly PricePoint[]): Omit<PortfolioPast,
   };
 }
 
-/** The first value of each day in UTC that has one: daily history stands at midnight, and no day is counted in part. */
-function listDays(values: readonly PricePoint[]): DailyValue[] {
-  const days = new Map<number, number>();
-  for (const [time, value] of values) {
-    const day = Math.floor(time / dayMs);
-    if (!days.has(day)) days.set(day, value);
-  }
-  return Array.from(days, ([day, value]) => ({ day, value }));
-}
-
-/** From each day to the next; over a gap there is no change of one day, nor from nothing. */
+/** The change of each day that is followed by the next: over a gap there is none of one day. */
 function listChanges(daily: readonly DailyValue[]): DailyChange[] {
   return daily.flatMap(({ day, value }, index) => {
-    const before = daily[index - 1];
-    return before && before.day === day - 1 && before.value > 0
-      ? [{ day, change: value / before.value - 1 }]
-      : [];
+    const next = daily[index + 1];
+    return next?.day === day + 1 ? [{ day, change: next.value / value - 1 }] : [];
   });
 }
 
@@ -71,7 +55,7 @@ function findDrawdown(daily: readonly DailyValue[]) {
   let peak = daily[0]!;
   for (const one of daily) {
     if (one.value > peak.value) peak = one;
-    const change = peak.value > 0 ? one.value / peak.value - 1 : 0;
+    const change = one.value / peak.value - 1;
     if (change < deepest.change) deepest = { change, from: peak.day, to: one.day };
   }
   return deepest;

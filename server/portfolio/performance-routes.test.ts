@@ -97,6 +97,18 @@ describe('what a portfolio is worth', () => {
     expect(holdings[0]?.priceAsOf).toBe(new Date(fakeNow - 5).toISOString());
   });
 
+  it('names the source and age of the prices it took, also when newer ones come meanwhile', async () => {
+    const rare = { value: fakeDetail('rare'), fetchedAt: fakeNow, isStale: false };
+    server.market.onDemand.details.set('rare', rare);
+    const { userId, url } = await own(['bitcoin', '1'], ['rare', '1']);
+    server.market.getCoin = async () => {
+      server.market.publish(fakeSnapshot({ source: 'simulated', asOf: fakeNow + 1 }));
+      return rare;
+    };
+    const answer = await server.call(userId, 'GET', `${url}/performance`);
+    expect(answer.json()).toMatchObject({ source: 'coingecko', asOf, totals: { value: '100001' } });
+  });
+
   it('says that a coin is gone, or that its price cannot be had at the moment', async () => {
     server.market.onDemand.details.set('rare', {
       value: fakeDetail('rare'),

@@ -5,8 +5,9 @@ import { refuseHistory } from '../billing/service.ts';
 import type { MarketService } from '../market/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { valueHoldings } from './performance.ts';
+import { createGetLines } from './price-lines.ts';
 import { createPrices } from './prices.ts';
-import { createGetValues } from './value-history.ts';
+import { valueOverTime } from './value-over-time.ts';
 
 export interface PerformanceService {
   /** What a portfolio is worth now. Throws `not_found`. */
@@ -26,12 +27,13 @@ export function createPerformanceService(deps: {
 }): PerformanceService {
   const { listHoldings, market, clock } = deps;
   const getPrices = createPrices(market, clock);
-  const getValues = createGetValues(market);
+  const getLines = createGetLines(market);
 
   async function getPerformance(userId: string, portfolioId: string): Promise<PortfolioPerformance> {
     const holdings = await listHoldings(userId, portfolioId);
-    const prices = await getPrices(holdings.map(({ coinId }) => coinId));
+    // That of the snapshot which the prices are read from; while coins outside it are asked for, a newer may come.
     const { source, state, asOf } = market.status();
+    const prices = await getPrices(holdings.map(({ coinId }) => coinId));
     return { portfolioId, source, state, asOf, ...valueHoldings(holdings, prices) };
   }
 
@@ -42,7 +44,8 @@ export function createPerformanceService(deps: {
       const refusal = refuseHistory(user.tier, days);
       if (refusal) throw refusal;
       const { source, holdings } = await getPerformance(user.id, portfolioId);
-      return { source, ...(await getValues(holdings, days)) };
+      const { lines, leftOut } = await getLines(holdings, days);
+      return { source, values: valueOverTime(lines), leftOut };
     },
   };
 }

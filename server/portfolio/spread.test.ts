@@ -24,23 +24,26 @@ describe('the spread of a portfolio', () => {
     expect(measureSpread([holding('a', null), holding('b', '0')])).toBeNull();
   });
 
-  it('lies between 1 over n and 1, and the largest share is its coin’s', () => {
+  it('is the sum of the squared shares and its inverse, in whole numbers to the tenth place', () => {
+    /** `part` over `whole` to 10 places, half up, as digits. */
+    const divide = (part: bigint, whole: bigint) =>
+      String((2n * part * 10n ** 10n + whole) / (2n * whole)).padStart(11, '0');
+    const digitsOf = (text: string) => new Exact(text).times('1e10').toFixed().padStart(11, '0');
     fc.assert(
       fc.property(fc.array(worth, { minLength: 1, maxLength: 12 }), (values) => {
         const spread = measureSpread(values.map((value, index) => holding(`c${index}`, value)))!;
-        const least = new Exact(1).div(values.length).toDecimalPlaces(10, Exact.ROUND_DOWN);
-        expect(new Exact(spread.concentration).gte(least)).toBe(true);
-        expect(new Exact(spread.concentration).lte(1)).toBe(true);
+        const whole = values.map((value) => BigInt(new Exact(value).times('1e40').toFixed()));
+        const total = whole.reduce((sum, value) => sum + value, 0n);
+        const squares = whole.reduce((sum, value) => sum + value * value, 0n);
+        expect(digitsOf(spread.concentration)).toBe(divide(squares, total * total));
+        expect(digitsOf(spread.equalHoldings)).toBe(divide(total * total, squares));
         expect(new Exact(spread.equalHoldings).gte(1)).toBe(true);
         expect(new Exact(spread.equalHoldings).lte(values.length)).toBe(true);
-        expect(spread.largest.value).toBe(Exact.max(...values).toFixed());
-        const squares = values.map((value) => new Exact(value).div(Exact.sum(...values)).pow(2));
-        expect(
-          Exact.sum(...squares)
-            .minus(spread.concentration)
-            .abs()
-            .lte('5.1e-11'),
-        ).toBe(true);
+        const [largest = 0n] = whole.toSorted((a, b) => (a < b ? 1 : -1));
+        expect(new Exact(spread.largest.value).times('1e40').toFixed()).toBe(String(largest));
+        expect(digitsOf(spread.largest.sharePercent)).toBe(
+          `${(2n * largest * 10n ** 10n + total) / (2n * total)}00`.padStart(11, '0'),
+        );
       }),
     );
   });

@@ -28,6 +28,17 @@ export function measureSpread(holdings: readonly Valued[]): PortfolioSpread | nu
   };
 }
 
+/** What all but these coins make of the value, in percent, as `toPercent` rounds it. */
+export function shareWithout(
+  left: readonly { readonly coinId: string }[],
+  holdings: readonly Valued[],
+): string {
+  const without = new Set(left.map(({ coinId }) => coinId));
+  const coins = addUpCoins(holdings);
+  const sum = (some: typeof coins) => some.reduce((total, { worth }) => total.plus(worth), zero);
+  return toText(toPercent(sum(coins.filter(({ coinId }) => !without.has(coinId))), sum(coins)));
+}
+
 /** One entry a coin, in the order in which they come. */
 function addUpCoins(holdings: readonly Valued[]) {
   const coins = new Map<string, Omit<Valued, 'value'> & { readonly worth: Exact }>();

@@ -243,7 +243,9 @@ test('a second portfolio is part of a higher plan; with it portfolios are made, 
   await exportButton.click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('altimeter-portfolio.csv');
-  expect(await readFile(await file.path(), 'utf8')).toMatch(/\r\ndogecoin,doge,Dogecoin,5000,0\.41,/);
+  expect(await readFile(await file.path(), 'utf8')).toMatch(
+    /^\uFEFFcoin_id,.+\r\ndogecoin,doge,Dogecoin,5000,0\.41,/,
+  );
   // It must not fade away while it is looked at.
   await expect(toast(page)).toHaveCount(0);
   await expectAccessible(page);

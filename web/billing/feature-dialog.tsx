@@ -1,4 +1,5 @@
 import { type PlanFeature, planFeatures } from '#contract/plans.ts';
+import { describeOwnFeature } from './feature-words.ts';
 import { PlanOfferDialog } from './plan-offer-dialog.tsx';
 
 interface FeatureDialogProps {
@@ -14,9 +15,7 @@ export function FeatureDialog({ feature, onClose }: FeatureDialogProps) {
     <PlanOfferDialog
       wanted={line}
       findPlan={(plans) => plans.find((plan) => plan.tier === tier)}
-      describeOwn={(own) =>
-        own ? `It is not in your ${own.name} plan.` : 'It takes an account with that plan.'
-      }
+      describeOwn={(own) => describeOwnFeature(own, feature)}
       onClose={onClose}
     />
   );

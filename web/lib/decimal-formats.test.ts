@@ -11,6 +11,7 @@ import {
   formatRoughAmount,
   formatRoughMoney,
   formatShare,
+  writtenVariant,
 } from './decimal-formats.ts';
 
 describe('money as decimal text', () => {
@@ -63,6 +64,7 @@ describe('a gain or loss as decimal text', () => {
     expect(['3', '-3', '0', null].map(decimalVariant)).toEqual(['default', 'destructive', 'none', 'none']);
     expect(formatDecimalPercent('39.328932')).toBe('+39.33%');
     expect(formatDecimalPercent('-0.001')).toBe('0.00%');
+    expect(['+0.01%', '-0.01%', '0.00%'].map(writtenVariant)).toEqual(['default', 'destructive', 'none']);
   });
 });
 
@@ -103,6 +105,8 @@ describe('amounts and shares', () => {
     expect(formatDecimalChange('-123456789012345678901234')).toBe('-$123,456,789,012.35T');
     expect(formatDecimalPercent('172349500')).toBe('+172.35M%');
     expect(formatDecimalPercent('-999999.994')).toBe('-999,999.99%');
+    expect(formatDecimalPercent('999999999999999.9')).toBe('+1,000.00T%');
+    expect(formatDecimalPercent('5476947999999999999999900')).toBe('+>999T%');
   });
 
   it('say that a small part is there', () => {

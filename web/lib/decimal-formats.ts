@@ -164,9 +164,13 @@ export function exactAmountTitle(text: string): string | undefined {
   return full === formatAmount(text) ? undefined : full;
 }
 
-/** A change in percent with its sign: `+39.33%`, `+172.35M%`. */
+/** Percents with more digits before the point than these say no more than that they are huge, and have no room. */
+const longestHuge = 15;
+
+/** A change in percent with its sign: `+39.33%`, `+172.35M%`, `+>999T%` where little was paid for much. */
 export function formatDecimalPercent(text: DecimalText): string {
   if (text == null) return missing;
+  if (countWhole(text) > longestHuge) return `${text.startsWith('-') ? '-' : '+'}>999T%`;
   const short = shorten(text, longestPercent);
   return short ? `${percent.format(exact(short.text))}${short.unit}%` : `${percent.format(exact(text))}%`;
 }
@@ -180,8 +184,11 @@ export function formatShare(text: string): string {
 
 /** How a gain or loss is coloured: by its sign as it is written. */
 export function decimalVariant(text: DecimalText): ChangeVariant {
-  if (text == null) return changeVariant(null);
-  const sign = formatDecimalChange(text)[0];
+  return text == null ? changeVariant(null) : writtenVariant(formatDecimalChange(text));
+}
+
+/** How a change that is written with its sign is coloured: one that rounds to nothing has none. */
+export function writtenVariant([sign]: string): ChangeVariant {
   if (sign === '-') return 'destructive';
   return sign === '+' ? 'default' : 'none';
 }

@@ -5,6 +5,9 @@ import { getPlan, planFeatures } from '#contract/plans.ts';
 import type { PortfolioAnalytics } from '#contract/portfolio-analytics.ts';
 import { FeatureLock, openFeatureLock, prepareFeatureLock } from '../billing/feature-lock.tsx';
 import { useHasFeature } from '../billing/use-has-feature.ts';
+import { ApiError } from '../lib/api-client.ts';
+import { Freshness } from '../market/freshness.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { GainsPart, PastPart, SpreadPart } from './analytics-parts.tsx';
 import { describeLeftOut } from './analytics-words.ts';
 import { AnalyticsSkeleton } from './portfolio-skeleton.tsx';
@@ -45,16 +48,47 @@ function LockedAnalytics() {
 }
 
 function OpenAnalytics({ portfolioId }: { portfolioId: string }) {
-  const { data, isError, refetch } = useQuery(analyticsQuery(portfolioId));
-  if (data) return <Analytics {...data} />;
-  if (!isError) return <AnalyticsSkeleton />;
+  const { data, error, refetch } = useQuery(analyticsQuery(portfolioId));
+  // The plan may have changed since the page was opened.
+  if (error instanceof ApiError && error.answer.code === 'plan_required') return <LockedAnalytics />;
+  if (!data && !error) return <LoadingAnalytics />;
+  return (
+    <Frame asOf={data?.asOf}>
+      {error && (
+        <div className="an-locked" role="alert">
+          <p className="muted">
+            {data
+              ? 'These figures could not be refreshed: they are those from before.'
+              : 'These figures could not be loaded.'}
+          </p>
+          <button type="button" className="btn btn-secondary" onClick={() => void refetch()}>
+            Retry
+          </button>
+        </div>
+      )}
+      {data && <Analytics {...data} />}
+    </Frame>
+  );
+}
+
+const parts = ['gains', 'spread', 'past'];
+const rows = ['first', 'second', 'third', 'fourth'];
+
+/** As high as the figures will be, so that what stands below stays in its place. */
+function LoadingAnalytics() {
   return (
     <Frame>
-      <div className="an-locked" role="alert">
-        <p className="muted">These figures could not be loaded.</p>
-        <button type="button" className="btn btn-secondary" onClick={() => void refetch()}>
-          Retry
-        </button>
+      <span className="vh" role="status">
+        Loading the analytics
+      </span>
+      <div className="an-parts" aria-hidden="true">
+        {parts.map((part) => (
+          <div key={part} className="an-part an-loading">
+            {rows.map((row) => (
+              <Skeleton key={row} height={40} />
+            ))}
+          </div>
+        ))}
       </div>
     </Frame>
   );
@@ -63,23 +97,27 @@ function OpenAnalytics({ portfolioId }: { portfolioId: string }) {
 function Analytics({ gains, spread, past, missing, leftOut }: PortfolioAnalytics) {
   const without = describeLeftOut(leftOut);
   return (
-    <Frame>
+    <>
       <div className="an-parts">
         <GainsPart gains={gains} missing={missing.gains} />
         <SpreadPart spread={spread} missing={missing.spread} />
         <PastPart past={past} missing={missing.past} />
       </div>
       {without && <p className="an-out meta">{without}</p>}
-    </Frame>
+    </>
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
+/** `asOf`: when the prices are from that its figures follow from. */
+function Frame({ asOf, children }: { asOf?: string | null | undefined; children: ReactNode }) {
   return (
     <section className="card card-pad an" aria-labelledby="analytics-title">
-      <h2 className="h3" id="analytics-title">
-        Analytics
-      </h2>
+      <div className="row between">
+        <h2 className="h3" id="analytics-title">
+          Analytics
+        </h2>
+        {asOf && <Freshness asOf={asOf} />}
+      </div>
       {children}
     </section>
   );

@@ -7,15 +7,21 @@ import type {
   PortfolioSpread,
 } from '#contract/portfolio-analytics.ts';
 import {
-  decimalVariant,
   exactMoneyTitle,
   formatDecimalChange,
   formatDecimalPercent,
   formatRoughMoney,
   formatShare,
+  writtenVariant,
 } from '../lib/decimal-formats.ts';
 import { Change } from '../ui/change.tsx';
-import { formatDay, formatPlainPercent, formatRatio, missingWords } from './analytics-words.ts';
+import {
+  describeWithoutPast,
+  formatDay,
+  formatPlainPercent,
+  formatRatio,
+  missingWords,
+} from './analytics-words.ts';
 
 interface PartProps {
   title: string;
@@ -86,10 +92,11 @@ export function GainsPart({
 }
 
 function Gain({ name, gain, isPercent }: { name: string; gain: HoldingGain; isPercent?: boolean }) {
+  const written = isPercent ? formatDecimalPercent(gain.pnlPercent) : formatDecimalChange(gain.pnl);
   return (
-    <Row name={name} of={gain.name} title={isPercent ? undefined : exactMoneyTitle(gain.pnl)}>
-      <span className="chg" data-variant={decimalVariant(gain.pnl)}>
-        <span>{isPercent ? formatDecimalPercent(gain.pnlPercent) : formatDecimalChange(gain.pnl)}</span>
+    <Row name={name} of={gain.name} title={isPercent ? `${gain.pnlPercent}%` : exactMoneyTitle(gain.pnl)}>
+      <span className="chg" data-variant={writtenVariant(written)}>
+        <span>{written}</span>
       </span>
     </Row>
   );
@@ -116,14 +123,14 @@ export function SpreadPart({
               {formatShare(spread.largest.sharePercent)}
             </Row>
             <Row name="Concentration" of="Herfindahl–Hirschman index" title={spread.concentration}>
-              {formatRatio(spread.concentration)}
+              {formatRatio(spread.concentration, 3)}
             </Row>
             <Row
               name="As spread as"
               of={`equal holdings, of ${spread.coins} ${spread.coins === 1 ? 'coin' : 'coins'} held`}
               title={spread.equalHoldings}
             >
-              {formatRatio(spread.equalHoldings)}
+              {formatRatio(spread.equalHoldings, 2)}
             </Row>
           </dl>
           <p className="meta">
@@ -138,6 +145,7 @@ export function SpreadPart({
 
 /** What today's amounts were worth over time, in figures. */
 export function PastPart({ past, missing }: { past: PortfolioPast | null; missing: MissingReason | null }) {
+  const without = past && describeWithoutPast(past);
   return (
     <Part title="History" missing={missing}>
       {past && (
@@ -161,11 +169,10 @@ export function PastPart({ past, missing }: { past: PortfolioPast | null; missin
             </Row>
           </dl>
           <p className="meta">
-            Today's amounts at the prices of then, from day to day (UTC), {formatDay(past.from)} to{' '}
-            {formatDay(past.to)}. Drawdown is the deepest fall from a high; volatility the standard deviation
-            of daily changes, a year's times √365. None of it foretells anything.
-            {past.leftOut.length > 0 &&
-              ` Without price history: ${past.leftOut.map(({ name }) => name).join(', ')}.`}
+            Today's amounts at each day's first prices (UTC), {formatDay(past.from)} to {formatDay(past.to)}.
+            Drawdown is the deepest fall from a high; a day's change is that to the next day's first prices,
+            volatility the standard deviation of these, a year's times √365. None of it foretells anything.
+            {without && ` ${without}`}
           </p>
         </>
       )}

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { mostCoinsDrawn } from '#contract/portfolio.ts';
 import { fewestDays } from '#contract/portfolio-analytics.ts';
 import {
   describeLeftOut,
+  describeWithoutPast,
   formatDay,
   formatPlainPercent,
   formatRatio,
@@ -10,15 +12,17 @@ import {
 
 describe('the words of the analytics', () => {
   it('name as many days as are needed', () => {
-    expect(missingWords.few_days).toContain(`fewer than ${fewestDays} daily values`);
+    expect(missingWords.few_days).toContain(`Fewer than ${fewestDays} days`);
   });
 
   it('write ratios, percents and days', () => {
-    expect([formatRatio('1.9230769231'), formatRatio('1'), formatPlainPercent(2.306)]).toEqual([
+    expect([formatRatio('1.9230769231', 2), formatRatio('1', 2), formatPlainPercent(2.306)]).toEqual([
       '1.92',
       '1',
       '2.31%',
     ]);
+    // Of a thousand equal holdings, and of nearly all in one.
+    expect(['0.001', '0.9999'].map((text) => formatRatio(text, 3))).toEqual(['0.001', '1.000']);
     expect(formatDay('2026-01-02')).toBe('Jan 2, 2026');
   });
 
@@ -27,6 +31,25 @@ describe('the words of the analytics', () => {
     expect(describeLeftOut([])).toBeNull();
     expect(describeLeftOut([{ ...coin, priceState: 'quarantined' }])).toBe(
       'Left out of all figures: Bitcoin (Price being checked).',
+    );
+  });
+
+  it('name each coin once, and of many the first few', () => {
+    const coins = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ coinId: `c${index}`, symbol: 'c', name: `C${index}` }));
+    const held = (count: number) => coins(count).map((coin) => ({ ...coin, holdingId: 'h' }));
+    expect(
+      describeLeftOut([
+        ...held(40).map((one) => ({ ...one, priceState: 'stale' as const })),
+        ...held(1).map((one) => ({ ...one, priceState: 'gone' as const })),
+        ...held(1).map((one) => ({ ...one, priceState: 'gone' as const })),
+      ]),
+    ).toBe(
+      'Left out of all figures: C0, C1, C2, C3, C4 and 35 more (Price is stale); C0 (No longer in the market).',
+    );
+    expect(describeWithoutPast({ leftOut: [], sharePercent: '100' })).toBeNull();
+    expect(describeWithoutPast({ leftOut: coins(6), sharePercent: '62.25' })).toBe(
+      `Counted are coins worth 62.3% of the value. Without price history, or not among the ${mostCoinsDrawn} worth most: C0, C1, C2, C3, C4 and 1 more.`,
     );
   });
 });

@@ -8,13 +8,16 @@ import { showToast } from '../ui/toast.ts';
 import { readCsv } from './queries.ts';
 
 const feature = 'csvExport';
+/** Without it Excel reads names in the alphabet of the machine. */
+const byteOrderMark = '\uFEFF';
 
 /** Saves the holdings of a portfolio as a CSV file. Where the plan does not have it, it carries a lock and asks for nothing. */
 export function ExportButton({ portfolioId }: { portfolioId: string }) {
   const isLocked = useHasFeature(feature) === false;
   const { run, isBusy } = useAction(async () => {
     try {
-      saveFile('altimeter-portfolio.csv', await readCsv(portfolioId), 'text/csv;charset=utf-8');
+      const csv = byteOrderMark + (await readCsv(portfolioId));
+      saveFile('altimeter-portfolio.csv', csv, 'text/csv;charset=utf-8');
     } catch (error) {
       const description = describeFailure(error, 'The export failed') ?? undefined;
       showToast({

@@ -13,6 +13,7 @@ import {
 } from '../market/chart-ranges.ts';
 import { RangeControl } from '../market/range-control.tsx';
 import { Change } from '../ui/change.tsx';
+import { listNames } from './list-names.ts';
 import { portfolioHistoryQuery } from './queries.ts';
 import '../market/price-chart.css';
 
@@ -92,5 +93,10 @@ function Plot({ history, range, hasFailed, onRetry }: PlotProps) {
 
 function LeftOut({ coins }: { coins: PortfolioHistory['leftOut'] }) {
   if (coins.length === 0) return null;
-  return <span>Without {coins.map(({ symbol }) => symbol.toUpperCase()).join(', ')}: no price history</span>;
+  return (
+    <span>
+      Without {listNames(coins.map(({ symbol }) => symbol.toUpperCase()))}: no price history, or not among the
+      50 worth most
+    </span>
+  );
 }

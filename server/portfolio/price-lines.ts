@@ -1,31 +1,29 @@
 import type { HistoryDays, PricePoint } from '#contract/market.ts';
-import type { PortfolioHistory, ValuedHolding } from '#contract/portfolio.ts';
+import { mostCoinsDrawn, type PortfolioHistory, type ValuedHolding } from '#contract/portfolio.ts';
 import type { MarketService } from '../market/service.ts';
 import { AppError } from '../platform/errors.ts';
 import { createGetPoints } from './coin-points.ts';
-import { type PricedAmount, valueOverTime } from './value-over-time.ts';
+import type { PricedAmount } from './value-over-time.ts';
 
-/** What holdings were worth, today's amounts at the prices of then. Throws `market_unavailable`. */
-export type GetValues = (
+/** Today's amounts with the prices of then, one line a coin, each ending now. Throws `market_unavailable`. */
+export type GetLines = (
   holdings: readonly ValuedHolding[],
   days: HistoryDays,
-) => Promise<Pick<PortfolioHistory, 'values' | 'leftOut'>>;
+) => Promise<{ lines: PricedAmount[]; leftOut: PortfolioHistory['leftOut'] }>;
 
-/** The coins of a portfolio that are drawn over time, those worth most: each may cost a call upstream. */
-const maxDrawn = 50;
-
-/** Draws from the market's price history; what has none is named. */
-export function createGetValues(market: Pick<MarketService, 'snapshot' | 'getHistory'>): GetValues {
+/** From the market's price history, of the coins worth most: each may cost a call upstream. The others are named. */
+export function createGetLines(market: Pick<MarketService, 'snapshot' | 'getHistory'>): GetLines {
   const getPoints = createGetPoints(market);
   return async (holdings, days) => {
     const snapshot = market.snapshot();
     if (!snapshot) throw unavailable();
     const coins = groupByCoin(holdings);
-    const drawn = coins.slice(0, maxDrawn).filter(({ price }) => price !== null);
+    const drawn = coins.slice(0, mostCoinsDrawn).filter(({ price }) => price !== null);
     const lines = await Promise.all(
       drawn.map(async (coin) => {
         const points = await getPoints(coin.coinId, days, snapshot);
-        return points && { coin, line: endingNow(coin, points, snapshot.asOf) };
+        // A coin without a past would leave the others none: all of them begin where the last one does.
+        return points?.length ? { coin, line: endingNow(coin, points, snapshot.asOf) } : null;
       }),
     );
     const found = lines.filter((line) => line !== null);
@@ -33,7 +31,7 @@ export function createGetValues(market: Pick<MarketService, 'snapshot' | 'getHis
     const inLine = new Set(found.map(({ coin }) => coin));
     const leftOut = coins.filter((coin) => !inLine.has(coin));
     return {
-      values: valueOverTime(found.map(({ line }) => line)),
+      lines: found.map(({ line }) => line),
       leftOut: leftOut.map(({ coinId, symbol, name }) => ({ coinId, symbol, name })),
     };
   };
