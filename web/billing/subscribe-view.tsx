@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { goToCheckout } from './billing-calls.ts';
 import { PeriodSwitch } from './period-switch.tsx';
 import { PlanFeatures } from './plan-features.tsx';
-import { describePrice, describeSaving, formatPlanPrice } from './plan-words.ts';
+import { describePrice, describeSaving, firstMonthPrice, formatPlanPrice } from './plan-words.ts';
 import { plansQuery } from './queries.ts';
 import { billingQuery } from './subscription-queries.ts';
 import './subscribe-page.css';
@@ -79,6 +79,7 @@ interface SummaryProps {
 
 function Summary({ plan, wanted, onPeriod }: SummaryProps) {
   const { user } = useCurrentUser();
+  const { data: billing } = useQuery(billingQuery());
   const { period } = wanted;
   const saving = describeSaving([plan]);
   const isYearly = period === 'yearly';
@@ -102,6 +103,12 @@ function Summary({ plan, wanted, onPeriod }: SummaryProps) {
           <dt>Billed</dt>
           <dd>{isYearly ? 'Yearly' : 'Monthly'}</dd>
         </div>
+        {billing?.hasFirstMonthOffer && !isYearly && (
+          <div>
+            <dt>First month, 50% off</dt>
+            <dd className="num">{formatPlanPrice(firstMonthPrice(plan))}</dd>
+          </div>
+        )}
         <div className="subscribe-total">
           <dt>{isYearly ? 'Each year' : 'Each month'}</dt>
           <dd className="num">{formatPlanPrice(isYearly ? plan.yearlyPrice : plan.price)}</dd>
@@ -148,13 +155,14 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
         </Link>
       )}
       {refusal === 'payments_not_configured' && (
-        <Link className="btn btn-secondary btn-block" to={paths.contact}>
+        <Link className="btn btn-primary btn-block" to={paths.contact}>
           Contact support
         </Link>
       )}
       <button
         type="button"
-        className="btn btn-primary btn-block"
+        // One strong button: where nothing can be paid, the way on is the other.
+        className={`btn btn-block ${refusal === 'payments_not_configured' ? 'btn-secondary' : 'btn-primary'}`}
         aria-disabled={isBusy || undefined}
         onClick={() => void run(wanted)}
       >
