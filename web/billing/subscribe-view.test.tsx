@@ -28,7 +28,7 @@ function summaryFor(period: BillingPeriod, hasFirstMonthOffer: boolean): string 
 
 describe('the summary before the payment', () => {
   it('says what the first month costs where the offer holds, which no year has', () => {
-    expect(summaryFor('monthly', true)).toMatch(/First month, 50% off.*\$4\.99.*Each month.*\$9\.99/);
+    expect(summaryFor('monthly', true)).toMatch(/First month, 50% off.*\$4\.99.*Then each month.*\$9\.99/);
     expect(summaryFor('monthly', false)).not.toContain('First month');
     expect(summaryFor('yearly', true)).not.toContain('First month');
   });

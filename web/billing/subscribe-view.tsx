@@ -83,6 +83,7 @@ function Summary({ plan, wanted, onPeriod }: SummaryProps) {
   const { period } = wanted;
   const saving = describeSaving([plan]);
   const isYearly = period === 'yearly';
+  const hasFirstMonth = !isYearly && billing?.hasFirstMonthOffer;
   return (
     <section className="card card-pad stack subscribe-sum" aria-label="Billing summary">
       <h2 className="h3">Billing summary</h2>
@@ -103,14 +104,14 @@ function Summary({ plan, wanted, onPeriod }: SummaryProps) {
           <dt>Billed</dt>
           <dd>{isYearly ? 'Yearly' : 'Monthly'}</dd>
         </div>
-        {billing?.hasFirstMonthOffer && !isYearly && (
+        {hasFirstMonth && (
           <div>
             <dt>First month, 50% off</dt>
             <dd className="num">{formatPlanPrice(firstMonthPrice(plan))}</dd>
           </div>
         )}
         <div className="subscribe-total">
-          <dt>{isYearly ? 'Each year' : 'Each month'}</dt>
+          <dt>{isYearly ? 'Each year' : hasFirstMonth ? 'Then each month' : 'Each month'}</dt>
           <dd className="num">{formatPlanPrice(isYearly ? plan.yearlyPrice : plan.price)}</dd>
         </div>
       </dl>
