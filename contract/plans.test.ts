@@ -50,9 +50,13 @@ describe('the plan table', () => {
       '5 portfolios',
       'Unlimited price alerts',
     ]);
-    expect(getPlan('premium').features).toEqual(
-      expect.arrayContaining(['All-time history', 'Unlimited portfolios', 'API access', 'Support']),
-    );
+    expect(getPlan('premium').features).toEqual([
+      'Everything in Pro',
+      'Support',
+      'API access',
+      'All-time history',
+      'Unlimited portfolios',
+    ]);
   });
 
   it('promises a feature in the lowest plan that has it, and all above have it too', () => {

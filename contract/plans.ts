@@ -55,6 +55,8 @@ export const currency = 'USD';
 export const guest = { historyDays: 7 } as const;
 
 interface PlanTerms extends Omit<Plan, 'savePercent' | 'features'> {
+  /** The plan that all of is in this one: what is the same there is not said again. */
+  readonly base?: PlanTerms;
   readonly extras: readonly string[];
 }
 
@@ -86,7 +88,8 @@ const premium: PlanTerms = {
   description: 'For those who build on the numbers',
   price: 29.99,
   yearlyPrice: 299,
-  extras: ['Everything in Pro', 'Support'],
+  base: pro,
+  extras: ['Support'],
   limits: { watchlist: null, portfolios: null, alerts: null },
   historyDays: null,
 };
@@ -117,8 +120,12 @@ export function centsOf(
   return Math.round((period === 'yearly' ? yearlyPrice : price) * 100);
 }
 
-function toPlan({ extras, ...terms }: PlanTerms): Plan {
-  const features = [...extras, ...linesOf(terms.tier), ...describeTerms(terms)];
+function toPlan({ base, extras, ...terms }: PlanTerms): Plan {
+  const said = base ? describeTerms(base) : [];
+  const own = [...extras, ...linesOf(terms.tier), ...describeTerms(terms)].filter(
+    (line) => !said.includes(line),
+  );
+  const features = base ? [`Everything in ${base.name}`, ...own] : own;
   return { ...terms, savePercent: percentSavedByYear(terms), features };
 }
 

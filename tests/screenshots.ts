@@ -1,27 +1,42 @@
 import { mkdirSync } from 'node:fs';
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { browserArguments } from '../scripts/browser.mjs';
 import { startAppServer } from './support/app-server.ts';
+import { openPage } from './support/watch-page.ts';
 
 /* The pictures of the README: `npm run screenshots`. */
 
 const folder = 'docs/images';
+/** `last` is what comes last on the page. */
 const pictures = [
-  { name: 'market', path: '/', width: 1280, height: 800, colorScheme: 'light' },
-  { name: 'coin', path: '/coin/bitcoin', width: 1280, height: 800, colorScheme: 'dark' },
+  { name: 'market', path: '/', last: '.mk tbody tr', width: 1280, height: 800, colorScheme: 'light' },
+  { name: 'coin', path: '/coin/bitcoin', last: '.chart-svg', width: 1280, height: 800, colorScheme: 'dark' },
 ] as const;
+
+/** Waits for the font, and for the images in view: a stream stays open, so that the network is never idle. */
+async function waitForPaint(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
+    return Promise.all([document.fonts.ready, ...inView.map((image) => image.decode().catch(() => {}))]);
+  });
+}
 
 mkdirSync(folder, { recursive: true });
 const server = await startAppServer({ MARKET_PROVIDER: 'simulated' });
-const browser = await chromium.launch({
-  args: browserArguments,
-  ...(process.env.CHROME_PATH && { executablePath: process.env.CHROME_PATH }),
-});
-for (const { name, path, width, height, colorScheme } of pictures) {
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme, timezoneId: 'UTC' });
-  await page.goto(server.url + path, { waitUntil: 'networkidle' });
-  await page.screenshot({ path: `${folder}/${name}.png` });
-  await page.close();
+try {
+  const browser = await chromium.launch({
+    args: browserArguments,
+    ...(process.env.CHROME_PATH && { executablePath: process.env.CHROME_PATH }),
+  });
+  for (const { name, path, last, width, height, colorScheme } of pictures) {
+    const page = await browser.newPage({ viewport: { width, height }, colorScheme, timezoneId: 'UTC' });
+    await openPage(page, server.url + path);
+    await page.locator(last).first().waitFor();
+    await waitForPaint(page);
+    await page.screenshot({ path: `${folder}/${name}.png` });
+    await page.close();
+  }
+  await browser.close();
+} finally {
+  await server.stop();
 }
-await browser.close();
-await server.stop();

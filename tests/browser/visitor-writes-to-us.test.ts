@@ -181,6 +181,8 @@ test('a reader gets the newsletter by a link that waits for a press, and ends it
   await openPage(page, `${server.url}/unsubscribe#made-up`);
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByRole('alert')).toHaveText('This link is not valid any more.');
+  await expect(page.getByRole('heading', { name: 'Unsubscribe' })).toBeFocused();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Contact support' })).toBeVisible();
   await open(page, '/newsletter/confirm');
   await expect(page.getByText('This link is not complete.')).toBeVisible();
 });

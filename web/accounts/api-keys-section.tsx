@@ -24,7 +24,14 @@ export function ApiKeysSection({ user, lock }: ApiKeysSectionProps) {
   return (
     <AccountSection
       title="API keys"
-      about="Let your own programs read and change your watchlist, portfolios and alerts."
+      about={
+        <>
+          Let your own programs read and change your watchlist, portfolios and alerts.{' '}
+          <a className="link" href="/api/docs" target="_blank" rel="noopener">
+            See the calls<span className="vh"> (opens in a new tab)</span>
+          </a>
+        </>
+      }
     >
       {user.verified ? (
         <OwnKeys lock={lock} />

@@ -83,7 +83,7 @@ function NativeText({ ad }: { ad: Ad }) {
       <span className="ad-line">
         <span className="ad-t ad-wide">{ad.title}</span>
         <AdLink ad={ad} className="ad-t ad-slim" text={ad.title} />
-        <span className="ad-d ad-wide"> {ad.description}</span>
+        <span className="ad-d ad-wide">{ad.description}</span>
       </span>
       <span className="ad-k">
         <span className="badge badge-line" title={ad.sponsor}>

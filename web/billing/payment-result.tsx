@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, LoaderCircle } from 'lucide-react';
+import { CircleCheck, Clock, LoaderCircle } from 'lucide-react';
 import type { Checkout } from '#contract/billing.ts';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
@@ -16,6 +16,7 @@ export function PaymentResult({ wanted }: { wanted: Checkout }) {
   if (isWaiting(data)) return <Waiting hasFailed={data?.hasFailed ?? false} />;
   return (
     <section className="card state subscribe-result">
+      <Clock className="i i-20" aria-hidden="true" />
       <div role="status">
         <h1 className="h3">Stripe has not confirmed the payment yet</h1>
         <p>

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { BillingPeriod, Plan } from '#contract/plans.ts';
+import { type BillingPeriod, higherTier, type Plan, type Tier } from '#contract/plans.ts';
 import { Link } from '../ui/link.tsx';
 import { PlanFeatures } from './plan-features.tsx';
 import { planLink } from './plan-links.ts';
@@ -8,17 +8,18 @@ import { describeBilling, formatPlanPrice, monthlyPrice } from './plan-words.ts'
 interface PlanCardProps {
   plan: Plan;
   period: BillingPeriod;
-  isSignedIn: boolean;
-  isCurrent: boolean;
+  /** The user's own tier; null: no account. */
+  ownTier: Tier | null;
 }
 
-/** The plan that is put forward. */
+/** The plan that is put forward, but not to those who have more. */
 const featured = 'pro';
 
 /** One plan of the pricing page. */
-export function PlanCard({ plan, period, isSignedIn, isCurrent }: PlanCardProps) {
+export function PlanCard({ plan, period, ownTier }: PlanCardProps) {
   const titleId = useId();
-  const isFeatured = plan.tier === featured;
+  const isSignedIn = ownTier !== null;
+  const isFeatured = plan.tier === featured && higherTier(plan.tier, ownTier ?? 'free') === plan.tier;
   return (
     <section className={isFeatured ? 'card plan plan-pop' : 'card plan'} aria-labelledby={titleId}>
       <div>
@@ -35,7 +36,7 @@ export function PlanCard({ plan, period, isSignedIn, isCurrent }: PlanCardProps)
         <p className="small muted num plan-billing">{describeBilling(plan, period === 'yearly')}</p>
       </div>
       <PlanFeatures plan={plan} />
-      {isCurrent ? (
+      {plan.tier === ownTier ? (
         <button type="button" className="btn btn-secondary btn-block" disabled>
           Current Plan
         </button>

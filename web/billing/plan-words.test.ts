@@ -5,6 +5,7 @@ import {
   describeHistory,
   describeLimits,
   describeSaving,
+  firstMonthPrice,
   formatPlanPrice,
   monthlyPrice,
 } from './plan-words.ts';
@@ -18,6 +19,7 @@ describe('what a plan says of itself', () => {
       '$9.99',
       '$29.99',
     ]);
+    expect([pro, premium].map((plan) => firstMonthPrice(plan))).toEqual([4.99, 14.99]);
     expect(describeBilling(free, false)).toBe('no card needed');
     expect(describeBilling(pro, false)).toBe('billed monthly');
   });

@@ -17,6 +17,11 @@ export function monthlyPrice(plan: Plan, isYearly: boolean): number {
   return isYearly ? Math.round((plan.yearlyPrice * 100) / 12) / 100 : plan.price;
 }
 
+/** What the first month costs in US dollars at half the price; half a cent is not charged. */
+export function firstMonthPrice({ price }: Plan): number {
+  return Math.floor(Math.round(price * 100) / 2) / 100;
+}
+
 /** What is paid each time, and how often: `$9.99/month`, `$99/year`. */
 export function describePrice(plan: Plan, period: BillingPeriod): string {
   return period === 'yearly'

@@ -23,13 +23,7 @@ export function PricingCards() {
       </div>
       <div className="plans" aria-busy={!data}>
         {data?.plans.map((plan) => (
-          <PlanCard
-            key={plan.tier}
-            plan={plan}
-            period={period}
-            isSignedIn={user !== null}
-            isCurrent={plan.tier === user?.subscriptionTier}
-          />
+          <PlanCard key={plan.tier} plan={plan} period={period} ownTier={user?.subscriptionTier ?? null} />
         ))}
         {!data && [0, 1, 2].map((card) => <span key={card} className="card plan sk" aria-hidden="true" />)}
       </div>

@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { goToCheckout } from './billing-calls.ts';
 import { PeriodSwitch } from './period-switch.tsx';
 import { PlanFeatures } from './plan-features.tsx';
-import { describePrice, describeSaving, formatPlanPrice } from './plan-words.ts';
+import { describePrice, describeSaving, firstMonthPrice, formatPlanPrice } from './plan-words.ts';
 import { plansQuery } from './queries.ts';
 import { billingQuery } from './subscription-queries.ts';
 import './subscribe-page.css';
@@ -79,9 +79,11 @@ interface SummaryProps {
 
 function Summary({ plan, wanted, onPeriod }: SummaryProps) {
   const { user } = useCurrentUser();
+  const { data: billing } = useQuery(billingQuery());
   const { period } = wanted;
   const saving = describeSaving([plan]);
   const isYearly = period === 'yearly';
+  const hasFirstMonth = !isYearly && billing?.hasFirstMonthOffer;
   return (
     <section className="card card-pad stack subscribe-sum" aria-label="Billing summary">
       <h2 className="h3">Billing summary</h2>
@@ -102,8 +104,14 @@ function Summary({ plan, wanted, onPeriod }: SummaryProps) {
           <dt>Billed</dt>
           <dd>{isYearly ? 'Yearly' : 'Monthly'}</dd>
         </div>
+        {hasFirstMonth && (
+          <div>
+            <dt>First month, 50% off</dt>
+            <dd className="num">{formatPlanPrice(firstMonthPrice(plan))}</dd>
+          </div>
+        )}
         <div className="subscribe-total">
-          <dt>{isYearly ? 'Each year' : 'Each month'}</dt>
+          <dt>{isYearly ? 'Each year' : hasFirstMonth ? 'Then each month' : 'Each month'}</dt>
           <dd className="num">{formatPlanPrice(isYearly ? plan.yearlyPrice : plan.price)}</dd>
         </div>
       </dl>
@@ -148,13 +156,14 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
         </Link>
       )}
       {refusal === 'payments_not_configured' && (
-        <Link className="btn btn-secondary btn-block" to={paths.contact}>
+        <Link className="btn btn-primary btn-block" to={paths.contact}>
           Contact support
         </Link>
       )}
       <button
         type="button"
-        className="btn btn-primary btn-block"
+        // One strong button: where nothing can be paid, the way on is the other.
+        className={`btn btn-block ${refusal === 'payments_not_configured' ? 'btn-secondary' : 'btn-primary'}`}
         aria-disabled={isBusy || undefined}
         onClick={() => void run(wanted)}
       >

@@ -1,6 +1,6 @@
 import type { Plan } from '#contract/plans.ts';
 import { paths } from '../lib/paths.ts';
-import { formatPlanPrice } from './plan-words.ts';
+import { firstMonthPrice, formatPlanPrice } from './plan-words.ts';
 import type { UpgradeReason } from './upgrade-reason.ts';
 
 /** What the upgrade popup says. */
@@ -44,14 +44,12 @@ export function describeUpgrade(
 }
 
 function firstMonthOffer(pro: Plan): UpgradeOffer {
-  // Half a cent is not charged.
-  const half = Math.floor(cents(pro.price) / 2) / 100;
   return {
     type: 'time_spent',
     message: '50% off the first month',
     urgency: 'medium',
     plan: pro,
-    value: `${pro.name}: ${formatPlanPrice(half)} instead of ${formatPlanPrice(pro.price)}, then ${formatPlanPrice(pro.price)}/month`,
+    value: `${pro.name}: ${formatPlanPrice(firstMonthPrice(pro))} instead of ${formatPlanPrice(pro.price)}, then ${formatPlanPrice(pro.price)}/month`,
     cta: `Get ${pro.name}`,
     to: `${paths.subscribe}?plan=${pro.tier}`,
   };

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Accepted } from '#contract/contact.ts';
+import { ApiError } from '../lib/api-client.ts';
 import { describeFailure } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
 import { useAction } from '../lib/use-action.ts';
@@ -15,6 +16,8 @@ interface LinkActionProps {
   label: string;
   busyLabel: string;
   act: (token: string) => Promise<Accepted>;
+  /** Where to go on with a link that is not valid any more. */
+  otherWay: { readonly about: string; readonly label: string; readonly to: string };
 }
 
 /**
@@ -36,20 +39,32 @@ export function LinkAction(props: LinkActionProps) {
 }
 
 function LinkOffer({ token, isReady, ...props }: LinkActionProps & { token: string; isReady: boolean }) {
-  const { title, about, label, busyLabel, act } = props;
+  const { title, about, label, busyLabel, act, otherWay } = props;
   const [done, setDone] = useState<string>();
   const { run, isBusy, failure } = useAction(async () => setDone((await act(token)).message));
   if (done !== undefined)
     return (
-      <LinkCard title="Done">
+      <LinkCard title="Done" headingRef={takeFocus}>
         <p role="status">{done}</p>
         <BackHome />
+      </LinkCard>
+    );
+  const error = <FormError message={describeFailure(failure, 'The request failed')} />;
+  // The button would only say the same again.
+  if (failure instanceof ApiError && failure.status === 404)
+    return (
+      <LinkCard title={title} headingRef={takeFocus}>
+        {error}
+        <p className="muted">{otherWay.about}</p>
+        <Link className="btn btn-secondary btn-block" to={otherWay.to}>
+          {otherWay.label}
+        </Link>
       </LinkCard>
     );
   return (
     <LinkCard title={title}>
       <p className="muted">{about}</p>
-      <FormError message={describeFailure(failure, 'The request failed')} />
+      {error}
       <button
         className="btn btn-primary btn-block"
         type="button"
@@ -64,10 +79,23 @@ function LinkOffer({ token, isReady, ...props }: LinkActionProps & { token: stri
   );
 }
 
-function LinkCard({ title, children }: { title: string; children: ReactNode }) {
+/** The button that had the focus is gone. */
+function takeFocus(heading: HTMLHeadingElement | null): void {
+  heading?.focus({ preventScroll: true });
+}
+
+interface LinkCardProps {
+  title: string;
+  headingRef?: (heading: HTMLHeadingElement | null) => void;
+  children: ReactNode;
+}
+
+function LinkCard({ title, headingRef, children }: LinkCardProps) {
   return (
     <div className="mail-link">
-      <h1 className="h1">{title}</h1>
+      <h1 className="h1" tabIndex={-1} ref={headingRef}>
+        {title}
+      </h1>
       <div className="card card-pad stack">{children}</div>
     </div>
   );

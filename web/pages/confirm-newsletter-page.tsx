@@ -12,6 +12,11 @@ function ConfirmNewsletterPage() {
         label="Confirm"
         busyLabel="Confirming…"
         act={confirmLead}
+        otherWay={{
+          about: 'You can ask for the newsletter again: below the articles of the blog.',
+          label: 'Go to the Blog',
+          to: paths.blog,
+        }}
       />
     </div>
   );

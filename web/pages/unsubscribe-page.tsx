@@ -12,6 +12,11 @@ function UnsubscribePage() {
         label="Unsubscribe"
         busyLabel="Unsubscribing…"
         act={unsubscribeLead}
+        otherWay={{
+          about: 'Open the link of the newest mail that came to you, or write to us.',
+          label: 'Contact support',
+          to: paths.contact,
+        }}
       />
     </div>
   );

@@ -1,18 +1,27 @@
+import type { CSSProperties } from 'react';
 import { claims } from './claims.ts';
 import './claims-line.css';
+
+/** At least as wide as a letter and what is between two claims are, in pixels. */
+const letter = 7;
+const gap = 20;
 
 /** The operator's claims in one line: what there is no room for is left out, from the end. Nothing where there are none. */
 export function ClaimsLine() {
   const { figures, refresh } = claims;
   const shown = refresh ? [...figures, { figure: refresh, name: 'prices every' }] : figures;
   if (shown.length === 0) return null;
+  let room = 0;
   return (
     <dl className="claims">
-      {shown.map(({ figure, name }) => (
-        <div key={name}>
-          <dt>{name}</dt> <dd>{figure}</dd>
-        </div>
-      ))}
+      {shown.map(({ figure, name }) => {
+        room += (name.length + 1 + figure.length) * letter + gap;
+        return (
+          <div key={name} style={{ '--room': `${room - gap}px` } as CSSProperties}>
+            <dt>{name}</dt> <dd>{figure}</dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

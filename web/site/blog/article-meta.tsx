@@ -14,8 +14,10 @@ export function ArticleMeta({ article }: { article: ArticleHead }) {
   return (
     <p className="small muted blog-meta">
       <span>{author}</span>
-      <time dateTime={publishDate}>{day.format(new Date(publishDate))}</time>
-      <span>{readTime} min read</span>
+      <span className="blog-when">
+        <time dateTime={publishDate}>{day.format(new Date(publishDate))}</time>
+        <span>{readTime} min read</span>
+      </span>
     </p>
   );
 }

@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { plans, type Tier, tiers } from '#contract/plans.ts';
+import { PlanCard } from './plan-card.tsx';
+
+/** The plans that are put forward with a strong button, to who has a tier. */
+function strongFor(ownTier: Tier | null): Tier[] {
+  return plans
+    .filter((plan) =>
+      renderToStaticMarkup(
+        <MemoryRouter>
+          <PlanCard plan={plan} period="monthly" ownTier={ownTier} />
+        </MemoryRouter>,
+      ).includes('btn-primary'),
+    )
+    .map(({ tier }) => tier);
+}
+
+describe('the cards of the pricing page', () => {
+  it('put Pro forward to those who would gain by it, and to nobody who has more', () => {
+    expect([null, ...tiers].map(strongFor)).toEqual([['pro'], ['pro'], [], []]);
+  });
+});
