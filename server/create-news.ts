@@ -43,7 +43,8 @@ export function createNews(deps: NewsDeps): News {
   const feeds = listFeeds(deps.config);
   const articles = createArticleStore(database);
   const states = createFeedStore(database);
-  const service = createNewsService({ feeds: feeds.map(({ address }) => address), articles, states, clock });
+  const addresses = feeds.map(({ address }) => address);
+  const service = createNewsService({ feeds: addresses, articles, states, clock });
   const stopping = new AbortController();
   const parser = createFeedParser();
   const refresh = createRefresh({
@@ -59,6 +60,7 @@ export function createNews(deps: NewsDeps): News {
       deps.registry,
       () => clock.now(),
       () => asOf(service),
+      () => articles.listNewestDates(addresses),
     ),
     random: Math.random,
   });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../platform/database.ts';
+import { addArticles, linkArticles } from './write-articles.ts';
 
 /** An article as it is kept. */
 export interface KeptArticle {
@@ -28,8 +29,15 @@ export interface NewArticle extends KeptArticle {
 export type ArticleLink = Pick<KeptArticle, 'id' | 'topics'> & { readonly coins: readonly string[] };
 
 export interface ArticleStore {
-  /** Adds those that are not there yet, by their address or their feed's id; gives how many. */
-  addArticles(articles: readonly NewArticle[]): Promise<number>;
+  /**
+   * Adds those that are not there yet, by their address or their feed's id, and takes over those that are there from a
+   * feed that is none of `feeds` any more; gives how many.
+   */
+  addArticles(articles: readonly NewArticle[], feeds: readonly string[]): Promise<number>;
+  /** The dates (ms) of those that are there, by whichever of some keys: of an address, or of a feed's id. */
+  listDates(keys: readonly string[]): Promise<Map<string, number>>;
+  /** The date (ms) of the newest of each of some feeds that has any. */
+  listNewestDates(feeds: readonly string[]): Promise<Map<string, number>>;
   /** Up to `limit` of some feeds whose coins are not known, the newest first. */
   listUnlinked(feeds: readonly string[], limit: number): Promise<KeptArticle[]>;
   linkArticles(links: readonly ArticleLink[]): Promise<void>;
@@ -70,8 +78,33 @@ const columns = [
 
 export function createArticleStore(db: Database): ArticleStore {
   return {
-    addArticles: (articles) => addArticles(db, articles),
+    addArticles: (articles, feeds) => addArticles(db, articles, feeds),
     linkArticles: (links) => linkArticles(db, links),
+
+    async listDates(keys) {
+      if (keys.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('articles')
+        .select(['id', 'guid_key', 'published_at'])
+        .where((row) => row.or([row('id', 'in', [...keys]), row('guid_key', 'in', [...keys])]))
+        .execute();
+      return new Map(
+        rows.flatMap(({ id, guid_key, published_at: at }) => [
+          [id, at] as const,
+          [guid_key ?? id, at] as const,
+        ]),
+      );
+    },
+
+    async listNewestDates(feeds) {
+      const rows = await db
+        .selectFrom('articles')
+        .select((row) => ['feed', row.fn.max('published_at').as('newest')] as const)
+        .where('feed', 'in', [...feeds])
+        .groupBy('feed')
+        .execute();
+      return new Map(rows.map(({ feed, newest }) => [feed, newest]));
+    },
 
     async listUnlinked(feeds, limit) {
       const rows = await db
@@ -148,55 +181,6 @@ export function createArticleStore(db: Database): ArticleStore {
       }));
     },
   };
-}
-
-/** In one transaction, so that no article stands there without its coins. */
-async function addArticles(db: Database, articles: readonly NewArticle[]): Promise<number> {
-  if (articles.length === 0) return 0;
-  return db.transaction().execute(async (tx) => {
-    const added = await tx
-      .insertInto('articles')
-      .values(
-        articles.map(({ guidKey, publishedAt, ...article }) => ({
-          ...article,
-          guid_key: guidKey,
-          published_at: publishedAt,
-          categories: JSON.stringify(article.categories),
-          topics: JSON.stringify(article.topics),
-          coins: article.coins && JSON.stringify(article.coins),
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .execute();
-    const ids = new Set(added.map((row) => row.id));
-    const rows = articles
-      .filter(({ id }) => ids.has(id))
-      .flatMap(({ id, coins }) => (coins ?? []).map((coinId) => ({ coin_id: coinId, article_id: id })));
-    if (rows.length > 0) await tx.insertInto('article_coins').values(rows).execute();
-    return added.length;
-  });
-}
-
-async function linkArticles(db: Database, links: readonly ArticleLink[]): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    for (const { id, coins, topics } of links) {
-      await tx
-        .updateTable('articles')
-        .set({ coins: JSON.stringify(coins), topics: JSON.stringify(topics) })
-        .where('id', '=', id)
-        .execute();
-    }
-    const rows = links.flatMap(({ id, coins }) =>
-      coins.map((coinId) => ({ coin_id: coinId, article_id: id })),
-    );
-    if (rows.length === 0) return;
-    await tx
-      .insertInto('article_coins')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  });
 }
 
 function toArticle(row: {

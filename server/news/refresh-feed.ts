@@ -5,6 +5,7 @@ import type { AskFeed, FeedAnswer } from './ask-feed.ts';
 import type { FeedState, FeedStore } from './feed-store.ts';
 import type { Feed } from './feeds.ts';
 import { createDayRoom } from './merge/day-room.ts';
+import { dateItems, type FirstSeen, listUndatedKeys } from './merge/first-seen.ts';
 import type { TitleIndex } from './merge/title-index.ts';
 import { type CoinLinker, toArticles } from './merge/to-articles.ts';
 import type { NewsMetrics } from './metrics.ts';
@@ -22,7 +23,7 @@ export interface RefreshDeps {
   /** The coins of the market; null while there are none. */
   readonly getCoins: () => CoinLinker | null;
   readonly clock: Clock;
-  readonly logger: Pick<Logger, 'info'>;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
   readonly metrics: NewsMetrics;
   /** Gives 0 to 1; for the back-off's jitter. */
   readonly random: () => number;
@@ -35,6 +36,9 @@ interface Failure {
   readonly retryAfterMs: number;
 }
 
+/** What came of asking a feed. */
+export type Refreshed = { readonly kind: 'new' | 'unchanged' } | Failure;
+
 /**
  * Asks one feed, keeps what is new, and notes when to ask it next. `getTitles` gives the headlines of all feeds.
  * Whatever the feed answers is no failure of ours: it rejects only where the database fails.
@@ -44,7 +48,7 @@ export async function refreshFeed(
   feed: Feed,
   last: FeedState | undefined,
   getTitles: () => Promise<TitleIndex>,
-): Promise<void> {
+): Promise<Refreshed> {
   const { address } = feed;
   const { host } = new URL(address);
   const answer = await deps.askFeed(address, last);
@@ -52,7 +56,7 @@ export async function refreshFeed(
   const now = deps.clock.now();
   const before: FeedState = last ?? neverAsked(address);
   if (parsed.kind === 'read' && answer.kind === 'new') {
-    const added = await keep(deps, feed, parsed.feed, await getTitles());
+    const { added, firstSeen } = await keep(deps, { feed, before, parsed: parsed.feed }, await getTitles());
     deps.metrics.countAnswer(host, 'new');
     await deps.states.saveState({
       ...answered(before, now),
@@ -60,16 +64,20 @@ export async function refreshFeed(
       etag: answer.etag,
       lastModified: answer.lastModified,
       changedAt: added > 0 ? now : before.changedAt,
+      firstSeen,
     });
-    return;
+    return { kind: 'new' };
   }
   deps.metrics.countAnswer(host, parsed.kind);
-  if (parsed.kind === 'unchanged') return deps.states.saveState(answered(before, now));
+  if (parsed.kind === 'unchanged') {
+    await deps.states.saveState(answered(before, now));
+    return { kind: 'unchanged' };
+  }
   const failure = parsed as Failure;
   const failures = before.failures + 1;
-  if (failures === 1) deps.logger.info({ feed: host, reason: failure.reason }, 'a news feed cannot be read');
   const wait = feedBackOff(failures, failure.retryAfterMs, deps.random);
   await deps.states.saveState({ ...before, failures, dueAt: now + wait });
+  return failure;
 }
 
 const neverAsked = (address: string): FeedState => ({
@@ -81,6 +89,7 @@ const neverAsked = (address: string): FeedState => ({
   dueAt: 0,
   answeredAt: null,
   changedAt: null,
+  firstSeen: new Map(),
 });
 
 const answered = (before: FeedState, now: number): FeedState => ({
@@ -100,22 +109,27 @@ async function parse(deps: RefreshDeps, answer: FeedAnswer & { kind: 'new' }): P
   }
 }
 
-/** Gives how many articles were new. */
+/** Gives how many articles were new, and what is to be remembered of those without a date. */
 async function keep(
-  { articles, getCoins, clock, metrics }: RefreshDeps,
-  feed: Feed,
-  parsed: ParsedFeed,
+  { feeds, articles, getCoins, clock, metrics }: RefreshDeps,
+  { feed, before, parsed }: { feed: Feed; before: FeedState; parsed: ParsedFeed },
   titles: TitleIndex,
-): Promise<number> {
-  const found = toArticles(parsed, {
-    feed: feed.address,
-    source: feed.name ?? sourceName(parsed.title, feed.address),
+): Promise<{ added: number; firstSeen: FirstSeen }> {
+  const now = clock.now();
+  const { address } = feed;
+  const unknown = listUndatedKeys(parsed.items, address, now).filter((key) => !before.firstSeen.has(key));
+  const known = new Map([...before.firstSeen, ...(await articles.listDates(unknown))]);
+  const { dated, firstSeen } = dateItems(parsed.items, { feed: address, known, now });
+  const found = toArticles(dated, {
+    feed: address,
+    source: feed.name ?? sourceName(parsed.title, address),
     titles,
-    room: createDayRoom(await articles.countByDay(feed.address)),
+    room: createDayRoom(await articles.countByDay(address)),
     coins: getCoins(),
-    now: clock.now(),
+    now,
   });
-  const added = await articles.addArticles(found);
+  const configured = feeds.map((one) => one.address);
+  const added = await articles.addArticles(found, configured);
   metrics.countArticles(added);
-  return added;
+  return { added, firstSeen };
 }
