@@ -1,32 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../platform/database.ts';
-import { addArticles, linkArticles } from './write-articles.ts';
-
-/** An article as it is kept. */
-export interface KeptArticle {
-  /** Made of its address. */
-  readonly id: string;
-  readonly source: string;
-  readonly url: string;
-  readonly title: string;
-  readonly summary: string;
-  /** Milliseconds since 1970. */
-  readonly publishedAt: number;
-  readonly categories: readonly string[];
-  readonly topics: readonly string[];
-  /** Ids; null while the coins of the market are not known. */
-  readonly coins: readonly string[] | null;
-}
-
-export interface NewArticle extends KeptArticle {
-  readonly feed: string;
-  /** What its feed tells it by. */
-  readonly guidKey: string | null;
-}
-
-/** Which coins an article names, and the topics it has with them. */
-export type ArticleLink = Pick<KeptArticle, 'id' | 'topics'> & { readonly coins: readonly string[] };
+import type { ArticleLink, KeptArticle, NewArticle } from './article.ts';
+import { addArticles } from './new-article-store.ts';
 
 export interface ArticleStore {
   /**
@@ -181,6 +157,27 @@ export function createArticleStore(db: Database): ArticleStore {
       }));
     },
   };
+}
+
+async function linkArticles(db: Database, links: readonly ArticleLink[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const { id, coins, topics } of links) {
+      await tx
+        .updateTable('articles')
+        .set({ coins: JSON.stringify(coins), topics: JSON.stringify(topics) })
+        .where('id', '=', id)
+        .execute();
+    }
+    const rows = links.flatMap(({ id, coins }) =>
+      coins.map((coinId) => ({ coin_id: coinId, article_id: id })),
+    );
+    if (rows.length === 0) return;
+    await tx
+      .insertInto('article_coins')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
 }
 
 function toArticle(row: {

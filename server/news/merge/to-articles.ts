@@ -1,4 +1,4 @@
-import type { ArticleLink, KeptArticle, NewArticle } from '../article-store.ts';
+import type { ArticleLink, KeptArticle, NewArticle } from '../article.ts';
 import type { FindCoins, KnownCoin } from '../classify/coin-names.ts';
 import { guidKey, urlKey } from './article-keys.ts';
 import type { DayRoom } from './day-room.ts';

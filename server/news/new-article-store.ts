@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { Tables } from '../platform/tables.ts';
-import type { ArticleLink, NewArticle } from './article-store.ts';
+import type { NewArticle } from './article.ts';
 
 /** In one transaction, so that no article stands there without its coins. Gives how many were added or taken over. */
 export async function addArticles(
@@ -60,25 +60,4 @@ async function takeOver(
     await tx.updateTable('articles').set({ feed, source, guid_key: guidKey }).where('id', '=', id).execute();
   }
   return free.length;
-}
-
-export async function linkArticles(db: Database, links: readonly ArticleLink[]): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    for (const { id, coins, topics } of links) {
-      await tx
-        .updateTable('articles')
-        .set({ coins: JSON.stringify(coins), topics: JSON.stringify(topics) })
-        .where('id', '=', id)
-        .execute();
-    }
-    const rows = links.flatMap(({ id, coins }) =>
-      coins.map((coinId) => ({ coin_id: coinId, article_id: id })),
-    );
-    if (rows.length === 0) return;
-    await tx
-      .insertInto('article_coins')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  });
 }
