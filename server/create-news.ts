@@ -9,6 +9,7 @@ import { createFeedStore } from './news/feed-store.ts';
 import { builtInFeeds, type Feed } from './news/feeds.ts';
 import type { CoinLinker } from './news/merge/to-articles.ts';
 import { createNewsMetrics } from './news/metrics.ts';
+import { createNewArticleStore } from './news/new-article-store.ts';
 import { createFeedParser } from './news/parser/feed-parser.ts';
 import { createRefresh } from './news/refresh.ts';
 import { createNewsService, type NewsService } from './news/service.ts';
@@ -50,6 +51,7 @@ export function createNews(deps: NewsDeps): News {
   const refresh = createRefresh({
     feeds,
     articles,
+    newArticles: createNewArticleStore(database),
     states,
     askFeed: createAskFeed({ version: deps.version, stopping: stopping.signal, now: () => clock.now() }),
     parser,

@@ -1,15 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../platform/database.ts';
-import type { ArticleLink, KeptArticle, NewArticle } from './article.ts';
-import { addArticles } from './new-article-store.ts';
+import type { ArticleLink, KeptArticle } from './article.ts';
 
 export interface ArticleStore {
-  /**
-   * Adds those that are not there yet, by their address or their feed's id, and takes over those that are there from a
-   * feed that is none of `feeds` any more; gives how many.
-   */
-  addArticles(articles: readonly NewArticle[], feeds: readonly string[]): Promise<number>;
   /** The dates (ms) of those that are there, by whichever of some keys: of an address, or of a feed's id. */
   listDates(keys: readonly string[]): Promise<Map<string, number>>;
   /** The date (ms) of the newest of each of some feeds that has any. */
@@ -54,7 +48,6 @@ const columns = [
 
 export function createArticleStore(db: Database): ArticleStore {
   return {
-    addArticles: (articles, feeds) => addArticles(db, articles, feeds),
     linkArticles: (links) => linkArticles(db, links),
 
     async listDates(keys) {

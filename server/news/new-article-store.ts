@@ -3,8 +3,20 @@ import type { Database } from '../platform/database.ts';
 import type { Tables } from '../platform/tables.ts';
 import type { NewArticle } from './article.ts';
 
-/** In one transaction, so that no article stands there without its coins. Gives how many were added or taken over. */
-export async function addArticles(
+export interface NewArticleStore {
+  /**
+   * Adds those that are not there yet, by their address or their feed's id, and takes over those that are there from a
+   * feed that is none of `feeds` any more; gives how many.
+   */
+  addArticles(articles: readonly NewArticle[], feeds: readonly string[]): Promise<number>;
+}
+
+export function createNewArticleStore(db: Database): NewArticleStore {
+  return { addArticles: (articles, feeds) => addArticles(db, articles, feeds) };
+}
+
+/** In one transaction, so that no article stands there without its coins. */
+async function addArticles(
   db: Database,
   articles: readonly NewArticle[],
   feeds: readonly string[],

@@ -9,6 +9,7 @@ import { dateItems, type FirstSeen, listUndatedKeys } from './merge/first-seen.t
 import type { TitleIndex } from './merge/title-index.ts';
 import { type CoinLinker, toArticles } from './merge/to-articles.ts';
 import type { NewsMetrics } from './metrics.ts';
+import type { NewArticleStore } from './new-article-store.ts';
 import { feedBackOff, feedEveryMs } from './pace.ts';
 import type { FeedParser } from './parser/feed-parser.ts';
 import type { ParsedFeed } from './parser/parsed-feed.ts';
@@ -17,6 +18,7 @@ import { sourceName } from './source-name.ts';
 export interface RefreshDeps {
   readonly feeds: readonly Feed[];
   readonly articles: ArticleStore;
+  readonly newArticles: NewArticleStore;
   readonly states: FeedStore;
   readonly askFeed: AskFeed;
   readonly parser: Pick<FeedParser, 'parse' | 'rest'>;
@@ -111,7 +113,7 @@ async function parse(deps: RefreshDeps, answer: FeedAnswer & { kind: 'new' }): P
 
 /** Gives how many articles were new, and what is to be remembered of those without a date. */
 async function keep(
-  { feeds, articles, getCoins, clock, metrics }: RefreshDeps,
+  { feeds, articles, newArticles, getCoins, clock, metrics }: RefreshDeps,
   { feed, before, parsed }: { feed: Feed; before: FeedState; parsed: ParsedFeed },
   titles: TitleIndex,
 ): Promise<{ added: number; firstSeen: FirstSeen }> {
@@ -129,7 +131,7 @@ async function keep(
     now,
   });
   const configured = feeds.map((one) => one.address);
-  const added = await articles.addArticles(found, configured);
+  const added = await newArticles.addArticles(found, configured);
   metrics.countArticles(added);
   return { added, firstSeen };
 }

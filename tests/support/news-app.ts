@@ -7,6 +7,7 @@ import { createFindCoins, type KnownCoin } from '#server/news/classify/coin-name
 import { createFeedStore } from '#server/news/feed-store.ts';
 import type { Feed } from '#server/news/feeds.ts';
 import { createNewsMetrics } from '#server/news/metrics.ts';
+import { createNewArticleStore } from '#server/news/new-article-store.ts';
 import { createFeedParser } from '#server/news/parser/feed-parser.ts';
 import { createRefresh } from '#server/news/refresh.ts';
 import { registerNewsRoutes } from '#server/news/routes.ts';
@@ -50,6 +51,7 @@ export function createNewsApp(db: Database, feeds: readonly Feed[]): NewsApp {
   const refresh = createRefresh({
     feeds,
     articles,
+    newArticles: createNewArticleStore(db),
     states,
     askFeed: createAskFeed({ version: '1.2.3', stopping: stopping.signal, now: clock.now }),
     // Its thread stays for the next round: starting it is what costs most.
