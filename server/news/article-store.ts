@@ -4,8 +4,8 @@ import type { Database } from '../platform/database.ts';
 import type { ArticleLink, KeptArticle } from './article.ts';
 
 export interface ArticleStore {
-  /** The dates (ms) of those that are there, by whichever of some keys: of an address, or of a feed's id. */
-  listDates(keys: readonly string[]): Promise<Map<string, number>>;
+  /** Those that are there, by whichever of some keys: of an address, or of a feed's id. */
+  findKnown(keys: readonly string[]): Promise<Map<string, { feed: string; publishedAt: number }>>;
   /** The date (ms) of the newest of each of some feeds that has any. */
   listNewestDates(feeds: readonly string[]): Promise<Map<string, number>>;
   /** Up to `limit` of some feeds whose coins are not known, the newest first. */
@@ -24,10 +24,11 @@ export interface ArticleStore {
     limit: number;
     offset: number;
   }): Promise<KeptArticle[]>;
-  /** Headlines and topics since an instant. */
+  /** Headlines and topics since an instant, and before another. */
   listSince(
     feeds: readonly string[],
     sinceMs: number,
+    beforeMs?: number,
   ): Promise<Pick<KeptArticle, 'title' | 'publishedAt' | 'topics'>[]>;
 }
 
@@ -50,18 +51,18 @@ export function createArticleStore(db: Database): ArticleStore {
   return {
     linkArticles: (links) => linkArticles(db, links),
 
-    async listDates(keys) {
+    async findKnown(keys) {
       if (keys.length === 0) return new Map();
       const rows = await db
         .selectFrom('articles')
-        .select(['id', 'guid_key', 'published_at'])
+        .select(['id', 'guid_key', 'feed', 'published_at'])
         .where((row) => row.or([row('id', 'in', [...keys]), row('guid_key', 'in', [...keys])]))
         .execute();
       return new Map(
-        rows.flatMap(({ id, guid_key, published_at: at }) => [
-          [id, at] as const,
-          [guid_key ?? id, at] as const,
-        ]),
+        rows.flatMap(({ id, guid_key, feed, published_at: publishedAt }) => {
+          const known = { feed, publishedAt };
+          return [[id, known] as const, [guid_key ?? id, known] as const];
+        }),
       );
     },
 
@@ -136,12 +137,13 @@ export function createArticleStore(db: Database): ArticleStore {
       return rows.map(toArticle);
     },
 
-    async listSince(feeds, sinceMs) {
+    async listSince(feeds, sinceMs, beforeMs) {
       const rows = await db
         .selectFrom('articles')
         .select(['title', 'published_at', 'topics'])
         .where('feed', 'in', [...feeds])
         .where('published_at', '>=', sinceMs)
+        .$if(beforeMs !== undefined, (query) => query.where('published_at', '<', beforeMs!))
         .execute();
       return rows.map((row) => ({
         title: row.title,

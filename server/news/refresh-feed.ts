@@ -5,15 +5,15 @@ import type { AskFeed, FeedAnswer } from './ask-feed.ts';
 import type { FeedState, FeedStore } from './feed-store.ts';
 import type { Feed } from './feeds.ts';
 import { createDayRoom } from './merge/day-room.ts';
-import { dateItems, type FirstSeen, listUndatedKeys } from './merge/first-seen.ts';
-import type { TitleIndex } from './merge/title-index.ts';
-import { type CoinLinker, toArticles } from './merge/to-articles.ts';
+import { dateItems, type FirstSeen, keysOf } from './merge/first-seen.ts';
+import { type CoinLinker, keptMs, toArticles } from './merge/to-articles.ts';
 import type { NewsMetrics } from './metrics.ts';
 import type { NewArticleStore } from './new-article-store.ts';
 import { feedBackOff, feedEveryMs } from './pace.ts';
 import type { FeedParser } from './parser/feed-parser.ts';
-import type { ParsedFeed } from './parser/parsed-feed.ts';
+import type { ParsedFeed, ParsedItem } from './parser/parsed-feed.ts';
 import { sourceName } from './source-name.ts';
+import type { GetTitles } from './title-days.ts';
 
 export interface RefreshDeps {
   readonly feeds: readonly Feed[];
@@ -49,7 +49,7 @@ export async function refreshFeed(
   deps: RefreshDeps,
   feed: Feed,
   last: FeedState | undefined,
-  getTitles: () => Promise<TitleIndex>,
+  getTitles: GetTitles,
 ): Promise<Refreshed> {
   const { address } = feed;
   const { host } = new URL(address);
@@ -58,7 +58,7 @@ export async function refreshFeed(
   const now = deps.clock.now();
   const before: FeedState = last ?? neverAsked(address);
   if (parsed.kind === 'read' && answer.kind === 'new') {
-    const { added, firstSeen } = await keep(deps, { feed, before, parsed: parsed.feed }, await getTitles());
+    const { added, firstSeen } = await keep(deps, { feed, before, parsed: parsed.feed }, getTitles);
     deps.metrics.countAnswer(host, 'new');
     await deps.states.saveState({
       ...answered(before, now),
@@ -115,14 +115,27 @@ async function parse(deps: RefreshDeps, answer: FeedAnswer & { kind: 'new' }): P
 async function keep(
   { feeds, articles, newArticles, getCoins, clock, metrics }: RefreshDeps,
   { feed, before, parsed }: { feed: Feed; before: FeedState; parsed: ParsedFeed },
-  titles: TitleIndex,
+  getTitles: GetTitles,
 ): Promise<{ added: number; firstSeen: FirstSeen }> {
   const now = clock.now();
   const { address } = feed;
-  const unknown = listUndatedKeys(parsed.items, address, now).filter((key) => !before.firstSeen.has(key));
-  const known = new Map([...before.firstSeen, ...(await articles.listDates(unknown))]);
-  const { dated, firstSeen } = dateItems(parsed.items, { feed: address, known, now });
-  const found = toArticles(dated, {
+  const configured = feeds.map((one) => one.address);
+  const there = await articles.findKnown(parsed.items.flatMap((item) => keysOf(item, address)));
+  const kept = new Map([...there].map(([key, { publishedAt }]) => [key, publishedAt]));
+  const { dated, firstSeen } = dateItems(parsed.items, {
+    feed: address,
+    kept,
+    before: before.firstSeen,
+    now,
+  });
+  // One that only a feed of earlier has is to be taken over.
+  const isShown = (key: string) => configured.includes(there.get(key)?.feed ?? '');
+  const isKnown = (item: ParsedItem) => keysOf(item, address).some(isShown);
+  const unknown = dated.filter((item) => item.publishedAt >= now - keptMs && !isKnown(item));
+  const titles = await getTitles(unknown.map(({ publishedAt }) => publishedAt));
+  // The headline may be another one by now.
+  for (const { title, publishedAt } of dated.filter(isKnown)) titles.add(title, publishedAt);
+  const found = toArticles(unknown, {
     feed: address,
     source: feed.name ?? sourceName(parsed.title, address),
     titles,
@@ -130,7 +143,6 @@ async function keep(
     coins: getCoins(),
     now,
   });
-  const configured = feeds.map((one) => one.address);
   const added = await newArticles.addArticles(found, configured);
   metrics.countArticles(added);
   return { added, firstSeen };

@@ -170,6 +170,22 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await both.titles()).sort()).toEqual(['Headline 2', 'Headline 3', title]);
     });
 
+    it('stand there once as long as their feeds list them, also where they are days old', async () => {
+      const at = newsNow - 5 * day;
+      server.set('/a', (request, response) => {
+        if (request.headers['if-none-match'] !== undefined) return response.writeHead(304).end();
+        const items = [item('1', { at, title: 'Tether freezes a wallet after the heist' })];
+        response.writeHead(200, { etag: '"1"' }).end(rssFeed('A', items));
+      });
+      server.set('/b', rssFeed('B', [item('2', { at, title: 'Tether freezes wallet after the heist' })]));
+      const news = open('/a', '/b');
+      for (let rounds = 0; rounds < 2; rounds++) {
+        await news.refresh();
+        expect(await news.titles()).toHaveLength(1);
+        news.pass(10 * minute);
+      }
+    });
+
     it('without a date are of when they were first seen, and none is from the future', async () => {
       const undated: FeedItem = { title: 'Undated', url: 'https://news.example/u' };
       server.set('/a', rssFeed('A', [undated, item('1', { at: newsNow + day })]));

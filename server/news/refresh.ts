@@ -1,15 +1,13 @@
 import { waitUntil } from '../platform/clock.ts';
 import { createFailureLog } from './failure-log.ts';
 import type { FeedState } from './feed-store.ts';
-import { createTitleIndex, type TitleIndex } from './merge/title-index.ts';
 import { keptMs, linkArticle } from './merge/to-articles.ts';
 import { longestWaitMs, wholeEveryMs } from './pace.ts';
 import { type RefreshDeps, type Refreshed, refreshFeed } from './refresh-feed.ts';
+import { createTitleDays } from './title-days.ts';
 
 /** Feeds that are asked at the same time. */
 const maxAtOnce = 4;
-/** Articles of earlier days are told by their address alone. */
-const titleHorizonMs = 3 * 24 * 60 * 60_000;
 const linksAtOnce = 200;
 
 /**
@@ -45,7 +43,7 @@ export function createRefresh(deps: RefreshDeps): () => Promise<void> {
     // Last: what is known of a feed that is asked is saved as it stands here.
     const due = await listDue(now);
     if (due.length === 0) return;
-    const getTitles = once(() => loadTitles(deps, addresses, now));
+    const getTitles = createTitleDays(articles, addresses);
     const round = new Map<string, Refreshed>();
     await forEachAtOnce(due, async ({ feed, last }) => {
       const isWhole = !hasReadWhole(feed.address, now);
@@ -81,26 +79,6 @@ async function linkWaiting(
   if (waiting.length === 0) return;
   await articles.linkArticles(waiting.map((article) => linkArticle(article, coins)));
   await states.markChanged(addresses, clock.now());
-}
-
-async function loadTitles(
-  { articles }: RefreshDeps,
-  addresses: readonly string[],
-  now: number,
-): Promise<TitleIndex> {
-  const index = createTitleIndex();
-  for (const { title, publishedAt } of await articles.listSince(addresses, now - titleHorizonMs)) {
-    index.add(title, publishedAt);
-  }
-  return index;
-}
-
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load();
-    return loading;
-  };
 }
 
 /** Waits for all, also where one fails. */

@@ -11,36 +11,33 @@ const maxRemembered = 500;
 
 /**
  * Dates those items of a feed that have no date, or one from the future: they are of when they were first seen, also
- * where nothing else is left of them. Gives with them what to remember, those that are listed before all others.
+ * where nothing else is left of them. `kept` are those of the articles that are there, `before`
+ * what was remembered. Gives what to remember, with those that are listed first.
  */
 export function dateItems(
   items: readonly ParsedItem[],
-  { feed, known, now }: { feed: string; known: FirstSeen; now: number },
+  { feed, kept, before, now }: { feed: string; kept: FirstSeen; before: FirstSeen; now: number },
 ): { readonly dated: readonly DatedItem[]; readonly firstSeen: FirstSeen } {
   const firstSeen = new Map<string, number>();
   const dated = items.map((item): DatedItem => {
     if (isDated(item, now)) return item;
     const keys = keysOf(item, feed);
-    const publishedAt = Math.min(now, ...keys.map((key) => known.get(key) ?? now));
+    const publishedAt = Math.min(now, ...keys.map((key) => before.get(key) ?? kept.get(key) ?? now));
     for (const key of keys) firstSeen.set(key, publishedAt);
     return { ...item, publishedAt };
   });
-  for (const [key, at] of known) {
+  for (const [key, at] of before) {
     if (firstSeen.size >= maxRemembered) break;
     if (!firstSeen.has(key)) firstSeen.set(key, at);
   }
   return { dated, firstSeen };
 }
 
-/** The keys of those items whose date is not their own. */
-export function listUndatedKeys(items: readonly ParsedItem[], feed: string, now: number): string[] {
-  return items.filter((item) => !isDated(item, now)).flatMap((item) => keysOf(item, feed));
-}
-
 function isDated(item: ParsedItem, now: number): item is DatedItem {
   return item.publishedAt !== undefined && item.publishedAt <= now;
 }
 
-function keysOf({ url, guid }: ParsedItem, feed: string): string[] {
+/** What an item of a feed is known by. */
+export function keysOf({ url, guid }: ParsedItem, feed: string): string[] {
   return guid === undefined ? [urlKey(url)] : [urlKey(url), guidKey(feed, guid)];
 }
