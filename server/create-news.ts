@@ -9,6 +9,7 @@ import { createFeedStore } from './news/feed-store.ts';
 import { builtInFeeds, type Feed } from './news/feeds.ts';
 import type { CoinLinker } from './news/merge/to-articles.ts';
 import { createNewsMetrics } from './news/metrics.ts';
+import { createNewArticleStore } from './news/new-article-store.ts';
 import { createFeedParser } from './news/parser/feed-parser.ts';
 import { createRefresh } from './news/refresh.ts';
 import { createNewsService, type NewsService } from './news/service.ts';
@@ -43,12 +44,14 @@ export function createNews(deps: NewsDeps): News {
   const feeds = listFeeds(deps.config);
   const articles = createArticleStore(database);
   const states = createFeedStore(database);
-  const service = createNewsService({ feeds: feeds.map(({ address }) => address), articles, states, clock });
+  const addresses = feeds.map(({ address }) => address);
+  const service = createNewsService({ feeds: addresses, articles, states, clock });
   const stopping = new AbortController();
   const parser = createFeedParser();
   const refresh = createRefresh({
     feeds,
     articles,
+    newArticles: createNewArticleStore(database),
     states,
     askFeed: createAskFeed({ version: deps.version, stopping: stopping.signal, now: () => clock.now() }),
     parser,
@@ -59,6 +62,7 @@ export function createNews(deps: NewsDeps): News {
       deps.registry,
       () => clock.now(),
       () => asOf(service),
+      () => articles.listNewestDates(addresses),
     ),
     random: Math.random,
   });

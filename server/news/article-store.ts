@@ -1,35 +1,13 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../platform/database.ts';
-
-/** An article as it is kept. */
-export interface KeptArticle {
-  /** Made of its address. */
-  readonly id: string;
-  readonly source: string;
-  readonly url: string;
-  readonly title: string;
-  readonly summary: string;
-  /** Milliseconds since 1970. */
-  readonly publishedAt: number;
-  readonly categories: readonly string[];
-  readonly topics: readonly string[];
-  /** Ids; null while the coins of the market are not known. */
-  readonly coins: readonly string[] | null;
-}
-
-export interface NewArticle extends KeptArticle {
-  readonly feed: string;
-  /** What its feed tells it by. */
-  readonly guidKey: string | null;
-}
-
-/** Which coins an article names, and the topics it has with them. */
-export type ArticleLink = Pick<KeptArticle, 'id' | 'topics'> & { readonly coins: readonly string[] };
+import type { ArticleLink, KeptArticle } from './article.ts';
 
 export interface ArticleStore {
-  /** Adds those that are not there yet, by their address or their feed's id; gives how many. */
-  addArticles(articles: readonly NewArticle[]): Promise<number>;
+  /** Those that are there, by whichever of some keys: of an address, or of a feed's id. */
+  findKnown(keys: readonly string[]): Promise<Map<string, { feed: string; publishedAt: number }>>;
+  /** The date (ms) of the newest of each of some feeds that has any. */
+  listNewestDates(feeds: readonly string[]): Promise<Map<string, number>>;
   /** Up to `limit` of some feeds whose coins are not known, the newest first. */
   listUnlinked(feeds: readonly string[], limit: number): Promise<KeptArticle[]>;
   linkArticles(links: readonly ArticleLink[]): Promise<void>;
@@ -46,10 +24,11 @@ export interface ArticleStore {
     limit: number;
     offset: number;
   }): Promise<KeptArticle[]>;
-  /** Headlines and topics since an instant. */
+  /** Headlines and topics since an instant, and before another. */
   listSince(
     feeds: readonly string[],
     sinceMs: number,
+    beforeMs?: number,
   ): Promise<Pick<KeptArticle, 'title' | 'publishedAt' | 'topics'>[]>;
 }
 
@@ -70,8 +49,32 @@ const columns = [
 
 export function createArticleStore(db: Database): ArticleStore {
   return {
-    addArticles: (articles) => addArticles(db, articles),
     linkArticles: (links) => linkArticles(db, links),
+
+    async findKnown(keys) {
+      if (keys.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('articles')
+        .select(['id', 'guid_key', 'feed', 'published_at'])
+        .where((row) => row.or([row('id', 'in', [...keys]), row('guid_key', 'in', [...keys])]))
+        .execute();
+      return new Map(
+        rows.flatMap(({ id, guid_key, feed, published_at: publishedAt }) => {
+          const known = { feed, publishedAt };
+          return [[id, known] as const, [guid_key ?? id, known] as const];
+        }),
+      );
+    },
+
+    async listNewestDates(feeds) {
+      const rows = await db
+        .selectFrom('articles')
+        .select((row) => ['feed', row.fn.max('published_at').as('newest')] as const)
+        .where('feed', 'in', [...feeds])
+        .groupBy('feed')
+        .execute();
+      return new Map(rows.map(({ feed, newest }) => [feed, newest]));
+    },
 
     async listUnlinked(feeds, limit) {
       const rows = await db
@@ -134,12 +137,13 @@ export function createArticleStore(db: Database): ArticleStore {
       return rows.map(toArticle);
     },
 
-    async listSince(feeds, sinceMs) {
+    async listSince(feeds, sinceMs, beforeMs) {
       const rows = await db
         .selectFrom('articles')
         .select(['title', 'published_at', 'topics'])
         .where('feed', 'in', [...feeds])
         .where('published_at', '>=', sinceMs)
+        .$if(beforeMs !== undefined, (query) => query.where('published_at', '<', beforeMs!))
         .execute();
       return rows.map((row) => ({
         title: row.title,
@@ -148,34 +152,6 @@ export function createArticleStore(db: Database): ArticleStore {
       }));
     },
   };
-}
-
-/** In one transaction, so that no article stands there without its coins. */
-async function addArticles(db: Database, articles: readonly NewArticle[]): Promise<number> {
-  if (articles.length === 0) return 0;
-  return db.transaction().execute(async (tx) => {
-    const added = await tx
-      .insertInto('articles')
-      .values(
-        articles.map(({ guidKey, publishedAt, ...article }) => ({
-          ...article,
-          guid_key: guidKey,
-          published_at: publishedAt,
-          categories: JSON.stringify(article.categories),
-          topics: JSON.stringify(article.topics),
-          coins: article.coins && JSON.stringify(article.coins),
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .execute();
-    const ids = new Set(added.map((row) => row.id));
-    const rows = articles
-      .filter(({ id }) => ids.has(id))
-      .flatMap(({ id, coins }) => (coins ?? []).map((coinId) => ({ coin_id: coinId, article_id: id })));
-    if (rows.length > 0) await tx.insertInto('article_coins').values(rows).execute();
-    return added.length;
-  });
 }
 
 async function linkArticles(db: Database, links: readonly ArticleLink[]): Promise<void> {

@@ -51,7 +51,8 @@ export function createAskFeed(deps: { version: string; stopping: AbortSignal; no
         timeoutMs,
         signal: deps.stopping,
       });
-      if (answer.status === 304) return { kind: 'unchanged' };
+      const isConditional = Boolean(last?.etag || last?.lastModified);
+      if (answer.status === 304 && isConditional) return { kind: 'unchanged' };
       if (answer.status !== 200) {
         const isGone = answer.status === 410;
         const retryAfterMs = isGone ? goneMs : readRetryAfter(answer.headers['retry-after'], deps.now());

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Database } from '../platform/database.ts';
+import type { FirstSeen } from './merge/first-seen.ts';
 
 /** What is known of a feed from when it was last asked. Instants in milliseconds since 1970. */
 export interface FeedState {
@@ -14,6 +16,8 @@ export interface FeedState {
   readonly answeredAt: number | null;
   /** When something of its articles last changed here. */
   readonly changedAt: number | null;
+  /** Of what it lists without a date. */
+  readonly firstSeen: FirstSeen;
 }
 
 /** How far all feeds together have come. */
@@ -53,6 +57,7 @@ export function createFeedStore(db: Database): FeedStore {
         dueAt: row.due_at,
         answeredAt: row.answered_at,
         changedAt: row.changed_at,
+        firstSeen: parseFirstSeen(row.first_seen),
       }));
     },
 
@@ -65,6 +70,7 @@ export function createFeedStore(db: Database): FeedStore {
         due_at: state.dueAt,
         answered_at: state.answeredAt,
         changed_at: state.changedAt,
+        first_seen: state.firstSeen.size === 0 ? null : JSON.stringify([...state.firstSeen]),
       };
       await db
         .insertInto('news_feeds')
@@ -101,6 +107,12 @@ export function createFeedStore(db: Database): FeedStore {
       };
     },
   };
+}
+
+const firstSeenSchema = z.array(z.tuple([z.string(), z.number()]));
+
+function parseFirstSeen(text: string | null): FirstSeen {
+  return new Map(text === null ? [] : firstSeenSchema.parse(JSON.parse(text)));
 }
 
 /** By how much the clock of another process may be ahead. */

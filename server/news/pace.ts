@@ -2,6 +2,11 @@ const minute = 60_000;
 
 /** How often a feed that answers is asked. Most say themselves that they change every five minutes to an hour. */
 export const feedEveryMs = 10 * minute;
+/**
+ * How often a feed that answers "unchanged" is asked for all it has nevertheless: its mark is of another answer than the
+ * last one where a server mixes them up, or where the articles it brought are not there any more.
+ */
+export const wholeEveryMs = 24 * 60 * minute;
 const longestBackOffMs = 60 * minute;
 const longestRetryAfterMs = 24 * 60 * minute;
 

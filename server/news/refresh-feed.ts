@@ -5,24 +5,27 @@ import type { AskFeed, FeedAnswer } from './ask-feed.ts';
 import type { FeedState, FeedStore } from './feed-store.ts';
 import type { Feed } from './feeds.ts';
 import { createDayRoom } from './merge/day-room.ts';
-import type { TitleIndex } from './merge/title-index.ts';
-import { type CoinLinker, toArticles } from './merge/to-articles.ts';
+import { dateItems, type FirstSeen, keysOf } from './merge/first-seen.ts';
+import { type CoinLinker, keptMs, toArticles } from './merge/to-articles.ts';
 import type { NewsMetrics } from './metrics.ts';
+import type { NewArticleStore } from './new-article-store.ts';
 import { feedBackOff, feedEveryMs } from './pace.ts';
 import type { FeedParser } from './parser/feed-parser.ts';
-import type { ParsedFeed } from './parser/parsed-feed.ts';
+import type { ParsedFeed, ParsedItem } from './parser/parsed-feed.ts';
 import { sourceName } from './source-name.ts';
+import type { GetTitles } from './title-days.ts';
 
 export interface RefreshDeps {
   readonly feeds: readonly Feed[];
   readonly articles: ArticleStore;
+  readonly newArticles: NewArticleStore;
   readonly states: FeedStore;
   readonly askFeed: AskFeed;
   readonly parser: Pick<FeedParser, 'parse' | 'rest'>;
   /** The coins of the market; null while there are none. */
   readonly getCoins: () => CoinLinker | null;
   readonly clock: Clock;
-  readonly logger: Pick<Logger, 'info'>;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
   readonly metrics: NewsMetrics;
   /** Gives 0 to 1; for the back-off's jitter. */
   readonly random: () => number;
@@ -35,6 +38,9 @@ interface Failure {
   readonly retryAfterMs: number;
 }
 
+/** What came of asking a feed. */
+export type Refreshed = { readonly kind: 'new' | 'unchanged' } | Failure;
+
 /**
  * Asks one feed, keeps what is new, and notes when to ask it next. `getTitles` gives the headlines of all feeds.
  * Whatever the feed answers is no failure of ours: it rejects only where the database fails.
@@ -43,8 +49,8 @@ export async function refreshFeed(
   deps: RefreshDeps,
   feed: Feed,
   last: FeedState | undefined,
-  getTitles: () => Promise<TitleIndex>,
-): Promise<void> {
+  getTitles: GetTitles,
+): Promise<Refreshed> {
   const { address } = feed;
   const { host } = new URL(address);
   const answer = await deps.askFeed(address, last);
@@ -52,7 +58,7 @@ export async function refreshFeed(
   const now = deps.clock.now();
   const before: FeedState = last ?? neverAsked(address);
   if (parsed.kind === 'read' && answer.kind === 'new') {
-    const added = await keep(deps, feed, parsed.feed, await getTitles());
+    const { added, firstSeen } = await keep(deps, { feed, before, parsed: parsed.feed }, getTitles);
     deps.metrics.countAnswer(host, 'new');
     await deps.states.saveState({
       ...answered(before, now),
@@ -60,16 +66,20 @@ export async function refreshFeed(
       etag: answer.etag,
       lastModified: answer.lastModified,
       changedAt: added > 0 ? now : before.changedAt,
+      firstSeen,
     });
-    return;
+    return { kind: 'new' };
   }
   deps.metrics.countAnswer(host, parsed.kind);
-  if (parsed.kind === 'unchanged') return deps.states.saveState(answered(before, now));
+  if (parsed.kind === 'unchanged') {
+    await deps.states.saveState(answered(before, now));
+    return { kind: 'unchanged' };
+  }
   const failure = parsed as Failure;
   const failures = before.failures + 1;
-  if (failures === 1) deps.logger.info({ feed: host, reason: failure.reason }, 'a news feed cannot be read');
   const wait = feedBackOff(failures, failure.retryAfterMs, deps.random);
   await deps.states.saveState({ ...before, failures, dueAt: now + wait });
+  return failure;
 }
 
 const neverAsked = (address: string): FeedState => ({
@@ -81,6 +91,7 @@ const neverAsked = (address: string): FeedState => ({
   dueAt: 0,
   answeredAt: null,
   changedAt: null,
+  firstSeen: new Map(),
 });
 
 const answered = (before: FeedState, now: number): FeedState => ({
@@ -100,22 +111,39 @@ async function parse(deps: RefreshDeps, answer: FeedAnswer & { kind: 'new' }): P
   }
 }
 
-/** Gives how many articles were new. */
+/** Gives how many articles were new, and what is to be remembered of those without a date. */
 async function keep(
-  { articles, getCoins, clock, metrics }: RefreshDeps,
-  feed: Feed,
-  parsed: ParsedFeed,
-  titles: TitleIndex,
-): Promise<number> {
-  const found = toArticles(parsed, {
-    feed: feed.address,
-    source: feed.name ?? sourceName(parsed.title, feed.address),
-    titles,
-    room: createDayRoom(await articles.countByDay(feed.address)),
-    coins: getCoins(),
-    now: clock.now(),
+  { feeds, articles, newArticles, getCoins, clock, metrics }: RefreshDeps,
+  { feed, before, parsed }: { feed: Feed; before: FeedState; parsed: ParsedFeed },
+  getTitles: GetTitles,
+): Promise<{ added: number; firstSeen: FirstSeen }> {
+  const now = clock.now();
+  const { address } = feed;
+  const configured = feeds.map((one) => one.address);
+  const there = await articles.findKnown(parsed.items.flatMap((item) => keysOf(item, address)));
+  const kept = new Map([...there].map(([key, { publishedAt }]) => [key, publishedAt]));
+  const { dated, firstSeen } = dateItems(parsed.items, {
+    feed: address,
+    kept,
+    before: before.firstSeen,
+    now,
   });
-  const added = await articles.addArticles(found);
+  // One that only a feed of earlier has is to be taken over.
+  const isShown = (key: string) => configured.includes(there.get(key)?.feed ?? '');
+  const isKnown = (item: ParsedItem) => keysOf(item, address).some(isShown);
+  const unknown = dated.filter((item) => item.publishedAt >= now - keptMs && !isKnown(item));
+  const titles = await getTitles(unknown.map(({ publishedAt }) => publishedAt));
+  // The headline may be another one by now.
+  for (const { title, publishedAt } of dated.filter(isKnown)) titles.add(title, publishedAt);
+  const found = toArticles(unknown, {
+    feed: address,
+    source: feed.name ?? sourceName(parsed.title, address),
+    titles,
+    room: createDayRoom(await articles.countByDay(address)),
+    coins: getCoins(),
+    now,
+  });
+  const added = await newArticles.addArticles(found, configured);
   metrics.countArticles(added);
-  return added;
+  return { added, firstSeen };
 }

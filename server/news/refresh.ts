@@ -1,13 +1,13 @@
 import { waitUntil } from '../platform/clock.ts';
-import { createTitleIndex, type TitleIndex } from './merge/title-index.ts';
+import { createFailureLog } from './failure-log.ts';
+import type { FeedState } from './feed-store.ts';
 import { keptMs, linkArticle } from './merge/to-articles.ts';
-import { longestWaitMs } from './pace.ts';
-import { type RefreshDeps, refreshFeed } from './refresh-feed.ts';
+import { longestWaitMs, wholeEveryMs } from './pace.ts';
+import { type RefreshDeps, type Refreshed, refreshFeed } from './refresh-feed.ts';
+import { createTitleDays } from './title-days.ts';
 
 /** Feeds that are asked at the same time. */
 const maxAtOnce = 4;
-/** Articles of earlier days are told by their address alone. */
-const titleHorizonMs = 3 * 24 * 60 * 60_000;
 const linksAtOnce = 200;
 
 /**
@@ -17,7 +17,16 @@ const linksAtOnce = 200;
 export function createRefresh(deps: RefreshDeps): () => Promise<void> {
   const { feeds, articles, states, clock, parser } = deps;
   const addresses = feeds.map(({ address }) => address);
+  const tellOfFailures = createFailureLog({ addresses, logger: deps.logger });
+  /** When all that a feed has was read last, by this process: what is kept may be of another list of feeds. */
+  const wholeAt = new Map<string, number>();
   let isRunning = false;
+
+  function hasReadWhole(address: string, now: number): boolean {
+    const passed = now - (wholeAt.get(address) ?? Number.NEGATIVE_INFINITY);
+    // Where the clock was set back, articles may have gone meanwhile.
+    return passed >= 0 && passed < wholeEveryMs;
+  }
 
   async function listDue(now: number) {
     const known = new Map((await states.listStates(addresses)).map((state) => [state.address, state]));
@@ -34,8 +43,15 @@ export function createRefresh(deps: RefreshDeps): () => Promise<void> {
     // Last: what is known of a feed that is asked is saved as it stands here.
     const due = await listDue(now);
     if (due.length === 0) return;
-    const getTitles = once(() => loadTitles(deps, addresses, now));
-    await forEachAtOnce(due, ({ feed, last }) => refreshFeed(deps, feed, last, getTitles));
+    const getTitles = createTitleDays(articles, addresses);
+    const round = new Map<string, Refreshed>();
+    await forEachAtOnce(due, async ({ feed, last }) => {
+      const isWhole = !hasReadWhole(feed.address, now);
+      const refreshed = await refreshFeed(deps, feed, isWhole ? withoutMarks(last) : last, getTitles);
+      if (refreshed.kind === 'new') wholeAt.set(feed.address, now);
+      round.set(feed.address, refreshed);
+    });
+    tellOfFailures(round);
     await parser.rest();
   }
 
@@ -48,6 +64,10 @@ export function createRefresh(deps: RefreshDeps): () => Promise<void> {
   };
 }
 
+/** To be asked for all it has. */
+const withoutMarks = (state: FeedState | undefined): FeedState | undefined =>
+  state && { ...state, etag: null, lastModified: null };
+
 /** Links the articles that came while the coins of the market were not known. */
 async function linkWaiting(
   { articles, states, getCoins, clock }: RefreshDeps,
@@ -59,26 +79,6 @@ async function linkWaiting(
   if (waiting.length === 0) return;
   await articles.linkArticles(waiting.map((article) => linkArticle(article, coins)));
   await states.markChanged(addresses, clock.now());
-}
-
-async function loadTitles(
-  { articles }: RefreshDeps,
-  addresses: readonly string[],
-  now: number,
-): Promise<TitleIndex> {
-  const index = createTitleIndex();
-  for (const { title, publishedAt } of await articles.listSince(addresses, now - titleHorizonMs)) {
-    index.add(title, publishedAt);
-  }
-  return index;
-}
-
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load();
-    return loading;
-  };
 }
 
 /** Waits for all, also where one fails. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { KeptArticle } from './article-store.ts';
+import type { KeptArticle } from './article.ts';
 import { createNewsService } from './service.ts';
 
 const articles = Array.from(

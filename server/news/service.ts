@@ -1,7 +1,8 @@
 import type { Article, NewsStatus, TrendingTopic } from '#contract/news.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createMemoryCache } from '../platform/memory-cache.ts';
-import type { ArticleStore, KeptArticle } from './article-store.ts';
+import type { KeptArticle } from './article.ts';
+import type { ArticleStore } from './article-store.ts';
 import { listTrendingTopics, topicWindowMs } from './classify/trending-topics.ts';
 import type { FeedStore, NewsProgress } from './feed-store.ts';
 

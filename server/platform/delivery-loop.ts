@@ -19,13 +19,19 @@ export function retryDelayMs(tries: number): number {
   return Math.min(firstDelayMs * 2 ** (tries - 1), longestDelayMs);
 }
 
-/** `deliverNext` tries what is due longest, and gives whether there may be more. `name` is the queue's, for the log. */
-export function createDeliveryLoop(deps: {
+/**
+ * Sends at most `atOnce` items together, so that a slow one keeps none of the others waiting. `claim` gives what is due
+ * and fits into the room there is; `deliver` tries one. `name` is the queue's, for the log.
+ */
+export function createDeliveryLoop<T>(deps: {
   name: string;
-  deliverNext: () => Promise<boolean>;
+  atOnce: number;
+  claim: (room: number) => Promise<readonly T[]>;
+  deliver: (item: T) => Promise<void>;
   logger: Pick<Logger, 'warn'>;
 }): DeliveryLoop {
-  const { name, deliverNext, logger } = deps;
+  const { name, atOnce, claim, deliver, logger } = deps;
+  const underWay = new Set<Promise<void>>();
   const polling = createPolling({
     everyMs: pollMs,
     work: deliverDue,
@@ -33,10 +39,39 @@ export function createDeliveryLoop(deps: {
     logger,
   });
 
+  function begin(item: T): void {
+    const trying = deliver(item)
+      .catch((error: unknown) => logger.warn({ err: error }, `the queue of ${name} could not be written`))
+      .finally(() => underWay.delete(trying));
+    underWay.add(trying);
+  }
+
   async function deliverDue(): Promise<void> {
-    let mayBeMore = true;
-    while (mayBeMore && !polling.isStopped()) mayBeMore = await deliverNext();
+    try {
+      while (!polling.isStopped()) {
+        const room = atOnce - underWay.size;
+        const claimed = room > 0 ? await claim(room) : [];
+        claimed.forEach(begin);
+        if (claimed.length > 0) continue;
+        // With less room there may have been something due that did not fit.
+        if (room === atOnce) return;
+        await firstOf(underWay, pollMs);
+      }
+    } finally {
+      await Promise.all(underWay);
+    }
   }
 
   return { deliverDue, start: polling.start, stop: polling.stop };
+}
+
+/** Resolves when one of them has ended, or after `ms`. */
+async function firstOf(underWay: ReadonlySet<Promise<void>>, ms: number): Promise<void> {
+  if (underWay.size === 0) return;
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([...underWay, over]);
+  clearTimeout(timer);
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import type { Database } from './database.ts';
 import type { DeliveryLoop } from './delivery-loop.ts';
@@ -182,12 +182,25 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('that a server claimed and did not send are sent by another after two minutes', async () => {
       await add();
-      expect(await outbox.claimDue(2 * 60_000)).toMatchObject({ recipient: mail.to, tries: 1 });
+      expect(await outbox.claimDue(1, 2 * 60_000)).toMatchObject([{ recipient: mail.to, tries: 1 }]);
       await delivery.deliverDue();
       expect(server.taken).toEqual([]);
       now += 2 * 60_000;
       await delivery.deliverDue();
       expect(server.taken).toHaveLength(1);
+    });
+
+    it('that are of use for a short time go before all others, which go in the order they came', async () => {
+      for (const subject of ['first', 'second']) {
+        await add({ subject });
+        now += 1000;
+      }
+      await add({ subject: 'code', usefulMs: 10 * 60_000 });
+      const claim = async (count: number, maxUsefulMs?: number) =>
+        (await outbox.claimDue(count, 60_000, maxUsefulMs)).map(({ subject }) => subject).sort();
+      expect(await claim(2)).toEqual(['code', 'first']);
+      expect(await claim(5, 60 * 60_000)).toEqual([]);
+      expect(await claim(5)).toEqual(['second']);
     });
 
     it('are not there where what they tell of was rolled back', async () => {
@@ -208,3 +221,42 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
   });
 }
+
+describe('mails for a server that takes its time', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('are sent a few at a time, with one connection left for codes', async () => {
+    const waiting = Array.from({ length: 6 }, (_, i) => ({ id: `alert ${i}`, usefulMs: day }));
+    const begun = new Map<string, () => void>();
+    const outbox: Partial<Outbox> = {
+      async claimDue(count, _claimMs, maxUsefulMs = Number.POSITIVE_INFINITY) {
+        const due = waiting.filter(({ usefulMs }) => usefulMs <= maxUsefulMs).slice(0, count);
+        for (const mail of due) waiting.splice(waiting.indexOf(mail), 1);
+        return due as never;
+      },
+      remove: async () => undefined,
+    };
+    const delivery = createMailDelivery({
+      outbox: outbox as Outbox,
+      transport: {
+        send: ({ id }) => new Promise((end) => void begun.set(id, end)),
+        close: () => undefined,
+      },
+      logger: { warn: () => undefined },
+    });
+    const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+    const delivered = delivery.deliverDue();
+    await pass(5000);
+    expect([...begun.keys()]).toEqual(['alert 0', 'alert 1', 'alert 2']);
+    waiting.push({ id: 'code', usefulMs: 10 * 60_000 });
+    await pass(1000);
+    expect([...begun.keys()].at(-1)).toBe('code');
+    for (const end of begun.values()) end();
+    await pass(0);
+    expect([...begun.keys()].slice(4)).toEqual(['alert 3', 'alert 4', 'alert 5']);
+    for (const end of begun.values()) end();
+    await delivered;
+    expect(begun.size).toBe(7);
+  });
+});

@@ -1,6 +1,9 @@
 import { createTransport } from 'nodemailer';
 import type { QueuedMail } from './outbox.ts';
 
+/** Few mail servers refuse so many connections of one client. */
+export const mailsAtOnce = 4;
+
 /** Hands mails to a mail server. */
 export interface MailTransport {
   /** Rejects with a `MailRefusal` where the server will never take this mail, with anything else where it may later. */
@@ -24,12 +27,15 @@ class MailFailure extends Error {
   }
 }
 
+/** As many connections as mails are sent at once, each kept for the next mail and no longer: any further try is the outbox's. */
+const pool = { pool: true, maxConnections: mailsAtOnce, maxRequeues: 0, idleTimeout: 5_000 } as const;
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** SMTP at `smtp://` or `smtps://`. */
 export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: string }): MailTransport {
   const transport = createTransport({
     url: smtpUrl,
+    ...pool,
     ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,

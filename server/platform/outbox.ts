@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { InboxMail } from '#contract/accounts.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
@@ -31,8 +31,12 @@ export type QueuedMail = Pick<
 export interface Outbox {
   /** Queues a mail, in a transaction: it is sent only where that is committed. */
   add(tx: Transaction<Tables>, mail: Mail): Promise<void>;
-  /** The mail that is due longest. Nobody else gets it for `claimMs`, after which it is due again. */
-  claimDue(claimMs: number): Promise<QueuedMail | undefined>;
+  /**
+   * At most `count` mails that are due: first those that are of use for the shortest time, so that a code is not behind a
+   * thousand alerts, then those due longest; none that is of use for more than `maxUsefulMs`. Nobody else gets them for
+   * `claimMs`, after which they are due again.
+   */
+  claimDue(count: number, claimMs: number, maxUsefulMs?: number): Promise<QueuedMail[]>;
   /** Tries it again after `delayMs`. */
   postpone(id: string, delayMs: number): Promise<void>;
   remove(id: string): Promise<void>;
@@ -45,6 +49,9 @@ export interface Outbox {
   /** The newest mails, newest first. */
   listNewest(count: number): Promise<InboxMail[]>;
 }
+
+/** As the index has it. */
+const usefulMs = sql<number>`(due.expires_at - due.created_at)`;
 
 export function createOutbox(db: Database, clock: Clock): Outbox {
   return {
@@ -67,7 +74,7 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
         .execute();
     },
 
-    claimDue(claimMs) {
+    claimDue(count, claimMs, maxUsefulMs) {
       const now = clock.now();
       return (
         db
@@ -79,14 +86,15 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
               .select('due.id')
               .where('due.due_at', '<=', now)
               .where('due.expires_at', '>', now)
+              .$if(maxUsefulMs !== undefined, (short) => short.where(usefulMs, '<=', maxUsefulMs!))
+              .orderBy(usefulMs)
               .orderBy('due.due_at')
-
-              .limit(1),
+              .limit(count),
           )
-          // Once more for the row itself: another process may have claimed it meanwhile.
+          // Once more for the rows themselves: another process may have claimed them meanwhile.
           .where('due_at', '<=', now)
           .returning(['id', 'recipient', 'reply_to', 'unsubscribe_url', 'subject', 'body', 'tries'])
-          .executeTakeFirst()
+          .execute()
       );
     },
 

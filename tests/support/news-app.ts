@@ -7,6 +7,7 @@ import { createFindCoins, type KnownCoin } from '#server/news/classify/coin-name
 import { createFeedStore } from '#server/news/feed-store.ts';
 import type { Feed } from '#server/news/feeds.ts';
 import { createNewsMetrics } from '#server/news/metrics.ts';
+import { createNewArticleStore } from '#server/news/new-article-store.ts';
 import { createFeedParser } from '#server/news/parser/feed-parser.ts';
 import { createRefresh } from '#server/news/refresh.ts';
 import { registerNewsRoutes } from '#server/news/routes.ts';
@@ -19,6 +20,8 @@ export interface NewsApp {
   readonly app: FastifyInstance;
   readonly service: NewsService;
   readonly registry: Registry;
+  /** What was logged: the level, and what was said. */
+  readonly log: readonly unknown[][];
   now(): number;
   pass(ms: number): void;
   /** What the coins of the market are from now on. */
@@ -36,26 +39,38 @@ export const newsNow = Date.UTC(2026, 10, 21, 12);
 export function createNewsApp(db: Database, feeds: readonly Feed[]): NewsApp {
   let now = newsNow;
   let known: readonly KnownCoin[] = [];
+  const log: unknown[][] = [];
   const clock = { now: () => now };
   const articles = createArticleStore(db);
   const states = createFeedStore(db);
   const registry = new Registry();
   const parser = createFeedParser();
   const stopping = new AbortController();
-  const service = createNewsService({ feeds: feeds.map(({ address }) => address), articles, states, clock });
+  const addresses = feeds.map(({ address }) => address);
+  const service = createNewsService({ feeds: addresses, articles, states, clock });
   const refresh = createRefresh({
     feeds,
     articles,
+    newArticles: createNewArticleStore(db),
     states,
     askFeed: createAskFeed({ version: '1.2.3', stopping: stopping.signal, now: clock.now }),
-    parser,
+    // Its thread stays for the next round: starting it is what costs most.
+    parser: { parse: parser.parse, rest: async () => undefined },
     getCoins: () =>
       known.length === 0
         ? null
         : { find: createFindCoins(known), names: new Map(known.map((coin) => [coin.coinId, coin])) },
     clock,
-    logger: { info: () => undefined },
-    metrics: createNewsMetrics(registry, clock.now, () => null),
+    logger: {
+      info: (...said: unknown[]) => void log.push(['info', ...said]),
+      warn: (...said: unknown[]) => void log.push(['warn', ...said]),
+    },
+    metrics: createNewsMetrics(
+      registry,
+      clock.now,
+      () => null,
+      () => articles.listNewestDates(addresses),
+    ),
     random: () => 0,
   });
   const app = createBareApp();
@@ -65,6 +80,7 @@ export function createNewsApp(db: Database, feeds: readonly Feed[]): NewsApp {
     app,
     service,
     registry,
+    log,
     now: () => now,
     pass: (ms) => {
       now += ms;

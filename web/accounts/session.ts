@@ -60,14 +60,16 @@ export function dropToken(token?: string): void {
  * address, and for what a paid plan does not see.
  */
 export function rememberUser(user: Pick<CurrentUser, 'verified' | 'subscriptionTier'> | null): void {
-  mark('unproven', user?.verified === false);
-  mark('paid', user !== null && user.subscriptionTier !== 'free');
+  const tier = user?.subscriptionTier;
+  mark('unproven', user?.verified === false && '1');
+  // Which plan, so that other tabs hear of every change.
+  mark('paid', tier !== 'free' && tier);
 }
 
-function mark(name: 'unproven' | 'paid', is: boolean): void {
-  if (is) writeStored(local, storageKeys[name], '1');
+function mark(name: 'unproven' | 'paid', value: string | false | undefined): void {
+  if (value) writeStored(local, storageKeys[name], value);
   else removeStored(local, storageKeys[name]);
-  document.documentElement.toggleAttribute(`data-${name}`, is);
+  document.documentElement.toggleAttribute(`data-${name}`, Boolean(value));
 }
 
 /** Calls back after each change, by this tab or another, with the token and the one before; returns how to stop. */

@@ -61,7 +61,12 @@ describe('an alert that fires', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     vi.stubGlobal('navigator', {});
     new FakePage();
-    setCredentials({ getToken: () => 'token', onRefused: () => {}, watch: () => () => {} });
+    setCredentials({
+      getToken: () => 'token',
+      onRefused: () => {},
+      onForbidden: () => {},
+      watch: () => () => {},
+    });
     server = new FakeStream();
     asked = 0;
     server.api = () => {

@@ -15,7 +15,7 @@ function answer(status: number, body: string | null, statusText = '') {
 
 const refused = vi.fn();
 let token: string | null = null;
-setCredentials({ getToken: () => token, onRefused: refused, watch: () => () => {} });
+setCredentials({ getToken: () => token, onRefused: refused, onForbidden: () => {}, watch: () => () => {} });
 
 afterEach(() => {
   token = null;

@@ -29,6 +29,8 @@ export type ApiReader = <T>(path: string, signal?: AbortSignal) => Promise<T>;
 export interface Credentials {
   getToken(): string | null;
   onRefused(token: string): void;
+  /** What is asked for is not for this user: the plan may have changed elsewhere. */
+  onForbidden(): void;
   /** Calls back after each change of the token, in whatever tab; gives how to stop. */
   watch(onChange: () => void): () => void;
 }
@@ -77,6 +79,7 @@ async function callApi<T>(
   const headers = { ...init.headers, ...(token && { Authorization: `Bearer ${token}` }) };
   const response = await fetch(path, { ...init, headers, credentials: 'include' });
   if (response.status === 401 && token) credentials?.onRefused(token);
+  if (response.status === 403) credentials?.onForbidden();
   const text = response.status === 204 ? '' : await response.text();
   if (!response.ok) throw new ApiError(response.status, response.statusText, text);
   return text ? parse(text) : (undefined as T);

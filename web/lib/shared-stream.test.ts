@@ -27,6 +27,7 @@ function createStorage(initial: string | null = null) {
   return {
     getToken: () => token,
     onRefused: vi.fn((refused: string) => refused === token && set(null)),
+    onForbidden: () => {},
     watch(onChange: () => void) {
       watchers.add(onChange);
       return () => void watchers.delete(onChange);

@@ -30,12 +30,13 @@ export function createPushDelivery(deps: {
   return createDeliveryLoop({
     name: 'push messages',
     logger,
-    async deliverNext() {
-      const due = await queue.claimDue(atOnce, claimMs);
-      await Promise.all(due.map((push) => deliver(deps, push)));
+    atOnce,
+    async claim(room) {
+      const due = await queue.claimDue(room, claimMs);
       if (due.length === 0) await sweep();
-      return due.length > 0;
+      return due;
     },
+    deliver: (push) => deliver(deps, push),
   });
 }
 

@@ -1,8 +1,8 @@
-import type { ArticleLink, KeptArticle, NewArticle } from '../article-store.ts';
+import type { ArticleLink, KeptArticle, NewArticle } from '../article.ts';
 import type { FindCoins, KnownCoin } from '../classify/coin-names.ts';
-import type { ParsedFeed, ParsedItem } from '../parser/parsed-feed.ts';
 import { guidKey, urlKey } from './article-keys.ts';
 import type { DayRoom } from './day-room.ts';
+import type { DatedItem } from './first-seen.ts';
 import type { TitleIndex } from './title-index.ts';
 
 /** The coins of the market as articles are linked to them; null while there are none. */
@@ -26,16 +26,15 @@ export const keptMs = 30 * 24 * 60 * 60_000;
 
 /**
  * The articles of a feed that are worth keeping: not older than 30 days, and none whose headline stands there already
- * on the same day, and of each day as many as there is room for. One without a date is of when it was first seen, and so is one that claims to be from the future.
+ * on the same day, and of each day as many as there is room for.
  */
-export function toArticles(feed: ParsedFeed, context: MergeContext): NewArticle[] {
-  return feed.items.flatMap((item) => toArticle(item, context) ?? []);
+export function toArticles(items: readonly DatedItem[], context: MergeContext): NewArticle[] {
+  return items.flatMap((item) => toArticle(item, context) ?? []);
 }
 
-function toArticle(item: ParsedItem, context: MergeContext): NewArticle | undefined {
+function toArticle(item: DatedItem, context: MergeContext): NewArticle | undefined {
   const { feed, source, titles, room, now } = context;
-  const { title, summary, url, categories } = item;
-  const publishedAt = Math.min(item.publishedAt ?? now, now);
+  const { title, summary, url, categories, publishedAt } = item;
   if (publishedAt < now - keptMs || titles.hasSimilar(title, publishedAt)) return undefined;
   if (!room.take(publishedAt)) return undefined;
   titles.add(title, publishedAt);

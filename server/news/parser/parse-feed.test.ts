@@ -42,6 +42,13 @@ describe('the texts of an article', () => {
   });
 });
 
+it('an id that several articles of a feed have is none', () => {
+  const ids = ['0', '0', 'own', undefined];
+  const items = ids.map((guid, index) => ({ title: 'A', url: `${url}${index}`, ...(guid && { guid }) }));
+  const { items: read } = parseFeed(rssFeed('Feed', items), address);
+  expect(read.map(({ guid }) => guid)).toEqual([undefined, undefined, 'own', undefined]);
+});
+
 describe('the address of an article', () => {
   it.each([
     ['https://news.example/a?id=7&utm_source=rss&fbclid=x', 'https://news.example/a?id=7'],

@@ -24,8 +24,18 @@ export function parseFeed(text: string, address: string): ParsedFeed {
   const { title, items } = readItems(text, maxItems);
   return {
     title: toLine(title, maxTitle),
-    items: items.flatMap((item) => cleanItem(item, address) ?? []),
+    items: withoutSharedIds(items.flatMap((item) => cleanItem(item, address) ?? [])),
   };
+}
+
+/** An id that several items of one feed have tells none of them from the others. */
+function withoutSharedIds(items: readonly ParsedItem[]): ParsedItem[] {
+  const pages = new Map<string, Set<string>>();
+  for (const { guid, url } of items)
+    if (guid !== undefined) pages.set(guid, (pages.get(guid) ?? new Set()).add(url));
+  return items.map((item) =>
+    (pages.get(item.guid ?? '')?.size ?? 0) > 1 ? { ...item, guid: undefined } : item,
+  );
 }
 
 function cleanItem(item: RawItem, address: string): ParsedItem | undefined {

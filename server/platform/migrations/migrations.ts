@@ -10,6 +10,7 @@ import { news } from './0008-news.ts';
 import { contact } from './0009-contact.ts';
 import { billing } from './0010-billing.ts';
 import { apiKeys } from './0011-api-keys.ts';
+import { mailOrderAndFirstSeen } from './0012-mail-order-and-first-seen.ts';
 
 /** Every migration by name, applied in the order of the names. One that was ever released is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-contact': contact,
   '0010-billing': billing,
   '0011-api-keys': apiKeys,
+  '0012-mail-order-and-first-seen': mailOrderAndFirstSeen,
 };

@@ -12,6 +12,8 @@ export interface NewsFeedTable {
   answered_at: number | null;
   /** When something of its articles last changed here. */
   changed_at: number | null;
+  /** JSON: when what it lists without a date was first seen, by its keys. Null: nothing is known. */
+  first_seen: string | null;
 }
 
 /** An article of a feed. Its id is made of its address. */

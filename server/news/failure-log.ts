@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import type { Refreshed } from './refresh-feed.ts';
+
+/**
+ * Says in one line, and only when it changes, which feeds cannot be read. Gives what takes a round: what came of the
+ * feeds that were asked, by their addresses.
+ */
+export function createFailureLog(deps: {
+  addresses: readonly string[];
+  logger: Pick<Logger, 'info' | 'warn'>;
+}): (round: ReadonlyMap<string, Refreshed>) => void {
+  const { addresses, logger } = deps;
+  const failing = new Map<string, string>();
+
+  return (round) => {
+    const before = new Set(failing.keys());
+    for (const [address, refreshed] of round) {
+      if ('reason' in refreshed) failing.set(address, refreshed.reason);
+      else failing.delete(address);
+    }
+    if (failing.size === 0 && before.size > 0) logger.info('all news feeds can be read again');
+    if ([...failing.keys()].every((address) => before.has(address))) return;
+    const reasons = [...failing].map(([address, reason]) => `${new URL(address).host}: ${reason}`);
+    const isAll = failing.size === addresses.length;
+    const text = `${failing.size} of ${addresses.length} news feeds cannot be read; each is tried again`;
+    logger[isAll ? 'warn' : 'info']({ feeds: reasons }, text);
+  };
+}

@@ -1,0 +1,30 @@
+import type { ArticleStore } from './article-store.ts';
+import { createTitleIndex, type TitleIndex } from './merge/title-index.ts';
+
+/** Gives the headlines that are there, at least all those of the days of some instants (ms). */
+export type GetTitles = (instants: readonly number[]) => Promise<TitleIndex>;
+
+const dayMs = 24 * 60 * 60_000;
+
+/** The headlines of some feeds, each day's looked up when it is first asked for: most of what feeds list is known already. */
+export function createTitleDays(
+  articles: Pick<ArticleStore, 'listSince'>,
+  feeds: readonly string[],
+): GetTitles {
+  const index = createTitleIndex();
+  const days = new Map<number, Promise<void>>();
+
+  async function load(day: number): Promise<void> {
+    for (const { title, publishedAt } of await articles.listSince(feeds, day * dayMs, (day + 1) * dayMs))
+      index.add(title, publishedAt);
+  }
+
+  return async (instants) => {
+    for (const instant of instants) {
+      const day = Math.floor(instant / dayMs);
+      if (!days.has(day)) days.set(day, load(day));
+      await days.get(day);
+    }
+    return index;
+  };
+}

@@ -1,0 +1,75 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { currentUserQuery } from '../accounts/queries.ts';
+import { sendApi } from '../lib/api-client.ts';
+import { connectSession } from './connect-session.ts';
+import { createQueryClient } from './query-client.ts';
+
+const token = `h.${btoa(JSON.stringify({ sub: 'ada', exp: Date.now() / 1000 + 3600 }))}.s`;
+
+let page: EventTarget;
+let isHidden: boolean;
+let stored: Map<string, string>;
+/** What the server says, and how often it was asked. */
+let tier: string;
+let asked: number;
+let getTier: () => string | undefined;
+let stop: () => void;
+
+beforeEach(async () => {
+  page = new EventTarget();
+  isHidden = false;
+  stored = new Map([['authToken', token]]);
+  [tier, asked] = ['free', 0];
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('document', {
+    get hidden() {
+      return isHidden;
+    },
+    documentElement: { toggleAttribute: () => {} },
+  });
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path !== '/api/auth/me') return new Response('{"code":"plan_required"}', { status: 403 });
+    asked += 1;
+    return Response.json({ id: 'ada', verified: true, subscriptionTier: tier });
+  });
+  const queryClient = createQueryClient();
+  connectSession(queryClient);
+  const observer = new QueryObserver(queryClient, currentUserQuery());
+  stop = observer.subscribe(() => {});
+  getTier = () => observer.getCurrentResult().data?.subscriptionTier;
+  await vi.waitFor(() => expect(getTier()).toBe('free'));
+});
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
+
+const happens = (type: string, parts = {}) => page.dispatchEvent(Object.assign(new Event(type), parts));
+
+describe('a plan that changed elsewhere is seen', () => {
+  it.each<[string, () => unknown]>([
+    ['when somebody comes back to the window', () => happens('focus')],
+    ['when somebody comes back to the tab', () => happens('visibilitychange')],
+    ['when another tab has learned of it', () => happens('storage', { key: 'altimeter:paid' })],
+    ['when the server refuses something', () => sendApi('POST', '/api/x').catch(() => {})],
+  ])('%s', async (_, happen) => {
+    tier = 'pro';
+    await happen();
+    await vi.waitFor(() => expect(getTier()).toBe('pro'));
+    expect([asked, stored.get('altimeter:paid')]).toEqual([2, 'pro']);
+  });
+});
+
+it('nobody is asked who the user is when a tab is left, or another tab changes something else', async () => {
+  isHidden = true;
+  happens('visibilitychange');
+  happens('storage', { key: 'crypto-theme' });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(asked).toBe(1);
+});
