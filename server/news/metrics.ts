@@ -1,4 +1,4 @@
-import { Counter, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { registerAge } from '../platform/register-age.ts';
 
 /** What news count about themselves. */
