@@ -32,7 +32,7 @@ describe('how far a quote is from a threshold', () => {
           { condition: 'price_above', threshold: text },
           { price: now, change24h: 0 },
         );
-        expect(distance).toMatch(/^[-+]?[\d,.]+[TBM]?% away$/);
+        expect(distance).toMatch(/^[-+]?>?[\d,.]+[TBM]?% away$/);
       }),
     );
   });
