@@ -143,6 +143,7 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
     );
   }
   const refusal = failure instanceof ApiError ? failure.answer.code : undefined;
+  const isElsewhere = refusal === 'verification_required' || refusal === 'payments_not_configured';
   const verb = own ? 'Change' : 'Subscribe';
   return (
     <>
@@ -151,7 +152,7 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
       )}
       <FormError message={describeFailure(failure, 'The payment page could not be opened')} />
       {refusal === 'verification_required' && (
-        <Link className="btn btn-secondary btn-block" to={paths.verify}>
+        <Link className="btn btn-primary btn-block" to={paths.verify}>
           Enter code
         </Link>
       )}
@@ -162,8 +163,8 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
       )}
       <button
         type="button"
-        // One strong button: where nothing can be paid, the way on is the other.
-        className={`btn btn-block ${refusal === 'payments_not_configured' ? 'btn-secondary' : 'btn-primary'}`}
+        // One strong button: the way on, which may be another.
+        className={`btn btn-block ${isElsewhere ? 'btn-secondary' : 'btn-primary'}`}
         aria-disabled={isBusy || undefined}
         onClick={() => void run(wanted)}
       >

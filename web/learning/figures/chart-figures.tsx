@@ -115,7 +115,7 @@ export function VolumeBars() {
           rx={2}
         />
       ))}
-      <Label x={60} y={222} anchor="start" tone="faint">
+      <Label x={557} y={185} anchor="end" tone="faint">
         Volume
       </Label>
     </Drawing>
