@@ -20,9 +20,20 @@ export function createFailureLog(deps: {
     }
     if (failing.size === 0 && before.size > 0) logger.info('all news feeds can be read again');
     if ([...failing.keys()].every((address) => before.has(address))) return;
-    const reasons = [...failing].map(([address, reason]) => `${new URL(address).host}: ${reason}`);
-    const isAll = failing.size === addresses.length;
     const text = `${failing.size} of ${addresses.length} news feeds cannot be read; each is tried again`;
-    logger[isAll ? 'warn' : 'info']({ feeds: reasons }, text);
+    // Where it is all of them there is most often one reason, such as no network.
+    if (failing.size === addresses.length) logger.warn({ reasons: listReasons(failing) }, text);
+    else
+      logger.info({ feeds: [...failing].map(([address, reason]) => `${hostOf(address)}: ${reason}`) }, text);
   };
+}
+
+const hostOf = (address: string) => new URL(address).host;
+
+/** Each once, whatever host it names. */
+function listReasons(failing: ReadonlyMap<string, string>): string[] {
+  const reasons = [...failing].map(([address, reason]) =>
+    reason.replaceAll(new URL(address).hostname, '').trim(),
+  );
+  return [...new Set(reasons)];
 }

@@ -382,7 +382,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const { host } = new URL(server.origin);
       const reason = `${host}: it answered 503`;
       const both = '2 of 2 news feeds cannot be read; each is tried again';
-      expect(news.log).toEqual([['warn', { feeds: [reason, reason] }, both]]);
+      expect(news.log).toEqual([['warn', { reasons: ['it answered 503'] }, both]]);
       news.pass(hour);
       await news.refresh();
       expect(news.log).toHaveLength(1);
