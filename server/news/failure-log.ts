@@ -16,7 +16,7 @@ export function createFailureLog(deps: {
     const before = new Set(failing.keys());
     for (const [address, refreshed] of round) {
       if ('reason' in refreshed) failing.set(address, refreshed.reason);
-      else failing.delete(address);
+      else if (refreshed.kind !== 'left') failing.delete(address);
     }
     if (failing.size === 0 && before.size > 0) logger.info('all news feeds can be read again');
     if ([...failing.keys()].every((address) => before.has(address))) return;
