@@ -73,6 +73,20 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
+    it('ask at once what another one had asked for as it ended', async () => {
+      const path = '/slow';
+      const isAsked = () => server.asked.filter(({ url }) => url === path).length;
+      server.set(path, () => undefined);
+      const first = await createProcess([server.origin + path]);
+      first.news.start();
+      await vi.waitFor(() => expect(isAsked()).toBe(1), { timeout: 20_000 });
+      await first.news.stop();
+      expect(await first.answers()).toBeUndefined();
+      const second = await createProcess([server.origin + path]);
+      second.news.start();
+      await vi.waitFor(() => expect(isAsked()).toBe(2), { timeout: 20_000 });
+    });
+
     it('ask nobody and show nothing where news are off', async () => {
       const { news, answers } = await createProcess([]);
       const before = server.asked.length;

@@ -6,6 +6,8 @@ import { readRetryAfter } from './pace.ts';
 /** What a feed answered. */
 export type FeedAnswer =
   | { readonly kind: 'unchanged' }
+  /** We end, and did not wait for it. */
+  | { readonly kind: 'left' }
   | {
       readonly kind: 'new';
       readonly bytes: Buffer;
@@ -67,6 +69,7 @@ export function createAskFeed(deps: { version: string; stopping: AbortSignal; no
         url: answer.url,
       };
     } catch (error) {
+      if (deps.stopping.aborted) return { kind: 'left' };
       const kind =
         error instanceof FetchRefusedError || error instanceof NotPublicError ? 'refused' : 'unreachable';
       return { kind, reason: reasonOf(error), retryAfterMs: 0 };

@@ -16,13 +16,24 @@ export function createFailureLog(deps: {
     const before = new Set(failing.keys());
     for (const [address, refreshed] of round) {
       if ('reason' in refreshed) failing.set(address, refreshed.reason);
-      else failing.delete(address);
+      else if (refreshed.kind !== 'left') failing.delete(address);
     }
     if (failing.size === 0 && before.size > 0) logger.info('all news feeds can be read again');
     if ([...failing.keys()].every((address) => before.has(address))) return;
-    const reasons = [...failing].map(([address, reason]) => `${new URL(address).host}: ${reason}`);
-    const isAll = failing.size === addresses.length;
     const text = `${failing.size} of ${addresses.length} news feeds cannot be read; each is tried again`;
-    logger[isAll ? 'warn' : 'info']({ feeds: reasons }, text);
+    // Where it is all of them there is most often one reason, such as no network.
+    if (failing.size === addresses.length) logger.warn({ reasons: listReasons(failing) }, text);
+    else
+      logger.info({ feeds: [...failing].map(([address, reason]) => `${hostOf(address)}: ${reason}`) }, text);
   };
+}
+
+const hostOf = (address: string) => new URL(address).host;
+
+/** Each once, whatever host it names. */
+function listReasons(failing: ReadonlyMap<string, string>): string[] {
+  const reasons = [...failing].map(([address, reason]) =>
+    reason.replaceAll(new URL(address).hostname, '').trim(),
+  );
+  return [...new Set(reasons)];
 }

@@ -39,7 +39,7 @@ interface Failure {
 }
 
 /** What came of asking a feed. */
-export type Refreshed = { readonly kind: 'new' | 'unchanged' } | Failure;
+export type Refreshed = { readonly kind: 'new' | 'unchanged' | 'left' } | Failure;
 
 /**
  * Asks one feed, keeps what is new, and notes when to ask it next. `getTitles` gives the headlines of all feeds.
@@ -54,6 +54,8 @@ export async function refreshFeed(
   const { address } = feed;
   const { host } = new URL(address);
   const answer = await deps.askFeed(address, last);
+  // The next process asks it at once.
+  if (answer.kind === 'left') return answer;
   const parsed = answer.kind === 'new' ? await parse(deps, answer) : answer;
   const now = deps.clock.now();
   const before: FeedState = last ?? neverAsked(address);

@@ -42,6 +42,16 @@ describe('the texts of an article', () => {
   });
 });
 
+it('of a long feed are the newest, wherever they stand in it', () => {
+  const items = Array.from({ length: 150 }, (_, day) => ({
+    title: `Day ${day}`,
+    url: `${url}${day}`,
+    at: Date.UTC(2026, 0, 1 + day),
+  }));
+  const { items: read } = parseFeed(rssFeed('Feed', items), address);
+  expect([read.length, read[0]?.title, read.at(-1)?.title]).toEqual([100, 'Day 50', 'Day 149']);
+});
+
 it('an id that several articles of a feed have is none', () => {
   const ids = ['0', '0', 'own', undefined];
   const items = ids.map((guid, index) => ({ title: 'A', url: `${url}${index}`, ...(guid && { guid }) }));

@@ -6,6 +6,8 @@ import { type RawItem, readItems } from './read-items.ts';
 import { readLink } from './read-link.ts';
 
 const maxItems = 100;
+/** Among so many the newest are looked for: not every feed has them first. */
+const maxListed = 1_000;
 const maxTitle = 200;
 const maxSummary = 320;
 const maxTag = 60;
@@ -21,11 +23,23 @@ const firstCoin = Date.UTC(2009, 0, 3);
  * or an http(s) link is left out. Throws for what is no feed.
  */
 export function parseFeed(text: string, address: string): ParsedFeed {
-  const { title, items } = readItems(text, maxItems);
+  const { title, items } = readItems(text, maxListed);
   return {
     title: toLine(title, maxTitle),
-    items: withoutSharedIds(items.flatMap((item) => cleanItem(item, address) ?? [])),
+    items: withoutSharedIds(newestOf(items).flatMap((item) => cleanItem(item, address) ?? [])),
   };
+}
+
+/** In the order of the feed. Those without a date may be as new as any. */
+function newestOf(items: readonly RawItem[]): readonly RawItem[] {
+  if (items.length <= maxItems) return items;
+  const dated = items.map((item) => ({ item, date: dateOf(item) ?? Number.POSITIVE_INFINITY }));
+  // Of the same date, those that come first.
+  const newest = dated
+    .toSorted((one, other) => (one.date === other.date ? 0 : other.date - one.date))
+    .slice(0, maxItems);
+  const taken = new Set(newest.map(({ item }) => item));
+  return items.filter((item) => taken.has(item));
 }
 
 /** An id that several items of one feed have tells none of them from the others. */
@@ -49,7 +63,7 @@ function cleanItem(item: RawItem, address: string): ParsedItem | undefined {
     url,
     title,
     summary,
-    publishedAt: item.dates.map(readDate).find((date) => date !== undefined),
+    publishedAt: dateOf(item),
     categories: listCategories({ title, summary, tags }),
     themes: listThemes(`${title}\n${summary}`),
   };
@@ -70,6 +84,8 @@ function toLine(html: string | undefined, maxLength: number, dropped?: RegExp): 
   const cut = characters.slice(0, maxLength - 1).join('');
   return `${cut.replace(/\s\S*$/, '').replace(/[\s,;:.–—-]+$/, '')}…`;
 }
+
+const dateOf = ({ dates }: RawItem) => dates.map(readDate).find((date) => date !== undefined);
 
 /** RFC 822 dates as they occur, and ISO 8601. */
 function readDate(text: string | undefined): number | undefined {
