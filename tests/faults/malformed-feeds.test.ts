@@ -7,7 +7,7 @@ import { type FeedServer, rssFeed, startFeedServer } from '../support/feed-serve
 import { malformedPaths, serveMalformedFeeds } from '../support/malformed-feeds.ts';
 import { createNewsApp, type NewsApp, newsNow } from '../support/news-app.ts';
 
-const count = Number(process.env.MALFORMED_FEEDS || 400);
+const count = 1000;
 
 /** An answer that goes on for ever, a byte at a time or as fast as it is taken. */
 const endless = (size: number) => (_request: unknown, response: ServerResponse) => {
