@@ -226,8 +226,8 @@ describe('mails for a server that takes its time', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('are sent a few at a time, with one connection left for codes', async () => {
-    const waiting = Array.from({ length: 6 }, (_, i) => ({ id: `alert ${i}`, usefulMs: day }));
+  it('are sent one after another, so that a crash doubles one at most, with a connection left for codes', async () => {
+    const waiting = Array.from({ length: 2 }, (_, i) => ({ id: `alert ${i}`, usefulMs: day }));
     const begun = new Map<string, () => void>();
     const outbox: Partial<Outbox> = {
       async claimDue(count, _claimMs, maxUsefulMs = Number.POSITIVE_INFINITY) {
@@ -248,15 +248,14 @@ describe('mails for a server that takes its time', () => {
     const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
     const delivered = delivery.deliverDue();
     await pass(5000);
-    expect([...begun.keys()]).toEqual(['alert 0', 'alert 1', 'alert 2']);
+    expect([...begun.keys()]).toEqual(['alert 0']);
     waiting.push({ id: 'code', usefulMs: 10 * 60_000 });
     await pass(1000);
     expect([...begun.keys()].at(-1)).toBe('code');
     for (const end of begun.values()) end();
     await pass(0);
-    expect([...begun.keys()].slice(4)).toEqual(['alert 3', 'alert 4', 'alert 5']);
+    expect([...begun.keys()]).toEqual(['alert 0', 'code', 'alert 1']);
     for (const end of begun.values()) end();
     await delivered;
-    expect(begun.size).toBe(7);
   });
 });

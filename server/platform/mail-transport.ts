@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import type { QueuedMail } from './outbox.ts';
 
-/** Few mail servers refuse so many connections of one client. */
-export const mailsAtOnce = 4;
+/** One of any kind, so that a crash lets no more than one arrive a second time; and one of what is of use for no longer. */
+export const mailsAtOnce = 2;
 
 /** Hands mails to a mail server. */
 export interface MailTransport {
