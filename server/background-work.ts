@@ -60,7 +60,7 @@ export function createBackgroundWork(deps: {
   const delivery =
     smtpUrl === undefined
       ? undefined
-      : createMailDelivery({ outbox, transport: createSmtpTransport({ smtpUrl, from }), logger });
+      : createMailDelivery({ outbox, transport: createSmtpTransport({ smtpUrl, from }), clock, logger });
   const billing = createBillingCare(deps);
   return {
     start() {

@@ -149,9 +149,9 @@ describe('the configuration', () => {
     );
   });
 
-  it('refuses REDIS_URL, which would promise several replicas', () => {
+  it('refuses REDIS_URL, which would promise that it is used', () => {
     const message = refusal({ REDIS_URL: 'redis://:secret@cache' });
-    expect(message).toMatch(/^REDIS_URL .*several replicas are not supported yet\.$/);
+    expect(message).toMatch(/^REDIS_URL .*Redis is not used yet, servers share a PostgreSQL \(DATABASE_URL\) alone\.$/);
     expect(message).not.toContain('secret');
   });
 

@@ -137,7 +137,7 @@ const variables = {
   },
   REDIS_URL: {
     schema: z.never(),
-    wants: 'to be unset: several replicas are not supported yet',
+    wants: 'to be unset: Redis is not used yet, servers share a PostgreSQL (DATABASE_URL) alone',
     isSecret: true,
   },
   MARKET_PROVIDER: {

@@ -15,6 +15,16 @@ export function createNewArticleStore(db: Database): NewArticleStore {
   return { addArticles: (articles, feeds) => addArticles(db, articles, feeds) };
 }
 
+/**
+ * The first of each address, which a feed may list twice. In one order everywhere, so that two that add the same
+ * cannot wait for each other.
+ */
+function eachOnce(articles: readonly NewArticle[]): NewArticle[] {
+  const byId = new Map<string, NewArticle>();
+  for (const article of articles) if (!byId.has(article.id)) byId.set(article.id, article);
+  return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
 /** In one transaction, so that no article stands there without its coins. */
 async function addArticles(
   db: Database,
@@ -22,11 +32,12 @@ async function addArticles(
   feeds: readonly string[],
 ): Promise<number> {
   if (articles.length === 0) return 0;
+  const unique = eachOnce(articles);
   return db.transaction().execute(async (tx) => {
     const added = await tx
       .insertInto('articles')
       .values(
-        articles.map(({ guidKey, publishedAt, ...article }) => ({
+        unique.map(({ guidKey, publishedAt, ...article }) => ({
           ...article,
           guid_key: guidKey,
           published_at: publishedAt,
@@ -39,11 +50,11 @@ async function addArticles(
       .returning('id')
       .execute();
     const ids = new Set(added.map((row) => row.id));
-    const rows = articles
+    const rows = unique
       .filter(({ id }) => ids.has(id))
       .flatMap(({ id, coins }) => (coins ?? []).map((coinId) => ({ coin_id: coinId, article_id: id })));
     if (rows.length > 0) await tx.insertInto('article_coins').values(rows).execute();
-    const known = articles.filter(({ id }) => !ids.has(id));
+    const known = unique.filter(({ id }) => !ids.has(id));
     return added.length + (await takeOver(tx, known, feeds));
   });
 }

@@ -186,6 +186,15 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
+    it('that a feed lists twice under one address do not keep the others of it away', async () => {
+      const again = { url: 'https://news.example/1', title: 'Bitcoin: what we know so far' };
+      server.set('/a', rssFeed('A', [item('1', { title: 'Bitcoin moves' }), item('2', again), item('3')]));
+      const news = open('/a');
+      news.setCoins([{ coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' }]);
+      await news.refresh();
+      expect((await news.titles()).sort()).toEqual(['Bitcoin moves', 'Headline 3']);
+    });
+
     it('without a date are of when they were first seen, and none is from the future', async () => {
       const undated: FeedItem = { title: 'Undated', url: 'https://news.example/u' };
       server.set('/a', rssFeed('A', [undated, item('1', { at: newsNow + day })]));

@@ -13,6 +13,10 @@ import { createOutbox, type Outbox } from './outbox.ts';
 /** A mail server that takes mails, or answers `RCPT TO` as the test says. */
 class MailServer {
   readonly taken: string[] = [];
+  /** The status with which it refuses senders; undefined: it takes all. */
+  senderRefusal: number | undefined;
+  /** Called with each whole mail, which then is never answered; undefined: all are. */
+  onStalled: (() => void) | undefined;
   /** The status and words of a refusal; undefined: it takes everything. */
   refusal: [number, string] | undefined;
   readonly #server: SMTPServer;
@@ -21,6 +25,10 @@ class MailServer {
     const options: SMTPServerOptions = {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
+      onMailFrom: (_address, _session, done) => {
+        const responseCode = this.senderRefusal;
+        done(responseCode === undefined ? null : Object.assign(new Error('no'), { responseCode }));
+      },
       onRcptTo: ({ address }, _session, done) => {
         if (!this.refusal) return done();
         const [responseCode, words] = this.refusal;
@@ -30,6 +38,7 @@ class MailServer {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
+          if (this.onStalled) return this.onStalled();
           this.taken.push(Buffer.concat(chunks).toString());
           done();
         });
@@ -90,14 +99,20 @@ for (const { name, isAvailable, create } of testDatabases) {
       await database.remove();
     });
 
-    function createDelivery(from: Outbox): DeliveryLoop {
+    function createDelivery(from: Outbox, limits: { limitMs?: number } = {}): DeliveryLoop {
       const transport = createSmtpTransport({
         smtpUrl: `smtp://127.0.0.1:${port}`,
         from: 'Altimeter <no-reply@altimeter.example>',
+        ...limits,
       });
-      const warn = (fields: { err?: Error }, text: string) =>
+      const say = (fields: { err?: Error }, text: string) =>
         void log.push(JSON.stringify([fields, fields.err?.message, fields.err?.stack, text]));
-      return createMailDelivery({ outbox: from, transport, logger: { warn } as never });
+      return createMailDelivery({
+        outbox: from,
+        transport,
+        clock,
+        logger: { info: say, warn: say } as never,
+      });
     }
 
     const add = (change: Partial<typeof mail> = {}) =>
@@ -128,18 +143,18 @@ for (const { name, isAvailable, create } of testDatabases) {
       await delivery.deliverDue();
       now += 4999;
       await delivery.deliverDue();
-      expect(log).toHaveLength(1);
       now += 1;
       await delivery.deliverDue();
-      expect(log).toHaveLength(2);
       server = new MailServer();
       await server.listen(port);
       now += 9999;
       await delivery.deliverDue();
       expect(server.taken).toEqual([]);
+      expect(log.splice(0)).toEqual([expect.stringContaining('some mails could not be sent')]);
       now += 1;
       await delivery.deliverDue();
       expect([server.taken.length, await countLeft()]).toEqual([1, 0]);
+      expect(log).toEqual([expect.stringContaining('mails are sent again')]);
     });
 
     it('are tried again where the server says "later", and not where it says "never"', async () => {
@@ -150,7 +165,51 @@ for (const { name, isAvailable, create } of testDatabases) {
       server.refusal = [550, 'no such mailbox'];
       now += 5000;
       await delivery.deliverDue();
-      expect([server.taken.length, await countLeft(), log.length]).toEqual([0, 0, 2]);
+      expect([server.taken.length, await countLeft()]).toEqual([0, 0]);
+      expect(log.at(-1)).toContain('refused for good');
+    });
+
+    it('wait where the server refuses whoever we send as: the settings can be put right', async () => {
+      server.senderRefusal = 550;
+      await add();
+      await delivery.deliverDue();
+      expect(await countLeft()).toBe(1);
+    });
+
+    it('are given up for now where the server takes too long with one, however it does', async () => {
+      server.onStalled = () => undefined;
+      await add();
+      const impatient = createDelivery(outbox, { limitMs: 200 });
+      await impatient.deliverDue();
+      await impatient.stop();
+      expect([log.length, await countLeft()]).toEqual([1, 1]);
+    });
+
+    it('keep no process from ending where the server does not answer', async () => {
+      await add();
+      const stalled = new Promise<void>((resolve) => {
+        server.onStalled = resolve;
+      });
+      const delivered = delivery.deliverDue();
+      await stalled;
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const stopped = delivery.stop();
+      await vi.advanceTimersByTimeAsync(4000);
+      vi.useRealTimers();
+      await Promise.all([stopped, delivered]);
+      expect([server.taken, await countLeft()]).toEqual([[], 1]);
+      delivery = createDelivery(outbox);
+    });
+
+    it('are sent once where that cannot be noted at once', async () => {
+      await add();
+      const forgetful = { ...outbox, remove: () => Promise.reject(new Error('the disk is full')) };
+      const other = createDelivery(forgetful);
+      await other.deliverDue();
+      now += 60_000;
+      await other.deliverDue();
+      await other.stop();
+      expect(server.taken).toHaveLength(1);
     });
 
     it('are not named in the log, whatever the server says', async () => {
@@ -243,7 +302,8 @@ describe('mails for a server that takes its time', () => {
         send: ({ id }) => new Promise((end) => void begun.set(id, end)),
         close: () => undefined,
       },
-      logger: { warn: () => undefined },
+      clock: { now: Date.now },
+      logger: { info: () => undefined, warn: () => undefined },
     });
     const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
     const delivered = delivery.deliverDue();

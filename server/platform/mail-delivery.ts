@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
 import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from './delivery-loop.ts';
+import { createFailureCount } from './failure-count.ts';
 import { MailRefusal, type MailTransport, mailsAtOnce } from './mail-transport.ts';
 import type { Outbox, QueuedMail } from './outbox.ts';
 
@@ -7,24 +9,29 @@ import type { Outbox, QueuedMail } from './outbox.ts';
 const claimMs = 2 * 60_000;
 /** What is of use for no longer, as a code is, has one connection to itself, however slow the server is with the rest. */
 const urgentMs = 60 * 60_000;
+/** How long mails that are under way may take to end once the process is told to: less than it has itself. */
+const stopLimitMs = 4_000;
 
 /** Sends what lies in the outbox, and tries again after 5, 10, 20 … seconds until it is of no more use. */
 export function createMailDelivery(deps: {
   outbox: Outbox;
   transport: MailTransport;
-  logger: Pick<Logger, 'warn'>;
+  clock: Clock;
+  logger: Pick<Logger, 'info' | 'warn'>;
 }): DeliveryLoop {
   const { outbox, transport, logger } = deps;
+  const failures = createFailureCount({ ...deps, what: 'mails' });
 
   async function deliver(mail: QueuedMail): Promise<void> {
-    try {
-      await transport.send(mail);
-      await outbox.remove(mail.id);
-    } catch (error) {
-      logger.warn({ err: error, mail: mail.id, tries: mail.tries }, 'a mail could not be sent');
-      if (error instanceof MailRefusal) return outbox.remove(mail.id);
-      await outbox.postpone(mail.id, retryDelayMs(mail.tries));
+    const error = await transport.send(mail).catch((reason: unknown) => reason ?? new Error('unknown'));
+    const fields = { err: error, mail: mail.id, tries: mail.tries };
+    if (error && !(error instanceof MailRefusal)) {
+      failures.failed(fields);
+      return outbox.postpone(mail.id, retryDelayMs(mail.tries));
     }
+    failures.worked();
+    if (error) logger.warn(fields, 'a mail is refused for good');
+    return outbox.remove(mail.id);
   }
 
   const loop = createDeliveryLoop({
@@ -38,7 +45,10 @@ export function createMailDelivery(deps: {
   return {
     ...loop,
     async stop() {
+      // What is cut off is sent anew after the next start, like what another process left.
+      const limit = setTimeout(transport.close, stopLimitMs);
       await loop.stop();
+      clearTimeout(limit);
       transport.close();
     },
   };

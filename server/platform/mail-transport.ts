@@ -8,6 +8,7 @@ export const mailsAtOnce = 2;
 export interface MailTransport {
   /** Rejects with a `MailRefusal` where the server will never take this mail, with anything else where it may later. */
   send(mail: QueuedMail): Promise<void>;
+  /** Cuts off what is under way: it rejects. */
   close(): void;
 }
 
@@ -30,9 +31,16 @@ class MailFailure extends Error {
 /** As many connections as mails are sent at once, each kept for the next mail and no longer: any further try is the outbox's. */
 const pool = { pool: true, maxConnections: mailsAtOnce, maxRequeues: 0, idleTimeout: 5_000 } as const;
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+/** For all the steps of a mail together: a server that is slow with each may pass the limits of all of them. */
+const mailLimitMs = 90_000;
 
 /** SMTP at `smtp://` or `smtps://`. */
-export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: string }): MailTransport {
+export function createSmtpTransport(deps: {
+  smtpUrl: string;
+  from: string;
+  limitMs?: number;
+}): MailTransport {
+  const { smtpUrl, from, limitMs = mailLimitMs } = deps;
   const transport = createTransport({
     url: smtpUrl,
     ...pool,
@@ -53,12 +61,13 @@ export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: 
           // The same at each try, so that a mail that arrives twice can be seen to be one.
           messageId: `<${id}@${hostname}>`,
           headers: { 'Auto-Submitted': 'auto-generated', ...listHeaders(unsubscribe_url) },
+          signal: AbortSignal.timeout(limitMs),
         })
         .catch((error: unknown) => {
           throw toFailure(error);
         });
     },
-    close: () => transport.close(),
+    close: () => transport.close({ force: true }),
   };
 }
 
@@ -73,8 +82,10 @@ function listHeaders(unsubscribeUrl: string | null): Record<string, string> {
 
 function toFailure(error: unknown): Error {
   const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };
+  // A sender that is refused is a fault of the settings, and so of all mails: they wait until it is put right.
   const isAboutTheMail =
-    command === 'RCPT TO' || command === 'DATA' || code === 'EENVELOPE' || code === 'EMESSAGE';
+    command !== 'MAIL FROM' &&
+    (command === 'RCPT TO' || command === 'DATA' || code === 'EENVELOPE' || code === 'EMESSAGE');
   if (isAboutTheMail && responseCode !== undefined && responseCode >= 500)
     return new MailRefusal(responseCode);
   return new MailFailure([code, responseCode].filter(Boolean).join(' ') || 'unknown');

@@ -46,7 +46,7 @@ for (const { name, isAvailable, create } of testDatabases) {
           },
         },
         clock,
-        logger: { warn: (...said: unknown[]) => void warnings.push(said) },
+        logger: { info: () => undefined, warn: (...said: unknown[]) => void warnings.push(said) },
       });
     }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
 import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from '../../platform/delivery-loop.ts';
+import { createFailureCount, type FailureCount } from '../../platform/failure-count.ts';
 import { toPushMessage } from './message.ts';
 import type { PushQueue, QueuedPush } from './queue-store.ts';
 import type { PushSender } from './sender.ts';
@@ -16,9 +17,10 @@ export function createPushDelivery(deps: {
   queue: PushQueue;
   sender: PushSender;
   clock: Clock;
-  logger: Pick<Logger, 'warn'>;
+  logger: Pick<Logger, 'info' | 'warn'>;
 }): DeliveryLoop {
   const { queue, clock, logger } = deps;
+  const failures = createFailureCount({ ...deps, what: 'push messages' });
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   async function sweep(): Promise<void> {
@@ -36,24 +38,28 @@ export function createPushDelivery(deps: {
       if (due.length === 0) await sweep();
       return due;
     },
-    deliver: (push) => deliver(deps, push),
+    deliver: (push) => deliver({ ...deps, failures }, push),
   });
 }
 
+type Sending = Parameters<typeof createPushDelivery>[0] & { readonly failures: FailureCount };
+
 async function deliver(
-  { queue, sender, clock, logger }: Parameters<typeof createPushDelivery>[0],
+  { queue, sender, clock, logger, failures }: Sending,
   { id, tries, expiresAt, firing, subscription }: QueuedPush,
 ): Promise<void> {
   if (!subscription) return queue.remove(id);
   const lifeSeconds = Math.ceil((expiresAt - clock.now()) / 1000);
   const answer = await sender.send(subscription, toPushMessage(firing), lifeSeconds);
+  if (answer.outcome !== 'failed') failures.worked();
   if (answer.outcome === 'sent') return queue.remove(id);
   if (answer.outcome === 'gone') return queue.removeSubscription(subscription.id);
   // Where it goes stays out of the log: who knows the address can send there.
   const { host } = new URL(subscription.endpoint);
-  const isRefused = answer.outcome === 'refused';
-  const reason = isRefused ? 'the push service refuses it' : answer.reason;
-  logger.warn({ push: id, tries, host, reason }, 'a push message could not be sent');
-  if (isRefused) return queue.remove(id);
+  if (answer.outcome === 'refused') {
+    logger.warn({ push: id, tries, host }, 'a push message is refused for good');
+    return queue.remove(id);
+  }
+  failures.failed({ push: id, tries, host, reason: answer.reason });
   await queue.postpone(id, Math.max(retryDelayMs(tries), (answer.retryAfter ?? 0) * 1000));
 }
