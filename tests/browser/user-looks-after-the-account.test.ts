@@ -96,13 +96,17 @@ test('an API key opens the account to a program, until it is deleted @once', asy
   const ask = async () =>
     (await fetch(`${server.url}/api/watchlist`, { headers: { authorization: `Bearer ${key}` } })).status;
   expect(await ask()).toBe(200);
-  await part.getByRole('button', { name: 'Done' }).click();
-  await expect(part.getByText(key)).toHaveCount(0);
   await part.getByRole('button', { name: 'Delete API key Spreadsheet' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete this API key?' });
   await dialog.getByRole('button', { name: 'Delete API Key' }).click();
   await expect(part.getByText('No API keys yet.')).toBeVisible();
+  await expect(part.getByText(key)).toHaveCount(0);
   expect(await ask()).toBe(401);
+  await part.getByLabel('Name of the new key').fill('Notebook');
+  await part.getByRole('button', { name: 'Make API Key' }).click();
+  await expect(part.getByText(/^alt_/)).toBeVisible();
+  await part.getByRole('button', { name: 'Done' }).click();
+  await expect(part.getByText(/^alt_/)).toHaveCount(0);
 });
 
 test('everything is exported as JSON @once', async ({ page }) => {

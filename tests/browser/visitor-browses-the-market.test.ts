@@ -63,6 +63,35 @@ test('a visitor sees the market at once, and how old it is', async ({ page }) =>
   );
 });
 
+/** How much of each claim is seen, from none (0) to all of it (1). */
+function measureClaims(page: Page): Promise<number[]> {
+  return page.locator('.claims > div').evaluateAll((claims) =>
+    claims.map((claim) => {
+      const [own, line] = [claim, claim.parentElement!].map((part) => part.getBoundingClientRect());
+      const text = document.createRange();
+      text.selectNodeContents(claim);
+      const whole = text.getBoundingClientRect();
+      const right = Math.min(own!.right, line!.right);
+      const bottom = Math.min(whole.bottom, line!.bottom);
+      return (
+        (Math.max(0, Math.min(whole.right, right) - whole.left) / whole.width) *
+        ((bottom - whole.top) / whole.height)
+      );
+    }),
+  );
+}
+
+test('claims are seen whole or not at all, in letters of any size', async ({ page }) => {
+  await openMarket(page);
+  for (const size of ['100%', '200%']) {
+    await page.evaluate((text) => {
+      document.documentElement.style.fontSize = text;
+    }, size);
+    const seen = (await measureClaims(page)).map((part) => Math.round(part * 100));
+    expect([seen[0], seen.filter((part) => part !== 0 && part !== 100)]).toEqual([100, []]);
+  }
+});
+
 test('the page is whole without JavaScript @once', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

@@ -11,6 +11,31 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.stop());
 
+test.describe('where things move', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('a notification and a dialog come, and leave nothing behind @once', async ({ page }) => {
+    await openPage(page, server.url);
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    await expect(dialog).toBeVisible();
+    const durations = await page
+      .locator('.overlay')
+      .evaluate((part) => getComputedStyle(part).animationDuration);
+    expect(durations).not.toBe('0s');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await page
+      .getByRole('button', { name: /to watchlist/i })
+      .first()
+      .click();
+    const toast = page.locator('.toast');
+    await expect(toast).toContainText('Sign In Required');
+    await page.keyboard.press('Escape');
+    await expect(toast).toHaveCount(0);
+  });
+});
+
 test('a notification stands alone, is reached by F8, and goes after five seconds or when dismissed', async ({
   page,
 }) => {

@@ -10,10 +10,11 @@ import { apiKeysQuery } from './api-key-query.ts';
 import { IdentityCheck } from './identity-check.tsx';
 import { useProvedForm } from './use-proved-form.ts';
 
-/** Makes a key, and shows it for as long as the page is looked at. */
-export function AddApiKey() {
+/** Makes a key, and shows it for as long as the page is looked at, unless it is deleted. */
+export function AddApiKey({ deletedId }: { deletedId: string | null }) {
   const [added, setAdded] = useState<AddedApiKey | null>(null);
-  return added ? <NewKey added={added} onDone={() => setAdded(null)} /> : <KeyForm onAdded={setAdded} />;
+  const isShown = added && added.id !== deletedId;
+  return isShown ? <NewKey added={added} onDone={() => setAdded(null)} /> : <KeyForm onAdded={setAdded} />;
 }
 
 function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {

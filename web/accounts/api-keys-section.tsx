@@ -45,6 +45,7 @@ export function ApiKeysSection({ user, lock }: ApiKeysSectionProps) {
 function OwnKeys({ lock }: Pick<ApiKeysSectionProps, 'lock'>) {
   const { data: keys, isError, refetch } = useQuery(apiKeysQuery());
   const [chosen, setChosen] = useState<ApiKey | null>(null);
+  const [deletedId, setDeletedId] = useState<string | null>(null);
   const choose = (key: ApiKey) => {
     void dialog.load().catch(() => {});
     setChosen(key);
@@ -66,10 +67,12 @@ function OwnKeys({ lock }: Pick<ApiKeysSectionProps, 'lock'>) {
       {lock && keys && keys.length > 0 && (
         <p className="small muted">While the plan has no API access, these keys open nothing.</p>
       )}
-      {lock ?? <AddApiKey />}
+      {lock ?? <AddApiKey deletedId={deletedId} />}
       {chosen && (
         <LazyOverlay name={dialogName} module={dialog}>
-          {({ DeleteApiKeyDialog }, onClose) => <DeleteApiKeyDialog apiKey={chosen} onClose={onClose} />}
+          {({ DeleteApiKeyDialog }, onClose) => (
+            <DeleteApiKeyDialog apiKey={chosen} onDeleted={setDeletedId} onClose={onClose} />
+          )}
         </LazyOverlay>
       )}
     </>

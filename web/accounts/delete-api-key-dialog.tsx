@@ -8,12 +8,19 @@ import { showToast } from '../ui/toast.ts';
 import { removeApiKey } from './account-calls.ts';
 import { apiKeysQuery } from './api-key-query.ts';
 
+interface DeleteApiKeyDialogProps {
+  apiKey: ApiKey;
+  onDeleted: (id: string) => void;
+  onClose: () => void;
+}
+
 /** Asks once more before a key is worth nothing. */
-export function DeleteApiKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+export function DeleteApiKeyDialog({ apiKey, onDeleted, onClose }: DeleteApiKeyDialogProps) {
   const queryClient = useQueryClient();
   const { run, isBusy, failure } = useAction(async () => {
     try {
       await removeApiKey(apiKey.id);
+      onDeleted(apiKey.id);
     } finally {
       await queryClient.invalidateQueries(apiKeysQuery());
     }

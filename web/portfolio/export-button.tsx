@@ -32,7 +32,7 @@ export function ExportButton({ portfolioId }: { portfolioId: string }) {
     <>
       <button
         type="button"
-        className="btn btn-secondary pf-manage"
+        className="btn btn-secondary pf-manage pf-export"
         aria-label="Export CSV"
         aria-haspopup={isLocked ? 'dialog' : undefined}
         aria-disabled={isBusy || undefined}
@@ -41,7 +41,9 @@ export function ExportButton({ portfolioId }: { portfolioId: string }) {
         onClick={() => (isLocked ? openFeatureLock(feature) : void run())}
       >
         <Icon className="i" aria-hidden="true" />
-        <span className="hide-phone">Export CSV</span>
+        <span>
+          <span className="hide-phone">Export </span>CSV
+        </span>
       </button>
       <FeatureLock feature={feature} />
     </>

@@ -1,7 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ValuedHolding } from '#contract/portfolio.ts';
 import {
-  decimalVariant,
   exactAmountTitle,
   exactMoneyTitle,
   formatAmount,
@@ -10,6 +9,7 @@ import {
   formatDecimalPercent,
   formatRoughAmount,
   formatRoughMoney,
+  writtenVariant,
 } from '../lib/decimal-formats.ts';
 import { paths } from '../lib/paths.ts';
 import { ClockTime } from '../ui/clock-time.tsx';
@@ -146,12 +146,15 @@ function Narrowed({ full, rough }: { full: string; rough: string }) {
 
 /** P&L over what was invested. Where nothing is recorded as invested there is no percent to speak of: it says so. */
 function Percent({ holding, className }: { holding: ValuedHolding; className: string }) {
-  const { pnlPercent, pnl, hasCost } = holding;
-  const variant = hasCost ? decimalVariant(pnl) : 'none';
+  const { pnlPercent, hasCost } = holding;
+  const written = formatDecimalPercent(pnlPercent);
   return (
     <>
-      <span className={`chg ${className}${hasCost ? '' : ' ho-zero'}`} data-variant={variant}>
-        <span>{formatDecimalPercent(pnlPercent)}</span>
+      <span
+        className={`chg ${className}${hasCost ? '' : ' ho-zero'}`}
+        data-variant={hasCost ? writtenVariant(written) : 'none'}
+      >
+        <span>{written}</span>
       </span>
       {!hasCost && <span className={`meta ho-none ${className}`}>{noCost}</span>}
     </>

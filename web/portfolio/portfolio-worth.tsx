@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import {
-  decimalVariant,
   formatDecimalChange,
   formatDecimalMoney,
   formatDecimalPercent,
   formatRoughMoney,
+  writtenVariant,
 } from '../lib/decimal-formats.ts';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
@@ -46,7 +46,7 @@ function Worth({ performances }: { performances: readonly PortfolioPerformance[]
     <>
       <p className="pf-worth num">{formatDecimalMoney(sumDecimals(totals.map(({ value }) => value)))}</p>
       <p className="row pf-gain">
-        <span className="chg" data-variant={decimalVariant(pnl)}>
+        <span className="chg" data-variant={writtenVariant(gain)}>
           <span>{gain}</span>
         </span>
         <span className="muted">

@@ -2,9 +2,9 @@ import type { CSSProperties } from 'react';
 import { claims } from './claims.ts';
 import './claims-line.css';
 
-/** At least as wide as a letter and what is between two claims are, in pixels. */
-const letter = 7;
-const gap = 20;
+/** At least as wide as a letter and what is between two claims are, in ems: whoever reads larger letters has room for fewer. */
+const letter = 7 / 13;
+const gap = 20 / 13;
 
 /** The operator's claims in one line: what there is no room for is left out, from the end. Nothing where there are none. */
 export function ClaimsLine() {
@@ -17,7 +17,7 @@ export function ClaimsLine() {
       {shown.map(({ figure, name }) => {
         room += (name.length + 1 + figure.length) * letter + gap;
         return (
-          <div key={name} style={{ '--room': `${room - gap}px` } as CSSProperties}>
+          <div key={name} style={{ '--room': `${(room - gap).toFixed(2)}em` } as CSSProperties}>
             <dt>{name}</dt> <dd>{figure}</dd>
           </div>
         );
