@@ -167,6 +167,13 @@ describe('a page that depends on who reads it', () => {
   });
 });
 
+describe('the lessons', () => {
+  it('lead on to the blog, also for readers who see no advertisement', async () => {
+    const { html } = await render('/learn', /^$/, false);
+    expect(html).toMatch(/<a [^>]*href="\/blog"/);
+  });
+});
+
 describe('resolvePath', () => {
   it('keeps the places of ads empty, and only where there are ads', async () => {
     const places = async (path: string, hasAds: boolean) => {

@@ -134,6 +134,11 @@ test('a second browser that knows the address gets nothing @once', async ({ page
 test('the link of the mail does nothing until its button is pressed @once', async ({ page }) => {
   const email = newEmail();
   await signUp(page, server.url, email);
+  await open(page, '/inbox');
+  const welcome = page.getByRole('article').filter({ hasText: `To ${email}` });
+  await welcome.getByRole('link', { name: /\/signin\/verify#/ }).click();
+  await main(page).getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('E-mail verified', { exact: true })).toBeVisible();
   await signOut(page);
   await page.waitForURL(`${server.url}/`);
   await open(page, '/signin');

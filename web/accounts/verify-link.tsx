@@ -4,8 +4,10 @@ import { paths } from '../lib/paths.ts';
 import { useAction } from '../lib/use-action.ts';
 import { FormError } from '../ui/form-error.tsx';
 import { Link } from '../ui/link.tsx';
+import { announceProof } from './announce-proof.ts';
 import { AuthHead } from './auth-head.tsx';
 import { verifyCode } from './sign-in-calls.ts';
+import { useCurrentUser } from './use-current-user.ts';
 
 /** What the link of a mail carries, in the part of the address that no server sees. */
 export interface LinkProof {
@@ -24,8 +26,11 @@ export function readLinkProof(fragment: string): LinkProof | null {
 /** Signs in with a mail's link, when the button is pressed and not before: mail programs open links by themselves. */
 export function VerifyLink({ proof }: { proof: LinkProof }) {
   const navigate = useNavigate();
+  const { user } = useCurrentUser();
+  const isOwnProof = user?.verified === false && user.email === proof.email;
   const { run, isBusy, failure } = useAction(async () => {
     await verifyCode({ email: proof.email, sentAt: 0 }, proof.code);
+    if (isOwnProof) announceProof();
     await navigate(paths.home, { replace: true });
   });
   return (

@@ -3,6 +3,7 @@ import { AdSpace } from '../ads/ad-space.tsx';
 import { LearningView } from '../learning/learning-view.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
+import { Link } from '../ui/link.tsx';
 import '../learning/learning.css';
 import '../learning/lesson.css';
 import '../learning/drawings.css';
@@ -22,6 +23,12 @@ function LearnPage() {
         waiting={<LearningView keeper="account" isWaiting />}
         signedOut={<LearningView keeper="visit" />}
       />
+      <p className="learn-more muted">
+        Longer reads, with the figures to check them by:{' '}
+        <Link className="link" to={paths.blog}>
+          Crypto Knowledge Hub
+        </Link>
+      </p>
     </div>
   );
 }

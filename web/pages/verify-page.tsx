@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { announceProof } from '../accounts/announce-proof.ts';
 import { AuthHead } from '../accounts/auth-head.tsx';
 import { AuthWaiting } from '../accounts/auth-waiting.tsx';
 import { CodeStep } from '../accounts/code-step.tsx';
@@ -11,7 +12,6 @@ import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { Link } from '../ui/link.tsx';
-import { showToast } from '../ui/toast.ts';
 
 /** Where the link of a mail leads, and where an account that is not proved enters its code. */
 function VerifyPage() {
@@ -46,7 +46,7 @@ function OwnProof() {
       label="Verify"
       busyLabel="Verifying…"
       onVerified={async () => {
-        showToast({ title: 'E-mail verified', description: 'You can sign in with it from any browser now.' });
+        announceProof();
         await navigate(paths.home, { replace: true });
       }}
       intro={
