@@ -194,7 +194,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await stalled;
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const stopped = delivery.stop();
-      await vi.advanceTimersByTimeAsync(4000);
+      await vi.advanceTimersByTimeAsync(2000);
       vi.useRealTimers();
       await Promise.all([stopped, delivered]);
       expect([server.taken, await countLeft()]).toEqual([[], 1]);
