@@ -239,6 +239,21 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(numbers).toHaveLength(20);
     });
 
+    it.skipIf(name === 'SQLite')(
+      'that a server is claiming keep no other from claiming the next',
+      async () => {
+        for (const subject of ['first', 'second']) {
+          await add({ subject });
+          now += 1000;
+        }
+        const other = createOutbox(await database.open(), clock);
+        await db.transaction().execute(async (tx) => {
+          await createOutbox(tx as never, clock).claimDue(1, 60_000);
+          expect(await other.claimDue(2, 60_000)).toMatchObject([{ subject: 'second' }]);
+        });
+      },
+    );
+
     it('that a server claimed and did not send are sent by another after two minutes', async () => {
       await add();
       expect(await outbox.claimDue(1, 2 * 60_000)).toMatchObject([{ recipient: mail.to, tries: 1 }]);
