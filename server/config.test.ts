@@ -151,7 +151,9 @@ describe('the configuration', () => {
 
   it('refuses REDIS_URL, which would promise that it is used', () => {
     const message = refusal({ REDIS_URL: 'redis://:secret@cache' });
-    expect(message).toMatch(/^REDIS_URL .*Redis is not used yet, servers share a PostgreSQL \(DATABASE_URL\) alone\.$/);
+    expect(message).toMatch(
+      /^REDIS_URL .*Redis is not used yet, servers share a PostgreSQL \(DATABASE_URL\) alone\.$/,
+    );
     expect(message).not.toContain('secret');
   });
 

@@ -67,6 +67,8 @@ export function createArticleStore(db: Database): ArticleStore {
     },
 
     async listNewestDates(feeds) {
+      // PostgreSQL knows no empty list.
+      if (feeds.length === 0) return new Map();
       const rows = await db
         .selectFrom('articles')
         .select((row) => ['feed', row.fn.max('published_at').as('newest')] as const)

@@ -4,13 +4,18 @@ import { createPolling } from './polling.ts';
 /** Sends what waits in a queue, as long as the process runs. */
 export interface DeliveryLoop {
   start(): void;
-  /** Resolves when what is on its way is through; the rest is sent after the next start, or by another process. */
+  /**
+   * Resolves when what is on its way is through, and after three seconds whether it is or not; the rest is sent after
+   * the next start, or by another process.
+   */
   stop(): Promise<void>;
   /** Tries what is due now. */
   deliverDue(): Promise<void>;
 }
 
 const pollMs = 1000;
+/** Less than the process has to end: others have to let go too. */
+const stopLimitMs = 3000;
 const firstDelayMs = 5000;
 const longestDelayMs = 10 * 60_000;
 
@@ -62,7 +67,7 @@ export function createDeliveryLoop<T>(deps: {
     }
   }
 
-  return { deliverDue, start: polling.start, stop: polling.stop };
+  return { deliverDue, start: polling.start, stop: () => firstOf(new Set([polling.stop()]), stopLimitMs) };
 }
 
 /** Resolves when one of them has ended, or after `ms`. */

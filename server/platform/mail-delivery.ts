@@ -9,8 +9,8 @@ import type { Outbox, QueuedMail } from './outbox.ts';
 const claimMs = 2 * 60_000;
 /** What is of use for no longer, as a code is, has one connection to itself, however slow the server is with the rest. */
 const urgentMs = 60 * 60_000;
-/** How long mails that are under way may take to end once the process is told to: less than it has itself. */
-const stopLimitMs = 4_000;
+/** How long mails that are under way may take once the process is told to end: less than the loop waits for them. */
+const stopLimitMs = 2_000;
 
 /** Sends what lies in the outbox, and tries again after 5, 10, 20 … seconds until it is of no more use. */
 export function createMailDelivery(deps: {

@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { InboxMail } from '#contract/accounts.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
+import { createSkipLocked } from './skip-locked.ts';
 import type { MailTable, Tables } from './tables.ts';
 
 /** A mail as the domains write it: plain text. */
@@ -54,6 +55,7 @@ export interface Outbox {
 const usefulMs = sql<number>`(due.expires_at - due.created_at)`;
 
 export function createOutbox(db: Database, clock: Clock): Outbox {
+  const skipLocked = createSkipLocked(db);
   return {
     async add(tx, { to, subject, text, replyTo, unsubscribeUrl, userId, usefulMs }) {
       const now = clock.now();
@@ -89,7 +91,8 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
               .$if(maxUsefulMs !== undefined, (short) => short.where(usefulMs, '<=', maxUsefulMs!))
               .orderBy(usefulMs)
               .orderBy('due.due_at')
-              .limit(count),
+              .limit(count)
+              .$call(skipLocked),
           )
           // Once more for the rows themselves: another process may have claimed them meanwhile.
           .where('due_at', '<=', now)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addFiring } from '../../../tests/support/alert-rows.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { addSession, addSubscription } from '../../../tests/support/push-rows.ts';
@@ -110,6 +110,19 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await listWaiting()).toEqual([]);
       expect(JSON.stringify(warnings)).toContain('push.example');
       expect(JSON.stringify(warnings)).not.toContain(browser.sessionId);
+    });
+
+    it('keep no process from ending where the push service does not answer', async () => {
+      await queue(await makeBrowser());
+      const delivery = createDelivery(() => new Promise(() => undefined));
+      delivery.start();
+      await vi.waitFor(() => expect(sent).toHaveLength(1), { interval: 1 });
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const stopped = delivery.stop();
+      await vi.advanceTimersByTimeAsync(3000);
+      vi.useRealTimers();
+      await stopped;
+      expect(await listWaiting()).toHaveLength(1);
     });
 
     it('wait as long as the push service asks', async () => {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { createSkipLocked } from '../../platform/skip-locked.ts';
 import type {
   AlertFiringTable,
   PushDeliveryTable as DeliveryTable,
@@ -33,6 +34,7 @@ export interface PushQueue {
 }
 
 export function createPushQueue(db: Database, clock: Clock): PushQueue {
+  const skipLocked = createSkipLocked(db);
   return {
     async claimDue(count, claimMs) {
       const now = clock.now();
@@ -47,7 +49,8 @@ export function createPushQueue(db: Database, clock: Clock): PushQueue {
             .where('due.expires_at', '>', now)
             .orderBy('due.due_at')
             .orderBy('due.id')
-            .limit(count),
+            .limit(count)
+            .$call(skipLocked),
         )
         // Once more for the rows themselves: another process may have claimed them meanwhile.
         .where('due_at', '<=', now)
