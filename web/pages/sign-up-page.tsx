@@ -61,7 +61,7 @@ export const page: PageModule = {
   Page: SignUpPage,
   head: () => ({
     title: 'Sign up | Altimeter',
-    description: 'A free account with nothing but an e-mail address: watchlist and portfolio.',
+    description: 'A free account with an e-mail address and a name, without a password: watchlist and portfolio.',
     canonical: paths.signUp,
   }),
 };
