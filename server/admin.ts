@@ -14,6 +14,8 @@ import { StartError } from './platform/start-error.ts';
 
 const usage = `Usage: npm run admin -- COMMAND
 
+It reads the server's configuration: give it the same DATA_DIR or DATABASE_URL.
+
   user list                          every account: e-mail, tier, since when it is proved
   user set-tier EMAIL ${tiers.join('|')}
                                      changes the tier of the account that has proved the address

@@ -258,6 +258,9 @@ test('a double press sends one request, and a plan leads on to its payment @once
     if (request.url().endsWith('/api/auth/signup')) requests += 1;
   });
   await open(page, '/signup?plan=pro&subscribe=true');
+  await main(page).getByRole('link', { name: 'Sign In' }).click();
+  await expect(main(page)).toContainText('It takes an account to subscribe to Pro.');
+  await main(page).getByRole('link', { name: 'Sign Up' }).click();
   await page.getByLabel('First name').fill('Mara');
   await page.getByLabel('Last name').fill('Lindt');
   await page.getByLabel('E-mail address').fill(newEmail());

@@ -41,7 +41,7 @@ export function SignInInvitation({ title, purpose, points, icon }: SignInInvitat
             Sign In
           </Link>
         </div>
-        <p className="small">Free, with nothing but an e-mail address. No password.</p>
+        <p className="small">Free, with an e-mail address and a name. No password.</p>
       </div>
     </>
   );

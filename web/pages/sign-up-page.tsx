@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import type { Checkout } from '#contract/billing.ts';
 import { AuthHead } from '../accounts/auth-head.tsx';
 import { AuthWaiting } from '../accounts/auth-waiting.tsx';
 import { SessionGate } from '../accounts/session-gate.tsx';
@@ -11,41 +12,40 @@ import { paths } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { Link } from '../ui/link.tsx';
 
-/** Where a new account leads: to the payment of the plan it was made for, else to the market. */
-function useNextPath(): string {
+/** The plan that a new account is made for; null: none. */
+function useWantedPlan(): Checkout | null {
   const [query] = useSearchParams();
   const isHydrated = useHydrated();
   // The server renders one page for all queries.
-  const wanted = isHydrated && query.get('subscribe') === 'true' ? readWantedPlan(query) : null;
-  return wanted ? subscribePath(wanted) : paths.home;
+  return isHydrated && query.get('subscribe') === 'true' ? readWantedPlan(query) : null;
 }
 
 function SignUpPage() {
-  const next = useNextPath();
-  const isSubscribing = next !== paths.home;
+  const wanted = useWantedPlan();
+  const next = wanted ? { label: 'Continue to checkout', to: subscribePath(wanted) } : undefined;
   return (
     <div className="wrap center">
       <SessionGate
-        signedIn={
-          <SignedInCard next={isSubscribing ? { label: 'Continue to checkout', to: next } : undefined} />
-        }
+        signedIn={<SignedInCard next={next} />}
         waiting={<AuthWaiting />}
-        signedOut={<SignUp next={next} />}
+        signedOut={<SignUp wanted={wanted} />}
       />
     </div>
   );
 }
 
-function SignUp({ next }: { next: string }) {
+function SignUp({ wanted }: { wanted: Checkout | null }) {
+  // Without a session that page leads to the sign-in, and takes the wish along.
+  const checkout = wanted && subscribePath(wanted);
   return (
     <div className="auth">
       <AuthHead title="Create your account">
         Free, and no passwords required. A watchlist and a portfolio are yours at once.
       </AuthHead>
-      <SignUpForm next={next} />
+      <SignUpForm next={checkout ?? paths.home} />
       <p className="small muted auth-ways">
         Have an account?{' '}
-        <Link className="link" to={paths.signIn}>
+        <Link className="link" to={checkout ?? paths.signIn}>
           Sign In
         </Link>
         <span>or</span>
@@ -61,7 +61,8 @@ export const page: PageModule = {
   Page: SignUpPage,
   head: () => ({
     title: 'Sign up | Altimeter',
-    description: 'A free account with nothing but an e-mail address: watchlist and portfolio.',
+    description:
+      'A free account with an e-mail address and a name, without a password: watchlist and portfolio.',
     canonical: paths.signUp,
   }),
 };
