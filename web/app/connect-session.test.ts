@@ -10,7 +10,7 @@ const token = `h.${btoa(JSON.stringify({ sub: 'ada', exp: Date.now() / 1000 + 36
 let page: EventTarget;
 let isHidden: boolean;
 let stored: Map<string, string>;
-/** What the server says, and how often it was asked. */
+/** What the server says (`refused`: nothing), and how often it was asked. */
 let tier: string;
 let asked: number;
 let getTier: () => string | undefined;
@@ -36,6 +36,8 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (path: string) => {
     if (path !== '/api/auth/me') return new Response('{"code":"plan_required"}', { status: 403 });
     asked += 1;
+    if (asked > 9) return new Promise(() => {});
+    if (tier === 'refused') return new Response('{"code":"forbidden"}', { status: 403 });
     return Response.json({ id: 'ada', verified: true, subscriptionTier: tier });
   });
   const queryClient = createQueryClient();
@@ -64,6 +66,15 @@ describe('a plan that changed elsewhere is seen', () => {
     await vi.waitFor(() => expect(getTier()).toBe('pro'));
     expect([asked, stored.get('altimeter:paid')]).toEqual([2, 'pro']);
   });
+});
+
+it('one return asks once, also where that is refused, and who was known stays known', async () => {
+  tier = 'refused';
+  happens('visibilitychange');
+  happens('focus');
+  // A refusal that asked again would be refused again, for ever.
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+  expect([asked, getTier(), stored.has('authToken')]).toEqual([2, 'free', true]);
 });
 
 it('nobody is asked who the user is when a tab is left, or another tab changes something else', async () => {
