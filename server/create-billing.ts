@@ -33,7 +33,6 @@ export function createBilling(deps: BillingDeps & { secret: string; publicUrl: (
     ...deps,
     customers: createCustomerStore(database),
     payments: follow?.payments,
-    hasFirstMonthOffer: config.stripe?.firstMonthCoupon !== undefined,
     lease: createDatabaseLease(database),
     createHolder: randomUUID,
     limiter: config.accounts.isRateLimited
@@ -59,6 +58,6 @@ export function createBillingCare(deps: BillingDeps) {
 
 function createFollowDeps({ config, database, clock, logger }: BillingDeps): FollowDeps | undefined {
   if (!config.stripe) return undefined;
-  const payments = createStripePayments(config.stripe, logger);
+  const payments = createStripePayments({ config: config.stripe, clock, logger });
   return { payments, customers: createCustomerStore(database), clock, logger };
 }

@@ -46,7 +46,7 @@ const openings = {
     unknown: 'Welcome to Altimeter. Enter this code to prove that this address is yours:',
   },
   sign_in: {
-    known: 'Enter this code to sign in to Altimeter:',
+    known: 'Enter this code to sign in to Altimeter, or to confirm there that it is you:',
     unknown:
       'This address has no proved Altimeter account yet. Enter this code to prove that it is yours, and you have one:',
   },

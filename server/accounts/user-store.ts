@@ -95,7 +95,11 @@ function removeUser(db: Database, id: string): Promise<boolean> {
     if (email !== null) {
       await tx.deleteFrom('contact_messages').where('email', '=', email).execute();
       await tx.deleteFrom('leads').where('email', '=', email).execute();
-      await tx.deleteFrom('mails').where('recipient', '=', email).execute();
+      // Also what was written to the support with it.
+      await tx
+        .deleteFrom('mails')
+        .where((row) => row.or([row('recipient', '=', email), row('reply_to', '=', email)]))
+        .execute();
       await tx.deleteFrom('challenges').where('email', '=', email).execute();
     }
     // All other tables let go of what belongs to it by themselves.

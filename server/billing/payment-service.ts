@@ -32,7 +32,6 @@ export interface PaymentService {
 export interface PaymentServiceDeps extends Omit<OpeningDeps, 'payments'> {
   /** Undefined: not configured. */
   readonly payments: FollowDeps['payments'] | undefined;
-  readonly hasFirstMonthOffer: boolean;
   readonly limiter: RateLimiter;
 }
 
@@ -40,7 +39,7 @@ const openings = { name: 'billing pages', windows: [{ count: 20, ms: 10 * 60_000
 const refreshes = { name: 'billing refreshes', windows: [{ count: 60, ms: 5 * 60_000 }] };
 
 export function createPaymentService(deps: PaymentServiceDeps): PaymentService {
-  const { customers, payments, hasFirstMonthOffer } = deps;
+  const { customers, payments } = deps;
 
   async function getBilling(userId: string): Promise<Billing> {
     const [customer, row] = await Promise.all([
@@ -49,7 +48,7 @@ export function createPaymentService(deps: PaymentServiceDeps): PaymentService {
     ]);
     return {
       isConfigured: payments !== undefined,
-      hasFirstMonthOffer: hasFirstMonthOffer && !customer?.subscribed_at,
+      hasFirstMonthOffer: !customer?.subscribed_at && ((await payments?.hasFirstMonthOffer()) ?? false),
       canManage: payments !== undefined && customer !== undefined,
       subscription: row ? describeRow(row) : null,
     };

@@ -38,7 +38,7 @@ export interface PaymentEvent {
   readonly customerId: string | null;
 }
 
-/** The payment provider. Every call but `readEvent` throws the `AppError` `payments_unavailable` where it fails. */
+/** The payment provider. Every call but `readEvent` and `hasFirstMonthOffer` throws the `AppError` `payments_unavailable` where it fails. */
 export interface Payments {
   addCustomer(user: { id: string; email: string }): Promise<string>;
   updateEmail(customerId: string, email: string): Promise<void>;
@@ -46,6 +46,8 @@ export interface Payments {
   findCustomer(customerId: string): Promise<Customer | null>;
   /** Closes every page that sells something to the customer and is still open. One who is gone is no error. */
   closeCheckouts(customerId: string): Promise<void>;
+  /** Whether the first month is half the price for who never subscribed. No where that cannot be known. */
+  hasFirstMonthOffer(): Promise<boolean>;
   /** The address of a page that sells the offer. */
   openCheckout(customerId: string, offer: Offer, urls: ReturnUrls): Promise<string>;
   /** The address of a page that changes the subscription to the offer, once it is confirmed there. */

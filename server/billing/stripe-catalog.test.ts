@@ -96,9 +96,10 @@ describe('what is sold at Stripe', () => {
     ['that is no longer valid', { percent_off: 50, duration: 'once', valid: false }],
     ['of another size', { percent_off: 20, duration: 'once', valid: true }],
     ['for ever', { percent_off: 50, duration: 'forever', valid: true }],
-  ])('is sold without a coupon %s, which is said in the log', async (_what, coupon) => {
+  ])('is neither offered nor sold with a coupon %s, which is said in the log', async (_what, coupon) => {
     await start({ STRIPE_FIRST_MONTH_COUPON: 'HALF' });
     if (coupon) book().coupons.set('HALF', coupon);
+    expect((await payer.call('GET', '/api/billing')).body.hasFirstMonthOffer).toBe(false);
     expect((await sell()).session.coupon).toBeNull();
     expect(billing.site.log()).toContain('STRIPE_FIRST_MONTH_COUPON is not a valid coupon');
   });

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
+import type { FirstMonthCoupon } from './first-month-coupon.ts';
 import type { Offer, ReturnUrls } from './payments.ts';
 import { ensurePrices } from './stripe-catalog.ts';
-import { type StripeConfig, unlessMissing } from './stripe-client.ts';
+import { unlessMissing } from './stripe-client.ts';
 
 interface CheckoutDeps {
   readonly stripe: Stripe;
   readonly logger: Pick<Logger, 'warn'>;
-  readonly config: Pick<StripeConfig, 'firstMonthCoupon'>;
+  readonly firstMonth: FirstMonthCoupon;
 }
 
 /** Opens the page that sells an offer to a customer. */
@@ -40,20 +41,11 @@ export async function closeOpenCheckouts(stripe: Stripe, customer: string): Prom
   await Promise.all((open?.data ?? []).map(({ id }) => stripe.checkout.sessions.expire(id)));
 }
 
-/** The coupon of the first month, where it is what the offer says: half of the price, once, for who never subscribed. */
+/** The coupon for who never subscribed. */
 async function findCoupon(
-  { stripe, logger, config }: CheckoutDeps,
+  { stripe, firstMonth }: CheckoutDeps,
   customer: string,
 ): Promise<string | undefined> {
-  const id = config.firstMonthCoupon;
-  if (id === undefined) return undefined;
   const before = await stripe.subscriptions.list({ customer, status: 'all', limit: 1 });
-  if (before.data.length > 0) return undefined;
-  const coupon = await unlessMissing(() => stripe.coupons.retrieve(id));
-  if (coupon?.valid && coupon.percent_off === 50 && coupon.duration === 'once') return id;
-  logger.warn(
-    { coupon: id },
-    'STRIPE_FIRST_MONTH_COUPON is not a valid coupon of 50% off once: sold without it',
-  );
-  return undefined;
+  return before.data.length > 0 ? undefined : firstMonth.find();
 }

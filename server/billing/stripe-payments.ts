@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
+import type { Clock } from '../platform/clock.ts';
+import { createFirstMonthCoupon } from './first-month-coupon.ts';
 import type { Customer, Payments } from './payments.ts';
 import { ensurePrices } from './stripe-catalog.ts';
 import { closeOpenCheckouts, openCheckout } from './stripe-checkout.ts';
@@ -9,8 +11,14 @@ import { ensurePortal } from './stripe-portal.ts';
 import { describeSubscription } from './stripe-subscription.ts';
 
 /** Stripe as the payment provider: the official SDK, each call of a few seconds at most. */
-export function createStripePayments(config: StripeConfig, logger: Pick<Logger, 'warn' | 'info'>): Payments {
+export function createStripePayments(deps: {
+  config: StripeConfig;
+  clock: Clock;
+  logger: Pick<Logger, 'warn' | 'info'>;
+}): Payments {
+  const { config, logger } = deps;
   const stripe = createStripeClient(config);
+  const firstMonth = createFirstMonthCoupon({ ...deps, stripe, id: config.firstMonthCoupon });
   const call = <T>(work: () => Promise<T>) => callStripe(logger, work);
   return {
     addCustomer: ({ id, email }) =>
@@ -23,8 +31,10 @@ export function createStripePayments(config: StripeConfig, logger: Pick<Logger, 
 
     closeCheckouts: (customerId) => call(() => closeOpenCheckouts(stripe, customerId)),
 
+    hasFirstMonthOffer: firstMonth.isGood,
+
     openCheckout: (customerId, offer, urls) =>
-      call(() => openCheckout({ stripe, logger, config }, customerId, offer, urls)),
+      call(() => openCheckout({ stripe, logger, firstMonth }, customerId, offer, urls)),
 
     openPlanChange: (customer, subscription, offer, { done, cancelled }) =>
       call(async () => {

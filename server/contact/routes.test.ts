@@ -232,6 +232,9 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(rows).not.toContainEqual({ email });
         expect(rows).toContainEqual({ email: other });
       }
+      const senders = await site.db.selectFrom('mails').select('reply_to as email').execute();
+      expect(senders).not.toContainEqual({ email });
+      expect(senders).toContainEqual({ email: other });
     });
 
     it.each([
