@@ -64,7 +64,8 @@ test('the address becomes another with a code from there, and the old mailbox is
   await enterCode(page, server.url, next);
   await part.getByRole('button', { name: 'Change E-mail' }).click();
   await expect(part.getByText(next, { exact: true })).toBeVisible();
-  expect((await listMails(server.url, email))[0]?.text).toContain('now has another e-mail address');
+  const newest = async () => (await listMails(server.url, email))[0]?.text;
+  await expect.poll(newest).toContain('now has another e-mail address');
 });
 
 test('sessions are listed, and any but this one is ended @once', async ({ page, browser }) => {
@@ -100,6 +101,7 @@ test('an API key opens the account to a program, until it is deleted @once', asy
   const dialog = page.getByRole('dialog', { name: 'Delete this API key?' });
   await dialog.getByRole('button', { name: 'Delete API Key' }).click();
   await expect(part.getByText('No API keys yet.')).toBeVisible();
+  await expect(page.locator('body')).not.toBeFocused();
   await expect(part.getByText(key)).toHaveCount(0);
   expect(await ask()).toBe(401);
   await part.getByLabel('Name of the new key').fill('Notebook');

@@ -91,6 +91,7 @@ test('a passkey is added, signs in without a mail, and is deleted @once', async 
   await dialog.getByRole('button', { name: 'Delete Passkey' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(part).toContainText('No passkeys yet');
+  await expect(page.locator('body')).not.toBeFocused();
   expectNoComplaint();
 
   await signOut(page);

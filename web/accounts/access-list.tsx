@@ -2,6 +2,7 @@ import { formatRelativeTime } from '../lib/formats.ts';
 import { useNow } from '../lib/use-now.ts';
 import { ClockTime } from '../ui/clock-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 
 /** Something that opens the account: a passkey, an API key. */
 interface Access {
@@ -26,6 +27,7 @@ interface AccessListProps<T extends Access> {
 /** What opens the account, each with its name, its age, its last use, and a button that deletes it. */
 export function AccessList<T extends Access>(props: AccessListProps<T>) {
   const { kind, list, isError, empty, onRetry, onDelete } = props;
+  const keepFocus = useFocusAfterRemoval(list?.length ?? 0, `[data-list="${kind}"] > li`);
   if (!list && isError) {
     return (
       <div className="row" role="alert">
@@ -39,9 +41,17 @@ export function AccessList<T extends Access>(props: AccessListProps<T>) {
   if (!list) return <Skeleton height={44} />;
   if (list.length === 0) return <p className="small muted">{empty}</p>;
   return (
-    <ul>
-      {list.map((one) => (
-        <AccessRow key={one.id} kind={kind} access={one} onDelete={() => onDelete(one)} />
+    <ul data-list={kind}>
+      {list.map((one, index) => (
+        <AccessRow
+          key={one.id}
+          kind={kind}
+          access={one}
+          onDelete={() => {
+            keepFocus(index);
+            onDelete(one);
+          }}
+        />
       ))}
     </ul>
   );
@@ -51,7 +61,7 @@ function AccessRow({ kind, access, onDelete }: { kind: string; access: Access; o
   const { name, createdAt, lastUsedAt } = access;
   const now = useNow();
   return (
-    <li className="session">
+    <li className="session" tabIndex={-1}>
       <div>
         <p className="session-n">{name}</p>
         <p className="meta">

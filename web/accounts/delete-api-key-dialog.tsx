@@ -20,12 +20,15 @@ export function DeleteApiKeyDialog({ apiKey, onDeleted, onClose }: DeleteApiKeyD
   const { run, isBusy, failure } = useAction(async () => {
     try {
       await removeApiKey(apiKey.id);
-      onDeleted(apiKey.id);
-    } finally {
+    } catch (error) {
       await queryClient.invalidateQueries(apiKeysQuery());
+      throw error;
     }
+    onDeleted(apiKey.id);
     onClose();
     showToast({ title: 'API key deleted' });
+    // Once the dialog has given the focus back, which the list then keeps.
+    await queryClient.invalidateQueries(apiKeysQuery());
   });
   return (
     <QuestionDialog

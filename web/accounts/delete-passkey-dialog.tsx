@@ -15,11 +15,14 @@ export function DeletePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
   const { run, isBusy, failure, needsCheck } = useCheckedAction(async () => {
     try {
       await removePasskey(passkey.id);
-    } finally {
+    } catch (error) {
       await queryClient.invalidateQueries(passkeysQuery());
+      throw error;
     }
     onClose();
     showToast({ title: 'Passkey deleted', description: 'Delete it on your device, too: it keeps its half.' });
+    // Once the dialog has given the focus back, which the list then keeps.
+    await queryClient.invalidateQueries(passkeysQuery());
   });
   return (
     <QuestionDialog

@@ -22,7 +22,7 @@ export function SessionsSection() {
       await refetch();
     }
   });
-  const keepFocus = useFocusAfterRemoval(sessions?.length ?? 0, '.session');
+  const keepFocus = useFocusAfterRemoval(sessions?.length ?? 0, '[data-list="session"] > li');
   const hasOthers = sessions?.some(({ current }) => !current) ?? false;
   const error = describeFailure(failure, 'The session could not be ended');
   return (
@@ -42,7 +42,7 @@ export function SessionsSection() {
         </div>
       )}
       {sessions && (
-        <ul>
+        <ul data-list="session">
           {sessions.map((session, index) => (
             <SessionRow
               key={session.id}
