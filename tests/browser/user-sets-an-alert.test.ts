@@ -70,10 +70,11 @@ test('an alert set on the coin page fires once, is told everywhere, and is pause
   browser,
 }) => {
   test.setTimeout(120_000);
-  const watched = watchPage(page);
   const email = newEmail();
   await signUp(page, server.url, email);
   await signIn(page, server.url, email);
+  // What was under way while one session took the other's place may be refused.
+  const watched = watchPage(page);
   await open(page, '/coin/solana');
   await page.getByRole('button', { name: 'Set alert' }).click();
   const dialog = form(page);
@@ -283,8 +284,14 @@ test('an alert is set from the watchlist; a visitor is told what an account is f
 
 test('alerts that cannot be loaded say so, and are asked for again @once', async ({ page }) => {
   await signUp(page, server.url, newEmail());
-  await page.route(/\/api\/alerts/, (route) => route.fulfill({ status: 500, json: {} }));
+  let asked = 0;
+  await page.route(/\/api\/alerts/, (route) => {
+    if (route.request().url().endsWith('/api/alerts')) asked += 1;
+    return route.fulfill({ status: 500, json: {} });
+  });
   await open(page, '/alerts');
+  // Once by the page, and once more when its stream is open.
+  await expect.poll(() => asked).toBe(2);
   await expect(page.getByRole('alert')).toContainText('Your alerts could not be loaded');
   await page.unroute(/\/api\/alerts/);
   await page.getByRole('button', { name: 'Retry' }).click();

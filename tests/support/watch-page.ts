@@ -4,7 +4,8 @@ import { expect, type Page } from '@playwright/test';
 export function watchPage(page: Page): { expectNoComplaint(): void } {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   return { expectNoComplaint: () => expect(complaints).toEqual([]) };
