@@ -7,8 +7,7 @@ export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.test.ts',
   outputDir: 'test-results/browser',
-  // One more than the processors of a small machine: a page under test waits as often as it works.
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   timeout: 120_000,

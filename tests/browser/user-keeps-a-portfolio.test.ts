@@ -9,7 +9,7 @@ import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { signIn, signUp } from '../support/local-inbox.ts';
 import { runAdmin } from '../support/run-admin.ts';
-import { callAs, expectAccessible } from '../support/user-page.ts';
+import { callAs, expectAccessible, pressRetry } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 // The reference must not round before the page does.
@@ -313,8 +313,7 @@ test('a portfolio that cannot be valued says so, and is asked for again @once', 
   await page.route('**/performance', (route) => route.fulfill({ status: 503, json: {} }));
   await open(page, '/portfolio');
   await expect(page.getByRole('alert')).toContainText('This portfolio could not be valued');
-  await page.unroute('**/performance');
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await pressRetry(page, '**/performance');
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
 });
 

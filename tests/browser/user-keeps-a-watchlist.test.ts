@@ -7,7 +7,7 @@ import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { signIn, signUp } from '../support/local-inbox.ts';
 import { runAdmin } from '../support/run-admin.ts';
-import { callAs, expectAccessible } from '../support/user-page.ts';
+import { callAs, expectAccessible, pressRetry } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
@@ -218,8 +218,7 @@ test('the watchlist stands without its prices, and says so @once', async ({ page
   await page.route('**/api/watchlist', (route) => route.fulfill({ status: 500, json: {} }));
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('Your watchlist could not be loaded');
-  await page.unroute('**/api/watchlist');
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await pressRetry(page, '**/api/watchlist');
   await expect(cards(page)).toHaveCount(2);
 });
 

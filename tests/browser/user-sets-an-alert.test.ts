@@ -8,7 +8,7 @@ import { type SimulatorServer, startSimulatorServer } from '../../server/market/
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { listMails, signIn, signUp } from '../support/local-inbox.ts';
-import { callAs, expectAccessible } from '../support/user-page.ts';
+import { callAs, expectAccessible, pressRetry } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 let simulator: SimulatorServer;
@@ -285,11 +285,8 @@ test('an alert is set from the watchlist; a visitor is told what an account is f
 test('alerts that cannot be loaded say so, and are asked for again @once', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await page.route(/\/api\/alerts/, (route) => route.fulfill({ status: 500, json: {} }));
-  // A stream that opens asks for them again by itself.
-  await page.route(/\/api\/stream/, (route) => route.abort());
   await open(page, '/alerts');
   await expect(page.getByRole('alert')).toContainText('Your alerts could not be loaded');
-  await page.unroute(/\/api\/alerts/);
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await pressRetry(page, /\/api\/alerts/);
   await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible();
 });

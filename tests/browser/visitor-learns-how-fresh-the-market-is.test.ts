@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type SimulatorServer, startSimulatorServer } from '../../server/market/simulator/server.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
+import { pressRetry } from '../support/user-page.ts';
 import { openPage } from '../support/watch-page.ts';
 
 let simulator: SimulatorServer;
@@ -74,7 +75,6 @@ test('a page whose server has gone silent says so by itself @once', async ({ pag
   await page.clock.fastForward('05:00');
   const banner = page.getByRole('status').filter({ hasText: 'Prices are stale since' });
   await expect(banner).toContainText('This page cannot reach its server; it keeps trying.');
-  await page.unroute('**/api/**');
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await pressRetry(page, '**/api/**');
   await expect(banner).toHaveCount(0);
 });

@@ -51,3 +51,18 @@ export async function expectAccessible(page: Page, part = 'html'): Promise<void>
     expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
   }
 }
+
+/**
+ * Presses Retry, with calls to `path` failing up to that press: what a page asks again by itself meanwhile does not come
+ * first.
+ */
+export async function pressRetry(page: Page, path: string | RegExp): Promise<void> {
+  await page.evaluate(() =>
+    addEventListener('click', () => Reflect.set(window, 'isPressed', true), { capture: true, once: true }),
+  );
+  await page.route(path, async (route) => {
+    const isPressed = await page.evaluate(() => Reflect.has(window, 'isPressed'));
+    await (isPressed ? route.continue() : route.abort());
+  });
+  await page.getByRole('button', { name: 'Retry' }).click();
+}
