@@ -71,7 +71,9 @@ export default {
     forbidden(
       'only-stores-touch-storage',
       { path: `^server/(${everyDomain})/`, pathNot: 'store\\.ts$' },
-      { path: ['^server/platform/database\\.ts$', '^node_modules/(kysely|pg)/', '^(node:)?sqlite$'] },
+      {
+        path: ['^server/platform/database/database\\.ts$', '^node_modules/(kysely|pg)/', '^(node:)?sqlite$'],
+      },
     ),
     forbidden('routes-never-import-a-store', { path: '^server/.+routes?\\.ts$' }, { path: 'store\\.ts$' }),
     forbidden(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSchema } from './accounts.ts';
+import { emailSchema } from '#contract/accounts/accounts.ts';
 import { guideNames } from './guides.ts';
 
 /*

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tierSchema } from './plan-schemas.ts';
 import { limitTypes } from './plans.ts';
 
-/** Every code an error body can carry. The HTTP status of each stands in `server/platform/errors.ts`. */
+/** Every code an error body can carry. The HTTP status of each stands in `server/platform/http/app-error.ts`. */
 export const errorCodes = [
   'invalid_request',
   'invalid_code',

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backUpDatabase } from '#server/platform/database/backup.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { addUser } from '../tests/support/accounts/users.ts';
 import { type TestDatabase, testDatabases } from '../tests/support/databases.ts';
-import { addUser } from '../tests/support/users.ts';
-import { backUpDatabase } from './platform/backup.ts';
-import type { Database } from './platform/database.ts';
-import { migrateDatabase } from './platform/migrate-database.ts';
 
 const program = join(import.meta.dirname, 'admin.ts');
 

@@ -1,16 +1,16 @@
-import { emailSchema } from '#contract/accounts.ts';
+import { emailSchema } from '#contract/accounts/accounts.ts';
 import { type Tier, tiers } from '#contract/plans.ts';
+import { type Config, inheritedEnvironment, readConfig } from '#server/config/config.ts';
+import { backUpDatabase, restoreDatabase } from '#server/platform/database/backup.ts';
+import { type Database, openDatabase } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { createOutbox } from '#server/platform/jobs/outbox.ts';
+import { createLogger } from '#server/platform/log/logger.ts';
+import { StartError } from '#server/platform/start-error.ts';
 import { createUserStore, type UserRow, type UserStore } from './accounts/user-store.ts';
-import { type Config, inheritedEnvironment, readConfig } from './config.ts';
 import { unsubscribeLink } from './contact/mail-texts.ts';
 import { createContactStore } from './contact/store.ts';
-import { backUpDatabase, restoreDatabase } from './platform/backup.ts';
 import { systemClock } from './platform/clock.ts';
-import { type Database, openDatabase } from './platform/database.ts';
-import { createLogger } from './platform/logger.ts';
-import { migrateDatabase } from './platform/migrate-database.ts';
-import { createOutbox } from './platform/outbox.ts';
-import { StartError } from './platform/start-error.ts';
 
 const usage = `Usage: npm run admin -- COMMAND
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '#server/config/config.ts';
+import { createLogger } from '#server/platform/log/logger.ts';
 import { createSqliteDatabase, type TestDatabase } from '../tests/support/databases.ts';
-import { FakeMarket } from '../tests/support/fake-market.ts';
-import { fakeNews } from '../tests/support/fake-news.ts';
+import { FakeMarket } from '../tests/support/market/fake-market.ts';
+import { fakeNews } from '../tests/support/news/fake-news.ts';
 import { buildApp } from './app.ts';
-import { loadConfig } from './config.ts';
-import { createLogger } from './platform/logger.ts';
 
 const apps: FastifyInstance[] = [];
 let files: TestDatabase;

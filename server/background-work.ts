@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { createChallengeStore } from './accounts/challenge-store.ts';
-import { createSessionStore } from './accounts/session-store.ts';
+import { createSessionStore } from '#server/accounts/sessions/store.ts';
+import { createChallengeStore } from '#server/accounts/sign-in/challenge-store.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createDatabaseLease } from '#server/platform/jobs/lease.ts';
+import { createOutbox } from '#server/platform/jobs/outbox.ts';
+import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
+import { removeExpiredRates } from '#server/platform/limits/rate-limit.ts';
+import { createMailDelivery } from '#server/platform/mail/mail-delivery.ts';
+import { createSmtpTransport } from '#server/platform/mail/mail-transport.ts';
 import { createSweep, sweepEveryMs } from './accounts/sweep.ts';
 import { createUserStore } from './accounts/user-store.ts';
-import type { Config } from './config.ts';
 import { sweepEveryMs as contactSweepEveryMs, keptMs } from './contact/policy.ts';
 import { createContactStore } from './contact/store.ts';
 import { createBillingCare } from './create-billing.ts';
 import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/database.ts';
-import { createDatabaseLease } from './platform/lease.ts';
-import { createMailDelivery } from './platform/mail-delivery.ts';
-import { createSmtpTransport } from './platform/mail-transport.ts';
-import { createOutbox } from './platform/outbox.ts';
-import { createPeriodicJob } from './platform/periodic-job.ts';
-import { removeExpiredRates } from './platform/rate-limit.ts';
 
 export interface BackgroundWork {
   start(): void;

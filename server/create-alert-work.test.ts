@@ -1,13 +1,13 @@
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountApp, createAccountApp, testSecret } from '../tests/support/account-app.ts';
-import type { AccountClient } from '../tests/support/account-client.ts';
+import { loadConfig } from '#server/config/config.ts';
+import type { PersonalEvent } from '#server/platform/streams/personal-events.ts';
+import { type AccountApp, createAccountApp, testSecret } from '../tests/support/accounts/account-app.ts';
+import type { AccountClient } from '../tests/support/accounts/account-client.ts';
+import { makeBrowserKeys } from '../tests/support/alerts/push-rows.ts';
 import { type TestDatabase, testDatabases } from '../tests/support/databases.ts';
-import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../tests/support/fake-market.ts';
-import { makeBrowserKeys } from '../tests/support/push-rows.ts';
-import { loadConfig } from './config.ts';
+import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../tests/support/market/fake-market.ts';
 import { type AlertWork, createAlertWork } from './create-alert-work.ts';
-import type { PersonalEvent } from './platform/personal-events.ts';
 
 const bitcoin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
 const above110 = { ...bitcoin, condition: 'price_above', threshold: '110' };

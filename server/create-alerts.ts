@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify';
-import { armingOf } from './alerts/arming.ts';
-import { createFiringStore } from './alerts/firing-store.ts';
+import { createRehearsalService } from '#server/alerts/backtest/service.ts';
+import { createFiringStore } from '#server/alerts/delivery/firing-store.ts';
+import { createPauseLinks } from '#server/alerts/delivery/pause-links.ts';
+import { registerTellingRoutes } from '#server/alerts/delivery/routes.ts';
+import { createTellingService } from '#server/alerts/delivery/service.ts';
+import { createSettingsStore } from '#server/alerts/delivery/settings-store.ts';
+import { armingOf } from '#server/alerts/evaluation/arming.ts';
+import { createFindCoin } from '#server/market/coins/find-coin.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { SessionUser } from '#server/platform/http/request-user.ts';
+import type { UserGate } from '#server/platform/http/user-gate.ts';
 import { mergeAlerts } from './alerts/merge-store.ts';
-import { createPauseLinks } from './alerts/pause-links.ts';
 import { derivePushKeys } from './alerts/push/keys.ts';
 import { createSubscriptionStore } from './alerts/push/subscription-store.ts';
-import { createRehearsalService } from './alerts/rehearsal-service.ts';
 import { registerAlertRoutes } from './alerts/routes.ts';
 import { createAlertService } from './alerts/service.ts';
-import { createSettingsStore } from './alerts/settings-store.ts';
 import { createAlertStore } from './alerts/store.ts';
-import { registerTellingRoutes } from './alerts/telling-routes.ts';
-import { createTellingService } from './alerts/telling-service.ts';
-import { createFindCoin } from './market/find-coin.ts';
 import type { MarketService } from './market/service.ts';
 import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/database.ts';
-import type { SessionUser } from './platform/request-user.ts';
-import type { UserGate } from './platform/user-gate.ts';
 
 export interface AlertsDeps {
   readonly database: Database;

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createCareStore } from './billing/care-store.ts';
-import { createCustomerStore } from './billing/customer-store.ts';
-import type { FollowDeps } from './billing/follow-stripe.ts';
-import { createPaymentCare } from './billing/payment-care.ts';
-import { registerPaymentRoutes } from './billing/payment-routes.ts';
-import { createPaymentService } from './billing/payment-service.ts';
+import { createCustomerStore } from '#server/billing/payments/customer-store.ts';
+import { registerPaymentRoutes } from '#server/billing/payments/routes.ts';
+import { createPaymentService } from '#server/billing/payments/service.ts';
+import { createStripePayments } from '#server/billing/stripe/payments.ts';
+import { createPaymentCare } from '#server/billing/subscriptions/billing-reconciler.ts';
+import { createCareStore } from '#server/billing/subscriptions/reconciler-store.ts';
+import type { FollowDeps } from '#server/billing/subscriptions/subscription-updates.ts';
+import { registerWebhookRoutes } from '#server/billing/subscriptions/webhook-routes.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { UserGate } from '#server/platform/http/user-gate.ts';
+import { createDatabaseLease } from '#server/platform/jobs/lease.ts';
+import { deriveKey } from '#server/platform/keys.ts';
+import { createRateLimiter, unlimited } from '#server/platform/limits/rate-limit.ts';
 import { registerPlanRoutes } from './billing/routes.ts';
-import { createStripePayments } from './billing/stripe-payments.ts';
-import { registerWebhookRoutes } from './billing/webhook-routes.ts';
-import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/database.ts';
-import { createDatabaseLease } from './platform/lease.ts';
-import { createRateLimiter, unlimited } from './platform/rate-limit.ts';
-import { deriveKey } from './platform/secret.ts';
-import type { UserGate } from './platform/user-gate.ts';
 
 interface BillingDeps {
   readonly config: Config;

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
-import type { Config } from './config.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createOutbox } from '#server/platform/jobs/outbox.ts';
+import { deriveKey } from '#server/platform/keys.ts';
+import { createRateLimiter, unlimited } from '#server/platform/limits/rate-limit.ts';
 import { registerGuideRoutes } from './contact/guide-routes.ts';
 import { registerContactRoutes } from './contact/routes.ts';
 import { createContactService } from './contact/service.ts';
 import { createContactStore } from './contact/store.ts';
 import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/database.ts';
-import { createOutbox } from './platform/outbox.ts';
-import { createRateLimiter, unlimited } from './platform/rate-limit.ts';
-import { deriveKey } from './platform/secret.ts';
 
 /** Messages to the support, guides and the newsletter, composed over the database. */
 export function createContact(deps: {

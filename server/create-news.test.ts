@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { createLogger } from '#server/platform/log/logger.ts';
 import { type TestDatabase, testDatabases } from '../tests/support/databases.ts';
-import { FakeMarket, fakeCoin, fakeSnapshot } from '../tests/support/fake-market.ts';
-import { type FeedServer, rssFeed, startFeedServer } from '../tests/support/feed-server.ts';
+import { FakeMarket, fakeCoin, fakeSnapshot } from '../tests/support/market/fake-market.ts';
+import { type FeedServer, rssFeed, startFeedServer } from '../tests/support/news/feed-server.ts';
 import { createNews, type News } from './create-news.ts';
-import { createLogger } from './platform/logger.ts';
-import { migrateDatabase } from './platform/migrate-database.ts';
 
 const feed = rssFeed('Block Ledger', [
   { title: 'Bitcoin is quiet', url: 'https://news.example/1', at: Date.now() - 60_000 },

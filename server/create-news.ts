@@ -1,6 +1,10 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Config } from './config.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createDatabaseLease } from '#server/platform/jobs/lease.ts';
+import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
+import { nameProcess } from '#server/platform/jobs/process-name.ts';
 import type { MarketService } from './market/service.ts';
 import { createArticleStore } from './news/article-store.ts';
 import { createAskFeed } from './news/ask-feed.ts';
@@ -14,10 +18,6 @@ import { createFeedParser } from './news/parser/feed-parser.ts';
 import { createRefresh } from './news/refresh.ts';
 import { createNewsService, type NewsService } from './news/service.ts';
 import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/database.ts';
-import { createDatabaseLease } from './platform/lease.ts';
-import { createPeriodicJob } from './platform/periodic-job.ts';
-import { nameProcess } from './platform/process-name.ts';
 
 export interface News {
   readonly service: NewsService;

@@ -1,13 +1,13 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addFiring } from '../tests/support/alert-rows.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { createOutbox } from '#server/platform/jobs/outbox.ts';
+import { addUser } from '../tests/support/accounts/users.ts';
+import { addFiring } from '../tests/support/alerts/alert-rows.ts';
 import { type TestDatabase, testDatabases } from '../tests/support/databases.ts';
-import { fakeNow } from '../tests/support/fake-market.ts';
-import { addUser } from '../tests/support/users.ts';
+import { fakeNow } from '../tests/support/market/fake-market.ts';
 import { registerDeliveryMetrics } from './delivery-metrics.ts';
-import type { Database } from './platform/database.ts';
-import { migrateDatabase } from './platform/migrate-database.ts';
-import { createOutbox } from './platform/outbox.ts';
 
 const hour = 3_600_000;
 

@@ -1,8 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
+import type { Database } from '#server/platform/database/database.ts';
+import { createOutbox } from '#server/platform/jobs/outbox.ts';
 import { createPushQueue } from './alerts/push/queue-store.ts';
 import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/database.ts';
-import { createOutbox } from './platform/outbox.ts';
 
 /**
  * Counts what waits to be sent. `isMailed`: there is a mail server; without one, mails are where they belong as soon as

@@ -1,6 +1,6 @@
-import { readConfig } from './config.ts';
-import { createLogger } from './platform/logger.ts';
-import { StartError } from './platform/start-error.ts';
+import { readConfig } from '#server/config/config.ts';
+import { createLogger } from '#server/platform/log/logger.ts';
+import { StartError } from '#server/platform/start-error.ts';
 import { startServer } from './start-server.ts';
 
 /** How long open requests may take to end once the process is told to. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Tier } from '#contract/plans.ts';
-import { type AccountApp, createAccountApp } from '../tests/support/account-app.ts';
-import type { AccountClient } from '../tests/support/account-client.ts';
-import { addFiring } from '../tests/support/alert-rows.ts';
-import { insertApiKey } from '../tests/support/api-keys.ts';
+import { type AccountApp, createAccountApp } from '../tests/support/accounts/account-app.ts';
+import type { AccountClient } from '../tests/support/accounts/account-client.ts';
+import { insertApiKey } from '../tests/support/accounts/api-keys.ts';
+import { insertPasskey } from '../tests/support/accounts/passkeys.ts';
+import { addFiring } from '../tests/support/alerts/alert-rows.ts';
 import { createSqliteDatabase, type TestDatabase } from '../tests/support/databases.ts';
-import { FakeMarket, fakeDetail, fakeNow } from '../tests/support/fake-market.ts';
-import { insertPasskey } from '../tests/support/passkeys.ts';
+import { FakeMarket, fakeDetail, fakeNow } from '../tests/support/market/fake-market.ts';
 import {
   type Case,
   type Kind,
@@ -21,7 +21,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 const registered = new Set<string>();
 
 // The list of routes is taken where they are made: the framework's own drawing leaves some out.
-vi.mock(import('./platform/http-app.ts'), async (importOriginal) => {
+vi.mock(import('#server/platform/http/http-app.ts'), async (importOriginal) => {
   const original = await importOriginal();
   return {
     ...original,

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AccountApp, createAccountApp, day } from '../tests/support/account-app.ts';
-import type { AccountClient } from '../tests/support/account-client.ts';
+import { type AccountApp, createAccountApp, day } from '../tests/support/accounts/account-app.ts';
+import type { AccountClient } from '../tests/support/accounts/account-client.ts';
 import { type TestDatabase, testDatabases } from '../tests/support/databases.ts';
-import { openEventClient } from '../tests/support/event-client.ts';
-import { FakePersonalEvents } from '../tests/support/fake-personal-events.ts';
+import { openEventClient } from '../tests/support/streams/event-client.ts';
+import { FakePersonalEvents } from '../tests/support/streams/fake-personal-events.ts';
 
 const closers: (() => unknown)[] = [];
 

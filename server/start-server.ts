@@ -1,21 +1,21 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { type Config, withPort } from '#server/config/config.ts';
+import { loadSecret } from '#server/config/secret.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { createDatabaseLease } from '#server/platform/jobs/lease.ts';
+import { createMetrics } from '#server/platform/log/metrics.ts';
+import { StartError } from '#server/platform/start-error.ts';
 import { buildApp } from './app.ts';
 import { createBackgroundWork } from './background-work.ts';
-import { type Config, withPort } from './config.ts';
 import { createAlertWork } from './create-alert-work.ts';
 import { createNews } from './create-news.ts';
 import { registerDeliveryMetrics } from './delivery-metrics.ts';
 import { createMarket } from './market/market.ts';
 import { createMarketStore } from './market/store.ts';
 import { systemClock } from './platform/clock.ts';
-import { openDatabase } from './platform/database.ts';
-import { createDatabaseLease } from './platform/lease.ts';
-import { createMetrics } from './platform/metrics.ts';
-import { migrateDatabase } from './platform/migrate-database.ts';
-import { loadSecret } from './platform/secret.ts';
-import { StartError } from './platform/start-error.ts';
 import { version } from './version.ts';
 
 export interface RunningServer {

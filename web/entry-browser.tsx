@@ -2,6 +2,7 @@ import './styles.css';
 import { StrictMode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { countVisit } from '#web/billing/upgrade/visits.ts';
 import { App } from './app/app.tsx';
 import { connectSession } from './app/connect-session.ts';
 import { notFoundRoute } from './app/page-routes.ts';
@@ -9,7 +10,6 @@ import { type PageState, restoreQueries } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { createQueryClient, retryFailedQueries } from './app/query-client.ts';
 import { matchPage } from './app/router.tsx';
-import { countVisit } from './billing/visits.ts';
 import { watchTheme } from './lib/theme.ts';
 
 const root = document.getElementById('root');

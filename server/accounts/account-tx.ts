@@ -1,6 +1,6 @@
 import type { Tier } from '#contract/plans.ts';
-import type { Mail } from '../platform/outbox.ts';
-import type { ChallengeTable } from '../platform/tables/account-tables.ts';
+import type { ChallengeTable } from '#server/platform/database/tables/account-tables.ts';
+import type { Mail } from '#server/platform/jobs/outbox.ts';
 
 export interface NewUser {
   readonly id: string;

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Cookies } from '../platform/cookies.ts';
-import { networkOf } from '../platform/network-of.ts';
-import { isFromBrowser } from '../platform/request-origin.ts';
-import { type Authentication, sessionCookie } from './authentication.ts';
+import type { Cookies } from '#server/platform/http/cookies.ts';
+import { isFromBrowser } from '#server/platform/http/request-origin.ts';
+import { networkOf } from '#server/platform/net/network-of.ts';
 import { browserNameLifeMs, codeLifeMs, passkeyChallengeLifeMs, sessionLifeMs } from './policy.ts';
+import { type Authentication, sessionCookie } from './sessions/authentication.ts';
 import type { OpenedSession, Visitor } from './visitor.ts';
 
 /** What a client keeps for us between its requests: in cookies, and where it has none in the answers themselves. */

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { deriveKey, keyedHash } from '../platform/secret.ts';
+import { deriveKey, keyedHash } from '#server/platform/keys.ts';
 
 /** How secrets are kept: as hashes under a key that is not in the database. */
 export interface Hashes {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AccountApp, createAccountApp, minute } from '../../tests/support/account-app.ts';
-import { me, watch, watched } from '../../tests/support/account-calls.ts';
+import { type AccountApp, createAccountApp, minute } from '../../tests/support/accounts/account-app.ts';
+import { me, watch, watched } from '../../tests/support/accounts/account-calls.ts';
+import { addUser } from '../../tests/support/accounts/users.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
-import { addUser } from '../../tests/support/users.ts';
 
 const ada = 'ada@example.com';
 

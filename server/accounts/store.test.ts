@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { createOutbox } from '#server/platform/jobs/outbox.ts';
+import { addUser } from '../../tests/support/accounts/users.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
-import { addUser } from '../../tests/support/users.ts';
-import type { Database } from '../platform/database.ts';
-import { migrateDatabase } from '../platform/migrate-database.ts';
-import { createOutbox } from '../platform/outbox.ts';
 import { type AccountStore, createAccountStore } from './store.ts';
 
 const clock = { now: () => 1_800_000_000_000 };

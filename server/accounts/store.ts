@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
+import type { Database } from '#server/platform/database/database.ts';
+import { lockUser } from '#server/platform/database/lock-user.ts';
+import type { Tables } from '#server/platform/database/tables.ts';
+import { isUniqueViolation } from '#server/platform/database/unique-violation.ts';
+import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
-import { lockUser } from '../platform/lock-user.ts';
-import type { Outbox } from '../platform/outbox.ts';
-import type { Tables } from '../platform/tables.ts';
-import { isUniqueViolation } from '../platform/unique-violation.ts';
 import type { AccountTx } from './account-tx.ts';
 
 type Tx = Transaction<Tables>;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/account-app.ts';
+import { loadConfig } from '#server/config/config.ts';
+import { createLogger } from '#server/platform/log/logger.ts';
+import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/accounts/account-app.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { createBackgroundWork } from '../background-work.ts';
-import { loadConfig } from '../config.ts';
-import { createLogger } from '../platform/logger.ts';
 
 const ada = 'ada@example.com';
 

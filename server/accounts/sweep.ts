@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
+import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Outbox } from '../platform/outbox.ts';
-import type { ChallengeStore } from './challenge-store.ts';
 import { browserNameLifeMs, sessionIdleMs, unprovenLifeMs } from './policy.ts';
-import type { SessionStore } from './session-store.ts';
+import type { SessionStore } from './sessions/store.ts';
+import type { ChallengeStore } from './sign-in/challenge-store.ts';
 import type { UserStore } from './user-store.ts';
 
 export interface SweepDeps {

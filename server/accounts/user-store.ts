@@ -1,8 +1,8 @@
 import type { Tier } from '#contract/plans.ts';
-import type { Database } from '../platform/database.ts';
-import { lockUser } from '../platform/lock-user.ts';
-import type { UserTable } from '../platform/tables/account-tables.ts';
-import { type AccountTier, grantTier } from '../platform/user-tier.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { lockUser } from '#server/platform/database/lock-user.ts';
+import type { UserTable } from '#server/platform/database/tables/account-tables.ts';
+import { type AccountTier, grantTier } from '#server/platform/database/user-tier.ts';
 
 export type UserRow = Pick<UserTable, (typeof columns)[number]>;
 

@@ -1,4 +1,4 @@
-import type { SessionUser } from '../platform/request-user.ts';
+import type { SessionUser } from '#server/platform/http/request-user.ts';
 
 /** A live session, as the request that carries it shows it. */
 export interface SignedIn extends SessionUser {

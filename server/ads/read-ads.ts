@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type Ad, adSchema } from '#contract/ads.ts';
-import { StartError } from '../platform/start-error.ts';
+import { StartError } from '#server/platform/start-error.ts';
 
 /** What is shown where the operator names no file: our own pages, because nobody else pays for them. */
 const builtIn = fileURLToPath(new URL('./ads.json', import.meta.url));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UpdateAlert } from '#contract/alerts.ts';
-import { fakeAlert } from '../../tests/support/alert-rows.ts';
+import { fakeAlert } from '../../tests/support/alerts/alert-rows.ts';
 import { planChange } from './change-alert.ts';
 
 const active = fakeAlert();

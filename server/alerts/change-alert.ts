@@ -1,6 +1,6 @@
 import { findThresholdFault, isAboutPrice } from '#contract/alert-threshold.ts';
 import type { UpdateAlert } from '#contract/alerts.ts';
-import type { AlertTable } from '../platform/tables/alert-tables.ts';
+import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
 
 type Change = Partial<
   Pick<

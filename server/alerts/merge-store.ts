@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { lockUser } from '../platform/lock-user.ts';
-import type { Tables } from '../platform/tables.ts';
-import { takeRevisions } from '../platform/take-revisions.ts';
+import { lockUser } from '#server/platform/database/lock-user.ts';
+import type { Tables } from '#server/platform/database/tables.ts';
+import { takeRevisions } from '#server/platform/database/take-revisions.ts';
 
 /**
  * Gives one user's alerts and their history to another, armed as they are. Whatever the limit, none is lost. How the

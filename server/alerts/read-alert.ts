@@ -1,8 +1,8 @@
 import { isAboutPrice } from '#contract/alert-threshold.ts';
 import type { MarketSource } from '#contract/market.ts';
-import type { AlertTable } from '#server/platform/tables/alert-tables.ts';
-import { type ArmedAlert, type EvaluatedQuote, type Start, timeOf } from './armed-alert.ts';
-import { toBound } from './bound.ts';
+import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
+import { type ArmedAlert, type EvaluatedQuote, type Start, timeOf } from './evaluation/armed-alert.ts';
+import { toBound } from './evaluation/bound.ts';
 import { isAfter, longestAgeMs } from './quote-time.ts';
 
 /** How far the alerts are evaluated on the quotes of one source. */

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tier } from '#contract/plans.ts';
-import { type AccountApp, createAccountApp } from '../../tests/support/account-app.ts';
-import type { AccountClient } from '../../tests/support/account-client.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { type AccountApp, createAccountApp } from '../../tests/support/accounts/account-app.ts';
+import type { AccountClient } from '../../tests/support/accounts/account-client.ts';
 import { createSqliteDatabase, type TestDatabase } from '../../tests/support/databases.ts';
-import { FakeMarket, fakeCoin, fakeDetail, fakeNow, fakeSnapshot } from '../../tests/support/fake-market.ts';
-import { AppError } from '../platform/errors.ts';
+import {
+  FakeMarket,
+  fakeCoin,
+  fakeDetail,
+  fakeNow,
+  fakeSnapshot,
+} from '../../tests/support/market/fake-market.ts';
 
 const bitcoin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
 const above110 = { ...bitcoin, condition: 'price_above', threshold: '110' };

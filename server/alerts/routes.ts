@@ -13,9 +13,9 @@ import {
 } from '#contract/alerts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
-import { ownPagesOnly } from '../platform/request-origin.ts';
-import type { UserGate } from '../platform/user-gate.ts';
-import type { RehearsalService } from './rehearsal-service.ts';
+import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
+import type { UserGate } from '#server/platform/http/user-gate.ts';
+import type { RehearsalService } from './backtest/service.ts';
 import type { AlertService } from './service.ts';
 
 export interface AlertRoutesDeps {

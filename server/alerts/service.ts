@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { AddAlert, Alert, PausedAlert, UpdateAlert } from '#contract/alerts.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import { limitReached, mayAdd } from '../billing/service.ts';
 import type { CoinName, FindCoin } from '../market/service.ts';
 import type { Clock } from '../platform/clock.ts';
-import { AppError } from '../platform/errors.ts';
-import type { Arming } from './arming.ts';
 import { planChange } from './change-alert.ts';
-import type { PauseLinks } from './pause-links.ts';
+import type { PauseLinks } from './delivery/pause-links.ts';
+import type { Arming } from './evaluation/arming.ts';
 import type { AlertRow, AlertStore } from './store.ts';
 
 /** Refuses with `AppError`: `not_found`, `invalid_request`, `limit_reached`, `market_unavailable`. */

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addFiring, fakeAlert } from '../../tests/support/alert-rows.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { addUser } from '../../tests/support/accounts/users.ts';
+import { addFiring, fakeAlert } from '../../tests/support/alerts/alert-rows.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
-import { fakeNow } from '../../tests/support/fake-market.ts';
-import { addUser } from '../../tests/support/users.ts';
+import { fakeNow } from '../../tests/support/market/fake-market.ts';
 import { createUserStore } from '../accounts/user-store.ts';
 import { mayAdd as mayAddOf } from '../billing/service.ts';
-import type { Database } from '../platform/database.ts';
-import { migrateDatabase } from '../platform/migrate-database.ts';
-import type { Arming } from './arming.ts';
 import { planChange } from './change-alert.ts';
+import type { Arming } from './evaluation/arming.ts';
 import { mergeAlerts } from './merge-store.ts';
 import { type AlertStore, createAlertStore } from './store.ts';
 

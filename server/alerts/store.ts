@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { Tier } from '#contract/plans.ts';
-import type { Database } from '../platform/database.ts';
-import { lockUser } from '../platform/lock-user.ts';
-import type { AlertTable } from '../platform/tables/alert-tables.ts';
-import type { Tables } from '../platform/tables.ts';
-import { takeRevisions } from '../platform/take-revisions.ts';
-import type { Arming } from './arming.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { lockUser } from '#server/platform/database/lock-user.ts';
+import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
+import type { Tables } from '#server/platform/database/tables.ts';
+import { takeRevisions } from '#server/platform/database/take-revisions.ts';
 import type { PlannedChange } from './change-alert.ts';
+import type { Arming } from './evaluation/arming.ts';
 
 export type AlertRow = Omit<AlertTable, 'ordinal'>;
 

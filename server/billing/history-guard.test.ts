@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
 import type { Tier } from '#contract/plans.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import { createHistoryGuard } from './history-guard.ts';
 
 const withToken = { headers: { authorization: 'Bearer token' } } as FastifyRequest;

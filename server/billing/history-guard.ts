@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { guest, type Tier } from '#contract/plans.ts';
-import { bearerOf, isApiKey } from '../platform/bearer.ts';
-import { AppError } from '../platform/errors.ts';
-import type { RequireUser } from '../platform/request-user.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { bearerOf, isApiKey } from '#server/platform/http/bearer.ts';
+import type { RequireUser } from '#server/platform/http/request-user.ts';
 import { refuseHistory } from './service.ts';
 
 /**

@@ -6,7 +6,7 @@ import {
   planFeatures,
   type Tier,
 } from '#contract/plans.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import { canSeeHistory, getLimit, tierForHistory } from './entitlements.ts';
 
 /** Whether a tier that has `count` of something may add one more. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { type GuideName, guideNames, guidePath, guides } from '#contract/guides.ts';
-import { AppError } from '../platform/errors.ts';
-import { type EncodedBody, encodeBody, sendEncoded } from '../platform/http-cache.ts';
+import { type EncodedBody, encodeBody, sendEncoded } from '#server/platform/cache/http-cache.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 
 const builtGuides = new URL('../../dist/guides/', import.meta.url);
 

@@ -1,5 +1,5 @@
+import type { Mail } from '#server/platform/jobs/outbox.ts';
 import { waitUntil } from '../platform/clock.ts';
-import type { Mail } from '../platform/outbox.ts';
 import { describeConfirmation, describeGuide, describeSubscription, type MailText } from './mail-texts.ts';
 import { leadMailLifeMs, oneClickPath, sameMailEveryMs, silenceMs } from './policy.ts';
 import type { Lead } from './store.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guideNames, guides } from '#contract/guides.ts';
-import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/account-app.ts';
+import { createOutbox } from '#server/platform/jobs/outbox.ts';
+import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/accounts/account-app.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
-import { createOutbox } from '../platform/outbox.ts';
 import { createContactStore } from './store.ts';
 
 const message = {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { acceptedSchema, contactSchema, leadSchema, leadTokenSchema } from '#contract/contact.ts';
 import { errorBodySchema } from '#contract/errors.ts';
-import { networkOf } from '../platform/network-of.ts';
-import { ownPagesOnly } from '../platform/request-origin.ts';
+import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
+import { networkOf } from '#server/platform/net/network-of.ts';
 import { oneClickPath } from './policy.ts';
 import type { ContactService } from './service.ts';
 

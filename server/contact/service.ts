@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Accepted, ContactMessage, NewLead } from '#contract/contact.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { makeRandomSecret } from '#server/platform/keys.ts';
+import type { RateLimiter } from '#server/platform/limits/rate-limit.ts';
+import { tooOften } from '#server/platform/limits/too-often.ts';
 import type { Clock } from '../platform/clock.ts';
-import { AppError } from '../platform/errors.ts';
-import type { RateLimiter } from '../platform/rate-limit.ts';
-import { makeRandomSecret } from '../platform/secret.ts';
-import { tooOften } from '../platform/too-often.ts';
 import { composeLeadMail } from './lead-mail.ts';
 import { describeMessage } from './mail-texts.ts';
 import { askedByAddress, askedByNetwork, messageMailLifeMs, silenceDays } from './policy.ts';

@@ -1,9 +1,9 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { ContactMessage, NewLead } from '#contract/contact.ts';
-import type { Database } from '../platform/database.ts';
-import type { Mail, Outbox } from '../platform/outbox.ts';
-import type { ContactMessageTable, LeadTable } from '../platform/tables/contact-tables.ts';
-import type { Tables } from '../platform/tables.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { ContactMessageTable, LeadTable } from '#server/platform/database/tables/contact-tables.ts';
+import type { Tables } from '#server/platform/database/tables.ts';
+import type { Mail, Outbox } from '#server/platform/jobs/outbox.ts';
 
 export type Lead = Omit<Selectable<LeadTable>, 'revision'>;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { createUserGate } from '#server/platform/http/user-gate.ts';
+import { addUser, trustHeader } from '../../tests/support/accounts/users.ts';
 import { createBareApp } from '../../tests/support/bare-app.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
-import { addUser, trustHeader } from '../../tests/support/users.ts';
-import type { Database } from '../platform/database.ts';
-import { migrateDatabase } from '../platform/migrate-database.ts';
-import { createUserGate } from '../platform/user-gate.ts';
 import { registerLearningRoutes } from './routes.ts';
 import { createLearningService } from './service.ts';
 import { createLearningStore, mergeLearning } from './store.ts';

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { learningProgressSchema, moduleIdSchema } from '#contract/learning.ts';
-import type { UserGate } from '../platform/user-gate.ts';
+import type { UserGate } from '#server/platform/http/user-gate.ts';
 import type { LearningService } from './service.ts';
 
 const tags = ['learning'];

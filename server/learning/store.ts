@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { type ModuleId, moduleIds } from '#contract/learning.ts';
-import type { Database } from '../platform/database.ts';
-import { mergeRows } from '../platform/merge-rows.ts';
-import type { Tables } from '../platform/tables.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { mergeRows } from '#server/platform/database/merge-rows.ts';
+import type { Tables } from '#server/platform/database/tables.ts';
 
 export interface LearningStore {
   /** In the order of the modules. */

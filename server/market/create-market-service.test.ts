@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FakeFeedOptions, openFakeFeed } from '../../tests/support/fake-feed.ts';
-import { fakeCoin, fakeDetail } from '../../tests/support/fake-market.ts';
+import { type FakeFeedOptions, openFakeFeed } from '../../tests/support/market/fake-feed.ts';
+import { fakeCoin, fakeDetail } from '../../tests/support/market/fake-market.ts';
 import { createMarketService } from './create-market-service.ts';
 import { UpstreamError } from './provider.ts';
 

@@ -6,15 +6,15 @@ import {
   type HistoryDays,
 } from '#contract/market.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { detailFromRow, overlayRow } from './coin-detail.ts';
-import { createCoinQuestions, toMarketUnavailable } from './coin-questions.ts';
-import { createCoinSearch } from './coin-search.ts';
-import type { Feed } from './feed.ts';
-import { cutHistory, toUpstreamSpan } from './history-span.ts';
+import { detailFromRow, overlayRow } from './coins/coin-detail.ts';
+import { createCoinQuestions, toMarketUnavailable } from './coins/coin-questions.ts';
+import { createCoinSearch } from './coins/coin-search.ts';
+import type { Feed } from './feed/feed.ts';
+import type { Upstream } from './feed/upstream.ts';
+import { cutHistory, toUpstreamSpan } from './history/history-span.ts';
 import { memoize, memoizeByKey } from './memoize.ts';
 import type { Fetched, MarketService } from './service.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { Upstream } from './upstream.ts';
 
 /** Answers for everybody from what `feed` holds, and from bounded caches of what was asked for. */
 export function createMarketService(feed: Feed, clock: Clock): MarketService {

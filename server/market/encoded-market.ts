@@ -1,10 +1,10 @@
 import type { CandleDays, HistoryDays, HistoryInterval } from '#contract/market.ts';
-import { createEncodedCache } from '../platform/encoded-cache.ts';
-import { AppError } from '../platform/errors.ts';
-import { type EncodedBody, encodeBody } from '../platform/http-cache.ts';
-import { listCoins } from './coin-list.ts';
+import { createEncodedCache } from '#server/platform/cache/encoded-cache.ts';
+import { type EncodedBody, encodeBody } from '#server/platform/cache/http-cache.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { listCoins } from './coins/coin-list.ts';
+import { withOwnLogo, withOwnLogos, withOwnSearchLogos, withOwnTrendingLogos } from './coins/logo-address.ts';
 import type { LogoAddresses } from './images/logo-addresses.ts';
-import { withOwnLogo, withOwnLogos, withOwnSearchLogos, withOwnTrendingLogos } from './logo-address.ts';
 import { marketHeaders } from './market-headers.ts';
 import { type CoinListQuery, coinListQuerySchema } from './requests.ts';
 import type { Fetched, MarketService } from './service.ts';

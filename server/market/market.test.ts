@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
-import { createMemoryLease, createMemoryStore } from '../../tests/support/fake-provider.ts';
+import { createMemoryLease, createMemoryStore } from '../../tests/support/market/fake-provider.ts';
 import { createMarket, type Market } from './market.ts';
 
 let market: Market | undefined;

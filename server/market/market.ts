@@ -1,19 +1,19 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { MarketConfig } from '#server/config.ts';
+import type { MarketConfig } from '#server/config/config.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Lease } from '#server/platform/lease.ts';
-import { hasEnded, nameProcess } from '#server/platform/process-name.ts';
-import { budgetWindowMs, createCallBudget, shareBudget } from './call-budget.ts';
+import type { Lease } from '#server/platform/jobs/lease.ts';
+import { hasEnded, nameProcess } from '#server/platform/jobs/process-name.ts';
 import { createCoinGeckoProvider } from './coingecko/provider.ts';
 import { createMarketService } from './create-market-service.ts';
-import { createFeed, type Feed } from './feed.ts';
+import { budgetWindowMs, createCallBudget, shareBudget } from './feed/call-budget.ts';
+import { createFeed, type Feed } from './feed/feed.ts';
+import { createLocalUpstream, createUpstream } from './feed/upstream.ts';
 import { createMarketMetrics } from './metrics.ts';
 import type { MarketService } from './service.ts';
 import { createSimulatedProvider } from './simulator/provider.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { MarketStore } from './store.ts';
-import { createLocalUpstream, createUpstream } from './upstream.ts';
 
 export interface MarketDeps {
   readonly config: MarketConfig;

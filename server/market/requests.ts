@@ -7,7 +7,7 @@ import {
   type PriceChangeRange,
   priceChangeRanges,
 } from '#contract/market.ts';
-import { orElse, say, wholeNumber } from '../platform/query-fields.ts';
+import { orElse, say, wholeNumber } from '#server/platform/http/query-fields.ts';
 
 const onceWithCommas = 'Must be given once, its members separated by commas';
 

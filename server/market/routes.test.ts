@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Coin } from '#contract/market.ts';
 import { createBareApp } from '../../tests/support/bare-app.ts';
-import { FakeMarket, fakeCoin, fakeDetail, fakeNow, fakeSnapshot } from '../../tests/support/fake-market.ts';
+import {
+  FakeMarket,
+  fakeCoin,
+  fakeDetail,
+  fakeNow,
+  fakeSnapshot,
+} from '../../tests/support/market/fake-market.ts';
 import { createLogoAddresses } from './images/logo-addresses.ts';
 import { registerMarketRoutes } from './routes.ts';
 

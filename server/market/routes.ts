@@ -10,11 +10,11 @@ import {
   trendingSchema,
 } from '#contract/market.ts';
 import type { NewsStatus } from '#contract/news.ts';
-import { sendEncoded } from '../platform/http-cache.ts';
+import { sendEncoded } from '#server/platform/cache/http-cache.ts';
+import { createKnownAnswers } from './coins/known-answers.ts';
 import { createEncodedMarket, type EncodedMarket, type MarketAnswer } from './encoded-market.ts';
-import { type AllowHistory, registerHistoryRoutes } from './history-routes.ts';
+import { type AllowHistory, registerHistoryRoutes } from './history/routes.ts';
 import type { LogoAddresses } from './images/logo-addresses.ts';
-import { createKnownAnswers } from './known-answers.ts';
 import { marketHeaders } from './market-headers.ts';
 import { coinListQuerySchema, coinParamsSchema, searchQuerySchema } from './requests.ts';
 import type { MarketService } from './service.ts';

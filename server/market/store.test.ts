@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Coin } from '#contract/market.ts';
-import type { Database } from '#server/platform/database.ts';
-import { migrateDatabase } from '#server/platform/migrate-database.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import type { Snapshot } from './snapshot.ts';
 import { createMarketStore } from './store.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { coinSchema, globalSchema, trendingCoinSchema } from '#contract/market.ts';
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Keeps the last snapshot of the real market, so that a restart has something to show. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { ArticleLink, KeptArticle } from './article.ts';
 
 export interface ArticleStore {

@@ -1,5 +1,5 @@
-import { FetchRefusedError, fetchBytes } from '../platform/fetch-bytes.ts';
-import { NotPublicError } from '../platform/public-address.ts';
+import { FetchRefusedError, fetchBytes } from '#server/platform/net/fetch-bytes.ts';
+import { NotPublicError } from '#server/platform/net/public-address.ts';
 import type { FeedState } from './feed-store.ts';
 import { readRetryAfter } from './pace.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { FirstSeen } from './merge/first-seen.ts';
 
 /** What is known of a feed from when it was last asked. Instants in milliseconds since 1970. */

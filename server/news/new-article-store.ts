@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '../platform/database.ts';
-import type { Tables } from '../platform/tables.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Tables } from '#server/platform/database/tables.ts';
 import type { NewArticle } from './article.ts';
 
 export interface NewArticleStore {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createBareApp } from '../../tests/support/bare-app.ts';
 import { createSqliteDatabase, type TestDatabase } from '../../tests/support/databases.ts';
-import { fakeNews } from '../../tests/support/fake-news.ts';
-import { type FeedServer, rssFeed, startFeedServer } from '../../tests/support/feed-server.ts';
-import { createNewsApp, type NewsApp, newsNow } from '../../tests/support/news-app.ts';
-import { migrateDatabase } from '../platform/migrate-database.ts';
+import { fakeNews } from '../../tests/support/news/fake-news.ts';
+import { type FeedServer, rssFeed, startFeedServer } from '../../tests/support/news/feed-server.ts';
+import { createNewsApp, type NewsApp, newsNow } from '../../tests/support/news/news-app.ts';
 import { registerNewsRoutes } from './routes.ts';
 
 let database: TestDatabase;

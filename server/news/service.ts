@@ -1,6 +1,6 @@
 import type { Article, NewsStatus, TrendingTopic } from '#contract/news.ts';
+import { createMemoryCache } from '#server/platform/cache/memory-cache.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createMemoryCache } from '../platform/memory-cache.ts';
 import type { KeptArticle } from './article.ts';
 import type { ArticleStore } from './article-store.ts';
 import { listTrendingTopics, topicWindowMs } from './classify/trending-topics.ts';

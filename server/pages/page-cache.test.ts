@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { encodeBody } from '../platform/http-cache.ts';
+import { encodeBody } from '#server/platform/cache/http-cache.ts';
 import { createPageCache, type ReadyPage } from './page-cache.ts';
 
 const body = await encodeBody('page');

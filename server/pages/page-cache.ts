@@ -1,5 +1,5 @@
+import type { EncodedBody } from '#server/platform/cache/http-cache.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { EncodedBody } from '../platform/http-cache.ts';
 
 /** A page ready to be sent any number of times. */
 export interface ReadyPage {

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '#server/platform/http/app-error.ts';
 import { createBareApp } from '../../tests/support/bare-app.ts';
-import { FakeMarket, fakeNow, fakeSnapshot } from '../../tests/support/fake-market.ts';
-import { AppError } from '../platform/errors.ts';
+import { FakeMarket, fakeNow, fakeSnapshot } from '../../tests/support/market/fake-market.ts';
 import { registerPageRoutes } from './routes.ts';
 
 // A build small enough to read: its pages print what they were given.

@@ -1,6 +1,6 @@
+import { encodeBody } from '#server/platform/cache/http-cache.ts';
 import type { MarketService } from '../market/service.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
-import { encodeBody } from '../platform/http-cache.ts';
 import { composeDocument } from './document.ts';
 import { createPageCache, type ReadyPage } from './page-cache.ts';
 import type { PageRenderer, PageRequest, SiteFacts } from './page-renderer.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { lockUser } from '#server/platform/database/lock-user.ts';
+import type { PortfolioTable } from '#server/platform/database/tables/holding-tables.ts';
+import type { Tables } from '#server/platform/database/tables.ts';
 import type { Clock } from '../platform/clock.ts';
-import { lockUser } from '../platform/lock-user.ts';
-import type { PortfolioTable } from '../platform/tables/holding-tables.ts';
-import type { Tables } from '../platform/tables.ts';
 
 type Tx = Transaction<Tables>;
 

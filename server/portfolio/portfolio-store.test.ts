@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { addUser } from '../../tests/support/accounts/users.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
-import { addUser } from '../../tests/support/users.ts';
-import type { Database } from '../platform/database.ts';
-import { migrateDatabase } from '../platform/migrate-database.ts';
 import { createMainPortfolio, mergePortfolios } from './account-store.ts';
-import { createHoldingStore, type HoldingStore } from './holding-store.ts';
+import { createHoldingStore, type HoldingStore } from './holdings/store.ts';
 import { createPortfolioStore, type PortfolioStore } from './portfolio-store.ts';
 
 const always = () => true;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createSqliteDatabase, type TestDatabase } from '../../tests/support/databases.ts';
-import { createPortfolioApp, type PortfolioApp } from '../../tests/support/portfolio-app.ts';
-import type { Database } from '../platform/database.ts';
-import { migrateDatabase } from '../platform/migrate-database.ts';
+import { createPortfolioApp, type PortfolioApp } from '../../tests/support/portfolio/portfolio-app.ts';
 
 describe('/api/portfolios', () => {
   let database: TestDatabase;

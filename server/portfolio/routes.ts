@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
 import { portfolioNameSchema, portfolioSchema, portfoliosSchema } from '#contract/portfolio.ts';
-import type { UserGate } from '../platform/user-gate.ts';
+import type { UserGate } from '#server/platform/http/user-gate.ts';
 import type { PortfolioService } from './service.ts';
 
 const tags = ['portfolio'];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPositiveDecimal } from '#contract/decimal.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
-import { createPortfolioApp, type PortfolioApp } from '../../tests/support/portfolio-app.ts';
-import { migrateDatabase } from '../platform/migrate-database.ts';
+import { createPortfolioApp, type PortfolioApp } from '../../tests/support/portfolio/portfolio-app.ts';
 
 const decimal = fc
   .tuple(fc.stringMatching(/^[0-9]{1,12}$/), fc.stringMatching(/^[0-9]{1,18}$/))

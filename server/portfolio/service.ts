@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AddHolding, Holding, Portfolio, UpdateHolding } from '#contract/portfolio.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import { limitReached, mayAdd } from '../billing/service.ts';
 import type { FindCoin } from '../market/service.ts';
 import type { Clock } from '../platform/clock.ts';
-import { AppError } from '../platform/errors.ts';
-import type { HoldingStore } from './holding-store.ts';
+import type { HoldingStore } from './holdings/store.ts';
 import type { PortfolioStore } from './portfolio-store.ts';
 
 /** A portfolio with all that is in it, for an export. */

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { mergeRows } from '../platform/merge-rows.ts';
-import type { Tables } from '../platform/tables.ts';
+import { mergeRows } from '#server/platform/database/merge-rows.ts';
+import type { Tables } from '#server/platform/database/tables.ts';
 
 /** Gives one user's watched coins to another, who may have some of them already. Whatever the limit, none is lost. */
 export function mergeWatchlists(tx: Transaction<Tables>, from: string, to: string): Promise<void> {

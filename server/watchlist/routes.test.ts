@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tier } from '#contract/plans.ts';
+import { createFindCoin } from '#server/market/coins/find-coin.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { createUserGate } from '#server/platform/http/user-gate.ts';
+import { addUser, trustHeader } from '../../tests/support/accounts/users.ts';
 import { createBareApp } from '../../tests/support/bare-app.ts';
 import { createSqliteDatabase, type TestDatabase } from '../../tests/support/databases.ts';
-import { FakeMarket, fakeCoin, fakeDetail, fakeNow, fakeSnapshot } from '../../tests/support/fake-market.ts';
-import { addUser, trustHeader } from '../../tests/support/users.ts';
-import { createFindCoin } from '../market/find-coin.ts';
-import type { Database } from '../platform/database.ts';
-import { AppError } from '../platform/errors.ts';
-import { migrateDatabase } from '../platform/migrate-database.ts';
-import { createUserGate } from '../platform/user-gate.ts';
+import {
+  FakeMarket,
+  fakeCoin,
+  fakeDetail,
+  fakeNow,
+  fakeSnapshot,
+} from '../../tests/support/market/fake-market.ts';
 import { registerWatchlistRoutes } from './routes.ts';
 import { createWatchlistService } from './service.ts';
 import { createWatchlistStore } from './store.ts';

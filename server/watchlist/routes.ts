@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { coinIdSchema } from '#contract/market.ts';
 import { addWatchlistItemSchema, watchlistItemSchema, watchlistSchema } from '#contract/watchlist.ts';
-import type { UserGate } from '../platform/user-gate.ts';
+import type { UserGate } from '#server/platform/http/user-gate.ts';
 import type { WatchlistService } from './service.ts';
 
 const tags = ['watchlist'];

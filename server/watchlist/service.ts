@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { WatchlistItem } from '#contract/watchlist.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import { limitReached, mayAdd } from '../billing/service.ts';
 import type { FindCoin } from '../market/service.ts';
 import type { Clock } from '../platform/clock.ts';
-import { AppError } from '../platform/errors.ts';
 import type { WatchlistStore } from './store.ts';
 
 export interface WatchlistService {

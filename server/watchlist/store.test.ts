@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { addUser } from '../../tests/support/accounts/users.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
-import { addUser } from '../../tests/support/users.ts';
-import type { Database } from '../platform/database.ts';
-import { migrateDatabase } from '../platform/migrate-database.ts';
 import { mergeWatchlists } from './merge-store.ts';
 import { createWatchlistStore, type WatchlistStore } from './store.ts';
 

@@ -1,8 +1,8 @@
 import type { Tier } from '#contract/plans.ts';
 import type { WatchlistItem } from '#contract/watchlist.ts';
-import type { Database } from '../platform/database.ts';
-import { lockUser } from '../platform/lock-user.ts';
-import type { WatchlistItemTable } from '../platform/tables/holding-tables.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { lockUser } from '#server/platform/database/lock-user.ts';
+import type { WatchlistItemTable } from '#server/platform/database/tables/holding-tables.ts';
 
 /** `known`: it was there already. `full`: the tier allows no more. `gone`: the user is no longer there. */
 export type AddOutcome =

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type AlertCondition, alertConditions } from '#contract/alert-threshold.ts';
-import type { Crossing } from '../../server/alerts/armed-alert.ts';
-import type { BelievedQuotes, Quote } from '../../server/alerts/believed-quotes.ts';
-import { toBound } from '../../server/alerts/bound.ts';
-import { type AlertIndex, createAlertIndex } from '../../server/alerts/evaluate.ts';
+import type { BelievedQuotes, Quote } from '../../server/alerts/evaluation/accepted-quotes.ts';
+import { type AlertIndex, createAlertIndex } from '../../server/alerts/evaluation/alert-index.ts';
+import type { Crossing } from '../../server/alerts/evaluation/armed-alert.ts';
+import { toBound } from '../../server/alerts/evaluation/bound.ts';
 import { type Finding, limited, mebibytes, microseconds, milliseconds, times } from './report.ts';
 import { median } from './statistics.ts';
 

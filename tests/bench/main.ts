@@ -1,12 +1,12 @@
 import { startAppServer } from '../support/app-server.ts';
-import { startSimulatorServer } from '../support/simulator-server.ts';
-import { benchAccounts } from './accounts-part.ts';
+import { startSimulatorServer } from '../support/market/simulator-server.ts';
+import { benchAccounts } from './accounts/accounts-part.ts';
 import { measureAlerts } from './alert-part.ts';
-import { measureBrowser } from './browser-part.ts';
-import { measureHttp } from './http-part.ts';
+import { measureBrowser } from './browser/browser-part.ts';
+import { measureHttp } from './http/http-part.ts';
 import { measureNews } from './news-part.ts';
 import { printFindings } from './report.ts';
-import { measureStream } from './stream-part.ts';
+import { measureStream } from './stream/stream-part.ts';
 
 // npm run bench [-- http | browser | accounts | stream | alerts | news]: measures the production build. Prints ratios; a
 // slow machine never fails it.

@@ -1,5 +1,5 @@
-import { startFeedServer } from '../support/feed-server.ts';
-import { serveMalformedFeeds } from '../support/malformed-feeds.ts';
+import { startFeedServer } from '../support/news/feed-server.ts';
+import { serveMalformedFeeds } from '../support/news/malformed-feeds.ts';
 
 // As many malformed feeds as its first argument says, in a process of their own.
 const server = await startFeedServer();

@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { migrateDatabase } from '#server/platform/migrate-database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { startChildServer } from '../support/child-server.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
-import { malformedPaths } from '../support/malformed-feeds.ts';
-import { createNewsApp } from '../support/news-app.ts';
+import { malformedPaths } from '../support/news/malformed-feeds.ts';
+import { createNewsApp } from '../support/news/news-app.ts';
 import { type Finding, limited, milliseconds } from './report.ts';
 
 const count = 1_000;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Coin } from '../../contract/market.ts';
+import { signUp } from '../support/accounts/local-inbox.ts';
+import { callAs } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { type FeedServer, rssFeed, startFeedServer } from '../support/feed-server.ts';
-import { signUp } from '../support/local-inbox.ts';
+import { type FeedServer, rssFeed, startFeedServer } from '../support/news/feed-server.ts';
 import { type Scene, sentences } from '../support/sentences.ts';
-import { callAs } from '../support/user-page.ts';
 import { openPage } from '../support/watch-page.ts';
 
 let feeds: FeedServer;

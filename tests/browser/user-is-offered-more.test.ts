@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { signIn, signUp } from '../support/accounts/local-inbox.ts';
+import { runAdmin } from '../support/accounts/run-admin.ts';
+import { expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { type FeedServer, rssFeed, startFeedServer } from '../support/feed-server.ts';
-import { signIn, signUp } from '../support/local-inbox.ts';
-import { runAdmin } from '../support/run-admin.ts';
-import { expectAccessible } from '../support/user-page.ts';
+import { type FeedServer, rssFeed, startFeedServer } from '../support/news/feed-server.ts';
 import { openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
 
 let feeds: FeedServer;

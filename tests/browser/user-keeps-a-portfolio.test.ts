@@ -5,11 +5,11 @@ import { expect, type Page, test } from '@playwright/test';
 import { Decimal } from 'decimal.js';
 import type { Coin } from '../../contract/market.ts';
 import type { PortfolioPerformance } from '../../contract/portfolio.ts';
+import { signIn, signUp } from '../support/accounts/local-inbox.ts';
+import { runAdmin } from '../support/accounts/run-admin.ts';
+import { callAs, expectAccessible, pressRetry } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { signIn, signUp } from '../support/local-inbox.ts';
-import { runAdmin } from '../support/run-admin.ts';
-import { callAs, expectAccessible, pressRetry } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 // The reference must not round before the page does.

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Coin } from '../../contract/market.ts';
+import { signIn, signUp } from '../support/accounts/local-inbox.ts';
+import { runAdmin } from '../support/accounts/run-admin.ts';
+import { callAs, expectAccessible, pressRetry } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { signIn, signUp } from '../support/local-inbox.ts';
-import { runAdmin } from '../support/run-admin.ts';
-import { callAs, expectAccessible, pressRetry } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { enterCode, listMails, signIn, signUp } from '../support/accounts/local-inbox.ts';
+import { runAdmin } from '../support/accounts/run-admin.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { enterCode, listMails, signIn, signUp } from '../support/local-inbox.ts';
-import { runAdmin } from '../support/run-admin.ts';
 import { openPage } from '../support/watch-page.ts';
 
 let server: ChildServer;

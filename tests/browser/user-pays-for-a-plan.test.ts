@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
+import { enterCode, signIn, signUp } from '../support/accounts/local-inbox.ts';
+import { expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
+import { FakeStripe } from '../support/billing/fake-stripe.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { FakeStripe } from '../support/fake-stripe.ts';
-import { enterCode, signIn, signUp } from '../support/local-inbox.ts';
-import { expectAccessible } from '../support/user-page.ts';
 import { openPage } from '../support/watch-page.ts';
 
 const market = { MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off' };

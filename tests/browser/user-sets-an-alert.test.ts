@@ -5,10 +5,10 @@ import { expect, type Page, test } from '@playwright/test';
 import type { Alert } from '../../contract/alerts.ts';
 import type { Coin } from '../../contract/market.ts';
 import { type SimulatorServer, startSimulatorServer } from '../../server/market/simulator/server.ts';
+import { listMails, signIn, signUp } from '../support/accounts/local-inbox.ts';
+import { callAs, expectAccessible, pressRetry } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { listMails, signIn, signUp } from '../support/local-inbox.ts';
-import { callAs, expectAccessible, pressRetry } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 let simulator: SimulatorServer;

@@ -1,8 +1,8 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { listMails, signIn, signUp } from '../support/accounts/local-inbox.ts';
+import { expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { listMails, signIn, signUp } from '../support/local-inbox.ts';
-import { expectAccessible } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
+import { readCode, signIn, signUp } from '../support/accounts/local-inbox.ts';
+import { createAxe } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { readCode, signIn, signUp } from '../support/local-inbox.ts';
-import { createAxe } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Coin, Status } from '../../contract/market.ts';
+import { createAxe } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { createAxe } from '../support/user-page.ts';
 
 let server: ChildServer;
 test.beforeAll(async () => {

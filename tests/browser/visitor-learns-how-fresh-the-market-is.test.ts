@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type SimulatorServer, startSimulatorServer } from '../../server/market/simulator/server.ts';
+import { pressRetry } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { pressRetry } from '../support/user-page.ts';
 import { openPage } from '../support/watch-page.ts';
 
 let simulator: SimulatorServer;

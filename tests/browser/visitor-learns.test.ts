@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { signUp } from '../support/accounts/local-inbox.ts';
+import { expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { signUp } from '../support/local-inbox.ts';
-import { expectAccessible } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;

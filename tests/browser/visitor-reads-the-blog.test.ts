@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { expectAccessible } from '../support/user-page.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { type FeedItem, type FeedServer, rssFeed, startFeedServer } from '../support/feed-server.ts';
-import { expectAccessible } from '../support/user-page.ts';
+import { type FeedItem, type FeedServer, rssFeed, startFeedServer } from '../support/news/feed-server.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 const hour = 60 * 60_000;

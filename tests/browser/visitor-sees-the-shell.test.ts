@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { createAxe } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { createAxe } from '../support/user-page.ts';
 import { openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;

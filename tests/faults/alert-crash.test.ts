@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { Firing } from '#contract/alerts.ts';
-import type { Database } from '#server/platform/database.ts';
-import type { BelievedQuotes } from '../../server/alerts/believed-quotes.ts';
-import { createFiringFeed } from '../../server/alerts/firing-feed.ts';
-import { createFiringFeedStore } from '../../server/alerts/firing-feed-store.ts';
-import { migrateDatabase } from '../../server/platform/migrate-database.ts';
-import { AlertOracle } from '../support/alert-oracle.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createFiringFeed } from '../../server/alerts/delivery/firing-feed.ts';
+import { createFiringFeedStore } from '../../server/alerts/delivery/firing-feed-store.ts';
+import type { BelievedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
+import { migrateDatabase } from '../../server/platform/database/migrate-database.ts';
+import { AlertOracle } from '../support/alerts/alert-oracle.ts';
 import { type TestDatabase, testDatabases } from '../support/databases.ts';
 import { FaultyMailServer } from '../support/faulty-mail-server.ts';
 import {

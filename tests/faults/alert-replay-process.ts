@@ -1,15 +1,15 @@
-import { createAlertMetrics } from '#server/alerts/metrics.ts';
-import { createEvaluationStore } from '../../server/alerts/evaluation-store.ts';
-import { createAlertEvaluator } from '../../server/alerts/evaluator.ts';
-import { createRecordStore, type OnFired } from '../../server/alerts/record-store.ts';
+import { createAlertMetrics } from '#server/alerts/evaluation/metrics.ts';
+import { createAlertEvaluator } from '../../server/alerts/evaluation/evaluator.ts';
+import { createRecordStore, type OnFired } from '../../server/alerts/evaluation/record-store.ts';
+import { createEvaluationStore } from '../../server/alerts/evaluation/store.ts';
 import { systemClock } from '../../server/platform/clock.ts';
-import { openDatabase } from '../../server/platform/database.ts';
-import { createDatabaseLease } from '../../server/platform/lease.ts';
-import { createMailDelivery } from '../../server/platform/mail-delivery.ts';
-import { createSmtpTransport } from '../../server/platform/mail-transport.ts';
-import { createOutbox } from '../../server/platform/outbox.ts';
-import { hasEnded, nameProcess } from '../../server/platform/process-name.ts';
-import { FakeMarket } from '../support/fake-market.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
+import { createDatabaseLease } from '../../server/platform/jobs/lease.ts';
+import { createOutbox } from '../../server/platform/jobs/outbox.ts';
+import { hasEnded, nameProcess } from '../../server/platform/jobs/process-name.ts';
+import { createMailDelivery } from '../../server/platform/mail/mail-delivery.ts';
+import { createSmtpTransport } from '../../server/platform/mail/mail-transport.ts';
+import { FakeMarket } from '../support/market/fake-market.ts';
 import { createReplay, timeOfTick } from './alert-replay.ts';
 
 /*

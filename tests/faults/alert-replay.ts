@@ -1,7 +1,7 @@
 import type { AlertCondition } from '#contract/alert-threshold.ts';
 import type { Coin } from '#contract/market.ts';
-import { type BelievedQuotes, toBelievedQuotes } from '../../server/alerts/believed-quotes.ts';
-import { fakeCoin, fakeNow, fakeSnapshot } from '../support/fake-market.ts';
+import { type BelievedQuotes, toBelievedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
+import { fakeCoin, fakeNow, fakeSnapshot } from '../support/market/fake-market.ts';
 
 /*
  * A market of 250 coins that does the same each time: what several processes show, one after the other or side by

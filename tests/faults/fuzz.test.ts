@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBodySchema } from '#contract/errors.ts';
-import { type AccountApp, createAccountApp } from '../support/account-app.ts';
-import type { AccountClient } from '../support/account-client.ts';
-import { addFiring } from '../support/alert-rows.ts';
-import { addApiKey, insertApiKey } from '../support/api-keys.ts';
+import { type AccountApp, createAccountApp } from '../support/accounts/account-app.ts';
+import type { AccountClient } from '../support/accounts/account-client.ts';
+import { addApiKey, insertApiKey } from '../support/accounts/api-keys.ts';
+import { insertPasskey } from '../support/accounts/passkeys.ts';
+import { addFiring } from '../support/alerts/alert-rows.ts';
 import { type TestDatabase, testDatabases } from '../support/databases.ts';
-import { insertPasskey } from '../support/passkeys.ts';
 import { routeMatrix } from '../support/route-matrix.ts';
 import { type OddRequest, oddRequests } from './odd-requests.ts';
 

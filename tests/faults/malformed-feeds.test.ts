@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Article } from '#contract/news.ts';
-import { migrateDatabase } from '#server/platform/migrate-database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createSqliteDatabase, type TestDatabase } from '../support/databases.ts';
-import { type FeedServer, rssFeed, startFeedServer } from '../support/feed-server.ts';
-import { malformedPaths, serveMalformedFeeds } from '../support/malformed-feeds.ts';
-import { createNewsApp, type NewsApp, newsNow } from '../support/news-app.ts';
+import { type FeedServer, rssFeed, startFeedServer } from '../support/news/feed-server.ts';
+import { malformedPaths, serveMalformedFeeds } from '../support/news/malformed-feeds.ts';
+import { createNewsApp, type NewsApp, newsNow } from '../support/news/news-app.ts';
 
 const count = 1000;
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { alertConditions } from '#contract/alert-threshold.ts';
 import type { Coin } from '#contract/market.ts';
-import { EvaluationScene, FakeProcess } from '../support/alert-evaluation.ts';
+import { EvaluationScene, FakeProcess } from '../support/alerts/alert-evaluation.ts';
 import { createSqliteDatabase, type TestDatabase } from '../support/databases.ts';
-import { openFakeFeed } from '../support/fake-feed.ts';
-import { fakeCoin } from '../support/fake-market.ts';
+import { openFakeFeed } from '../support/market/fake-feed.ts';
+import { fakeCoin } from '../support/market/fake-market.ts';
 import { createRandom } from './alert-replay.ts';
 
 const refreshes = 500;

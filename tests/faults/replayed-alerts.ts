@@ -1,10 +1,10 @@
-import type { Database } from '#server/platform/database.ts';
-import type { AlertTable } from '#server/platform/tables/alert-tables.ts';
-import { takeRevisions } from '#server/platform/take-revisions.ts';
-import type { BelievedQuotes } from '../../server/alerts/believed-quotes.ts';
-import type { WatchedAlert } from '../support/alert-oracle.ts';
-import { fakeAlert } from '../support/alert-rows.ts';
-import { addUser } from '../support/users.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
+import { takeRevisions } from '#server/platform/database/take-revisions.ts';
+import type { BelievedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
+import { addUser } from '../support/accounts/users.ts';
+import type { WatchedAlert } from '../support/alerts/alert-oracle.ts';
+import { fakeAlert } from '../support/alerts/alert-rows.ts';
 import { type PlannedAlert, planAlerts } from './alert-replay.ts';
 
 type Armed = Pick<

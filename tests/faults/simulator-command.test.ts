@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startSimulatorServer } from '../support/simulator-server.ts';
+import { startSimulatorServer } from '../support/market/simulator-server.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { createHttpApp } from '../../server/platform/http-app.ts';
-import { createLogger } from '../../server/platform/logger.ts';
+import { createHttpApp } from '../../server/platform/http/http-app.ts';
+import { createLogger } from '../../server/platform/log/logger.ts';
 
 /** The real web server without any route; a test registers the routes it is about. */
 export function createBareApp(headers: Record<string, string> = {}, trustedProxies = 0): FastifyInstance {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, type DatabaseOptions, openDatabase } from '#server/platform/database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '#server/platform/database/database.ts';
 import { createPostgresSchema, testDatabaseUrl } from './postgres.ts';
 
 /** An empty database that can be opened any number of times, as several processes would. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CurrentUser, InboxMail, Session } from '#contract/accounts.ts';
+import type { CurrentUser, InboxMail, Session } from '#contract/accounts/accounts.ts';
 import { ApiError, readApi } from '../lib/api-client.ts';
-import { getToken, rememberUser } from './session.ts';
+import { getToken, rememberUser } from './session/session.ts';
 
 /** The user of this browser's token. Asked once for a token, and never without one. */
 export const currentUserQuery = () =>

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Alert } from '#contract/alerts.ts';
-import { setOverlayLoader } from '../ui/overlays.ts';
-import { getToast } from '../ui/toast.ts';
+import { setOverlayLoader } from '#web/ui/overlay/overlays.ts';
+import { getToast } from '#web/ui/overlay/toast.ts';
 import { createAlertChanges } from './alert-changes.ts';
-import { fieldsOf } from './alert-fields.ts';
-import { saveAlert } from './save-alert.ts';
+import { fieldsOf } from './form/alert-fields.ts';
+import { saveAlert } from './form/save-alert.ts';
 
 const alert: Alert = {
   id: 'a1',

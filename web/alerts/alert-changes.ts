@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Alert, WhenTrue } from '#contract/alerts.ts';
-import { openLimitDialog } from '../billing/plan-overlays.ts';
+import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';
+import { showToast } from '#web/ui/overlay/toast.ts';
 import { ApiError } from '../lib/api-client.ts';
-import { showToast } from '../ui/toast.ts';
 import { describeCondition } from './alert-words.ts';
 import { addAlert, refreshAlerts, removeAlert, updateAlert } from './queries.ts';
 

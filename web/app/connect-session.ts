@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { dropToken, getToken, isSameUser, watchToken } from '#web/accounts/session/session.ts';
 import { currentUserQuery } from '../accounts/queries.ts';
-import { dropToken, getToken, isSameUser, watchToken } from '../accounts/session.ts';
 import { setCredentials } from '../lib/api-client.ts';
 import { storageKeys } from '../lib/storage.ts';
 import { forgetUserData } from './query-client.ts';

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import { useCheckedForm } from '../lib/use-checked-form.ts';
-import { Field } from '../ui/field.tsx';
-import { FormError } from '../ui/form-error.tsx';
-import { SubmitButton } from '../ui/submit-button.tsx';
-import { TextArea } from '../ui/text-area.tsx';
-import { showToast } from '../ui/toast.ts';
+import { useCheckedForm } from '#web/lib/form/use-checked-form.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import { FormError } from '#web/ui/form/form-error.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import { TextArea } from '#web/ui/form/text-area.tsx';
+import { showToast } from '#web/ui/overlay/toast.ts';
 import { sendMessage } from './contact-calls.ts';
 
 /** Writes to the support. What was typed stays until the server has it. */

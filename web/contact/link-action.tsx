@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Accepted } from '#contract/contact.ts';
+import { describeFailure } from '#web/lib/form/form-fields.ts';
+import { useAction } from '#web/lib/form/use-action.ts';
+import { FormError } from '#web/ui/form/form-error.tsx';
 import { ApiError } from '../lib/api-client.ts';
-import { describeFailure } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
-import { useAction } from '../lib/use-action.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
-import { FormError } from '../ui/form-error.tsx';
 import { Link } from '../ui/link.tsx';
 import './contact.css';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
+import { closeOverlay, openOverlay } from '#web/ui/overlay/overlays.ts';
+import { showToast } from '#web/ui/overlay/toast.ts';
 import { lazyModule } from '../lib/lazy-module.ts';
-import { LazyOverlay } from '../ui/lazy-overlay.tsx';
-import { closeOverlay, openOverlay } from '../ui/overlays.ts';
-import { showToast } from '../ui/toast.ts';
 import { ModuleCard } from './module-card.tsx';
 import { type LearningModule, modules } from './modules.ts';
 import { ProgressCard } from './progress-card.tsx';

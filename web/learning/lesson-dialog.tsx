@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { useLazyModule } from '../lib/lazy-module.ts';
-import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { LessonText } from './lesson-text.tsx';
 import type { LearningModule } from './modules.ts';
 import { type Answer, QuizForm } from './quiz-form.tsx';

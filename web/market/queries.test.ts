@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { makeRow } from '../../tests/support/market-rows.ts';
+import { makeRow } from '../../tests/support/market/market-rows.ts';
 import type { ApiReader } from '../lib/api-client.ts';
 import { readCoinList } from './queries.ts';
 

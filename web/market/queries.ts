@@ -13,7 +13,7 @@ import type {
   Trending,
 } from '#contract/market.ts';
 import { type ApiReader, readApi } from '../lib/api-client.ts';
-import { type SparklineShape, toSparkline } from './sparkline-shape.ts';
+import { type SparklineShape, toSparkline } from './table/sparkline-shape.ts';
 
 const minute = 60_000;
 

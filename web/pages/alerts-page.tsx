@@ -1,12 +1,12 @@
 import { Bell } from 'lucide-react';
-import { SessionGate } from '../accounts/session-gate.tsx';
-import { SignInInvitation } from '../accounts/sign-in-invitation.tsx';
-import { alertsPurpose } from '../alerts/alerts-head.tsx';
-import { AlertsSkeleton } from '../alerts/alerts-skeleton.tsx';
-import { AlertsView } from '../alerts/alerts-view.tsx';
+import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import { SignInInvitation } from '#web/accounts/sign-in/sign-in-invitation.tsx';
+import { alertsPurpose } from '#web/alerts/list/alerts-head.tsx';
+import { AlertsSkeleton } from '#web/alerts/list/alerts-skeleton.tsx';
+import { AlertsView } from '#web/alerts/list/alerts-view.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
-import '../alerts/alerts-page.css';
+import '#web/alerts/list/alerts-page.css';
 
 function AlertsPage() {
   return (

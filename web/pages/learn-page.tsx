@@ -1,4 +1,4 @@
-import { SessionGate } from '../accounts/session-gate.tsx';
+import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { AdSpace } from '../ads/ad-space.tsx';
 import { LearningView } from '../learning/learning-view.tsx';
 import type { PageModule } from '../lib/page-module.ts';

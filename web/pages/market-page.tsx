@@ -1,20 +1,20 @@
 import type { ComponentType } from 'react';
-import { SessionGate } from '../accounts/session-gate.tsx';
+import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';
+import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
+import { LazyLeads } from '#web/contact/leads/lazy-leads.tsx';
+import type { RangeAccess } from '#web/market/chart/chart-ranges.ts';
+import { LazyPriceChart } from '#web/market/chart/lazy-price-chart.tsx';
+import { TrendingCard } from '#web/market/overview/trending-card.tsx';
+import { MarketTable } from '#web/market/table/market-table.tsx';
+import { CoinStar, StarProvider } from '#web/watchlist/star/star-context.tsx';
 import { AdRow } from '../ads/ad-space.tsx';
-import { openLimitDialog } from '../billing/plan-overlays.ts';
-import { useRangeAccess } from '../billing/use-range-access.ts';
-import { LazyLeads } from '../contact/lazy-leads.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
-import type { RangeAccess } from '../market/chart-ranges.ts';
-import { LazyPriceChart } from '../market/lazy-price-chart.tsx';
-import { MarketTable } from '../market/market-table.tsx';
 import { coinListQuery, globalQuery, type MarketRow, statusQuery, trendingQuery } from '../market/queries.ts';
-import { TrendingCard } from '../market/trending-card.tsx';
 import { PortfolioCard } from '../portfolio/portfolio-card.tsx';
 import { ClaimsLine } from '../site/claims-line.tsx';
 import { Link } from '../ui/link.tsx';
-import { CoinStar, StarProvider } from '../watchlist/star-context.tsx';
 
 const renderStar = (row: MarketRow) => <CoinStar coin={row} />;
 /** Before the row of that index. */

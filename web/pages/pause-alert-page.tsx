@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
-import { AuthWaiting } from '../accounts/auth-waiting.tsx';
-import { NoPauseLink, PauseByLink } from '../alerts/pause-by-link.tsx';
+import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
+import { NoPauseLink, PauseByLink } from '#web/alerts/delivery/pause-by-link.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';

@@ -1,6 +1,6 @@
 import { Wallet } from 'lucide-react';
-import { SessionGate } from '../accounts/session-gate.tsx';
-import { SignInInvitation } from '../accounts/sign-in-invitation.tsx';
+import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import { SignInInvitation } from '#web/accounts/sign-in/sign-in-invitation.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { PortfolioSkeleton } from '../portfolio/portfolio-skeleton.tsx';

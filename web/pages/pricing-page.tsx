@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { PricingCards } from '../billing/pricing-cards.tsx';
+import { PricingCards } from '#web/billing/plans/pricing-cards.tsx';
 import { plansQuery } from '../billing/queries.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';

@@ -1,8 +1,8 @@
 import { Star } from 'lucide-react';
-import { SessionGate } from '../accounts/session-gate.tsx';
-import { SignInInvitation } from '../accounts/sign-in-invitation.tsx';
-import { CardAlertButton } from '../alerts/card-alert-button.tsx';
-import { useAlertDialog } from '../alerts/use-alert-dialog.tsx';
+import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import { SignInInvitation } from '#web/accounts/sign-in/sign-in-invitation.tsx';
+import { CardAlertButton } from '#web/alerts/form/card-alert-button.tsx';
+import { useAlertDialog } from '#web/alerts/form/use-alert-dialog.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { WatchlistSkeleton, WatchlistView } from '../watchlist/watchlist-view.tsx';

@@ -1,10 +1,10 @@
 import { Download, Lock } from 'lucide-react';
-import { FeatureLock, openFeatureLock, prepareFeatureLock } from '../billing/feature-lock.tsx';
-import { useHasFeature } from '../billing/use-has-feature.ts';
-import { describeFailure } from '../lib/form-fields.ts';
+import { FeatureLock, openFeatureLock, prepareFeatureLock } from '#web/billing/upgrade/feature-lock.tsx';
+import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
+import { describeFailure } from '#web/lib/form/form-fields.ts';
+import { useAction } from '#web/lib/form/use-action.ts';
+import { showToast } from '#web/ui/overlay/toast.ts';
 import { saveFile } from '../lib/save-file.ts';
-import { useAction } from '../lib/use-action.ts';
-import { showToast } from '../ui/toast.ts';
 import { readCsv } from './queries.ts';
 
 const feature = 'csvExport';

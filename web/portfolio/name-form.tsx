@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { useAction } from '#web/lib/form/use-action.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { ApiError } from '../lib/api-client.ts';
-import { useAction } from '../lib/use-action.ts';
-import { Field } from '../ui/field.tsx';
-import { SubmitButton } from '../ui/submit-button.tsx';
 
 interface NameFormProps {
   label: string;

@@ -2,27 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert, Wallet } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
+import { ChartBoundary } from '#web/market/chart/chart-boundary.tsx';
+import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
+import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import { lazyModule } from '../lib/lazy-module.ts';
-import { ChartBoundary } from '../market/chart-boundary.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { LazyOverlay } from '../ui/lazy-overlay.tsx';
-import { openOverlay } from '../ui/overlays.ts';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
-import { AllocationCard } from './allocation-card.tsx';
-import { HoldingsTable } from './holdings-table.tsx';
+import { AllocationCard } from './analytics/allocation-card.tsx';
+import { HoldingsTable } from './holdings/holdings-table.tsx';
+import { type HoldingChanges, useHoldingChanges } from './holdings/use-holding-changes.ts';
 import { AddPositionButton } from './portfolio-head.tsx';
 import { AnalyticsSkeleton, ChartCardSkeleton, PortfolioBodySkeleton } from './portfolio-skeleton.tsx';
 import { PortfolioTotalsCards } from './portfolio-totals.tsx';
 import { performanceQuery } from './queries.ts';
-import { type HoldingChanges, useHoldingChanges } from './use-holding-changes.ts';
 import { useLivePerformance } from './use-live-performance.ts';
 
 const editOverlay = 'holding-edit';
 const deleteOverlay = 'holding-delete';
-const dialogs = lazyModule(() => import('./holding-dialogs.tsx'));
+const dialogs = lazyModule(() => import('./holdings/holding-dialogs.tsx'));
 // The chart has a page's share of code: what stands above it does not wait for it.
-const ValueChart = lazy(async () => ({ default: (await import('./value-chart.tsx')).ValueChart }));
-const AnalyticsCard = lazy(async () => ({ default: (await import('./analytics-card.tsx')).AnalyticsCard }));
+const ValueChart = lazy(async () => ({ default: (await import('./analytics/value-chart.tsx')).ValueChart }));
+const AnalyticsCard = lazy(async () => ({
+  default: (await import('./analytics/analytics-card.tsx')).AnalyticsCard,
+}));
 
 interface PortfolioBodyProps {
   portfolioId: string;

@@ -1,6 +1,6 @@
 import { Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { SessionGate } from '../accounts/session-gate.tsx';
+import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { paths } from '../lib/paths.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Link } from '../ui/link.tsx';

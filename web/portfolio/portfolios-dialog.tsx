@@ -1,10 +1,10 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Portfolio } from '#contract/portfolio.ts';
-import { openLimitDialog } from '../billing/plan-overlays.ts';
-import { useAction } from '../lib/use-action.ts';
-import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { FormError } from '../ui/form-error.tsx';
+import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';
+import { useAction } from '#web/lib/form/use-action.ts';
+import { FormError } from '#web/ui/form/form-error.tsx';
+import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { NameForm } from './name-form.tsx';
 import { isPortfolioLimit, type PortfolioChanges, usePortfolioChanges } from './use-portfolio-changes.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Portfolio } from '#contract/portfolio.ts';
+import { showToast } from '#web/ui/overlay/toast.ts';
 import { ApiError } from '../lib/api-client.ts';
-import { showToast } from '../ui/toast.ts';
 import { addPortfolio, portfoliosKey, removePortfolio, renamePortfolio } from './queries.ts';
 
 export interface PortfolioChanges {

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WatchlistItem } from '#contract/watchlist.ts';
-import { getToast } from '../ui/toast.ts';
+import { getToast } from '#web/ui/overlay/toast.ts';
 import { changeWatchlist } from './change-watchlist.ts';
 import { watchlistQuery } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { MutationOptions, QueryClient } from '@tanstack/react-query';
 import type { WatchlistItem } from '#contract/watchlist.ts';
+import { showToast } from '#web/ui/overlay/toast.ts';
 import { ApiError } from '../lib/api-client.ts';
-import { showToast } from '../ui/toast.ts';
 import { addWatchlistItem, removeWatchlistItem, watchlistQuery } from './queries.ts';
 import { applyChange, revertChange, type WatchlistChange } from './watchlist-change.ts';
 

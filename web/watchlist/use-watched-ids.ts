@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useCurrentUser } from '../accounts/use-current-user.ts';
+import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { watchlistQuery } from './queries.ts';
 
 const none: ReadonlySet<string> = new Set();

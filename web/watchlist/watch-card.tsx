@@ -1,10 +1,10 @@
 import { ChevronRight, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useIsStalePrice } from '#web/market/coin/coin-freshness.tsx';
+import type { CoinQuote, CoinQuotes } from '#web/market/live/coin-quotes.ts';
+import { Sparkline } from '#web/market/table/sparkline.tsx';
 import { formatExactPrice, formatMarketCap, formatMoney, formatPrice } from '../lib/formats.ts';
 import { paths } from '../lib/paths.ts';
-import { useIsStalePrice } from '../market/coin-freshness.tsx';
-import type { CoinQuote, CoinQuotes } from '../market/coin-quotes.ts';
-import { Sparkline } from '../market/sparkline.tsx';
 import { Change } from '../ui/change.tsx';
 import { CoinLogo } from '../ui/coin-logo.tsx';
 import { Link } from '../ui/link.tsx';

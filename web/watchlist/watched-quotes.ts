@@ -1,5 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type CoinQuote, type CoinQuotes, coinQuotesQuery, quoteOfDetail } from '../market/coin-quotes.ts';
+import {
+  type CoinQuote,
+  type CoinQuotes,
+  coinQuotesQuery,
+  quoteOfDetail,
+} from '#web/market/live/coin-quotes.ts';
 import { coinQuery } from '../market/queries.ts';
 
 const refreshMs = 60_000;

@@ -1,4 +1,4 @@
-import { useOwnPlan } from '../billing/use-own-plan.ts';
+import { useOwnPlan } from '#web/billing/plans/use-own-plan.ts';
 
 /** How many coins are watched, and how many the plan allows. */
 export function WatchlistMeter({ count }: { count: number }) {

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addFiring } from '../../../tests/support/alert-rows.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
+import { addUser } from '../../../tests/support/accounts/users.ts';
+import { addFiring } from '../../../tests/support/alerts/alert-rows.ts';
+import { addSession, addSubscription } from '../../../tests/support/alerts/push-rows.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
-import { addSession, addSubscription } from '../../../tests/support/push-rows.ts';
-import { addUser } from '../../../tests/support/users.ts';
-import type { Database } from '../../platform/database.ts';
-import { migrateDatabase } from '../../platform/migrate-database.ts';
-import type { AlertFiringTable } from '../../platform/tables/alert-tables.ts';
 import { createPushDelivery } from './delivery.ts';
 import { createPushQueue } from './queue-store.ts';
 import type { PushOutcome } from './sender.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from '#server/platform/jobs/delivery-loop.ts';
+import { createFailureCount, type FailureCount } from '#server/platform/jobs/failure-count.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from '../../platform/delivery-loop.ts';
-import { createFailureCount, type FailureCount } from '../../platform/failure-count.ts';
 import { toPushMessage } from './message.ts';
 import type { PushQueue, QueuedPush } from './queue-store.ts';
 import type { PushSender } from './sender.ts';

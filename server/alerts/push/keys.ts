@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto';
-import { deriveKey } from '../../platform/secret.ts';
+import { deriveKey } from '#server/platform/keys.ts';
 
 /** The keys by which push services know this installation (VAPID, RFC 8292), in base64url. */
 export interface PushKeys {

@@ -1,6 +1,6 @@
 import type { PushMessage } from '#contract/alerts.ts';
-import type { AlertFiringTable } from '../../platform/tables/alert-tables.ts';
-import { describeFiring, formatChange, formatDollars } from '../describe-firing.ts';
+import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
+import { describeFiring, formatChange, formatDollars } from '../delivery/describe-firing.ts';
 
 type Fired = Pick<
   AlertFiringTable,

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
-import { createSkipLocked } from '../../platform/skip-locked.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createSkipLocked } from '#server/platform/database/skip-locked.ts';
 import type {
   AlertFiringTable,
   PushDeliveryTable as DeliveryTable,
   PushSubscriptionTable,
-} from '../../platform/tables/alert-tables.ts';
+} from '#server/platform/database/tables/alert-tables.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 type PushDeliveryTable = Selectable<DeliveryTable>;
 

@@ -1,8 +1,12 @@
 import { createPublicKey } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeBrowserKeys } from '../../../tests/support/push-rows.ts';
-import { decryptPush, type PushService, startPushService } from '../../../tests/support/push-service.ts';
+import { makeBrowserKeys } from '../../../tests/support/alerts/push-rows.ts';
+import {
+  decryptPush,
+  type PushService,
+  startPushService,
+} from '../../../tests/support/alerts/push-service.ts';
 import { derivePushKeys } from './keys.ts';
 import { createPushSender } from './sender.ts';
 

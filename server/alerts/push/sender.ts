@@ -1,7 +1,7 @@
 import { type RequestOptions, request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import webPush from 'web-push';
-import { lookupPublic } from '../../platform/public-address.ts';
+import { lookupPublic } from '#server/platform/net/public-address.ts';
 import type { PushKeys } from './keys.ts';
 
 export interface PushTarget {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../platform/database.ts';
-import { lockUser } from '../../platform/lock-user.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { lockUser } from '#server/platform/database/lock-user.ts';
 import type { PushTarget } from './sender.ts';
 
 /** Browsers that take push messages: one a session, gone with it. */

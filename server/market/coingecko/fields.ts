@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanText } from '../../platform/clean-text.ts';
+import { cleanText } from '#server/platform/http/clean-text.ts';
 
 /*
  * Fields as the provider really sends them: any of them may be missing, null, of another type or absurd. None of

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CoinDetail, coinIdSchema } from '#contract/market.ts';
-import { toPlainText } from '../../platform/clean-text.ts';
+import { toPlainText } from '#server/platform/http/clean-text.ts';
 import { UpstreamError } from '../provider.ts';
 import {
   amountFigure,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { candlesSchema, coinDetailSchema, coinSchema, historySchema } from '#contract/market.ts';
-import { hasRecordings, readRecording } from '../../../tests/support/recordings.ts';
+import { hasRecordings, readRecording } from '../../../tests/support/market/recordings.ts';
 import { parseCoin } from './parse-coin.ts';
 import { parseCoins } from './parse-coins.ts';
 import { parseGlobal } from './parse-global.ts';

@@ -1,4 +1,4 @@
-import { toPlainText } from '../../platform/clean-text.ts';
+import { toPlainText } from '#server/platform/http/clean-text.ts';
 
 const smallDigits = '₀₁₂₃₄₅₆₇₈₉';
 const plainNumber = /^\d{1,15}(?:\.\d{1,40})?(?:e[+-]?\d{1,3})?$/i;

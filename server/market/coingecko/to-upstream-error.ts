@@ -3,7 +3,7 @@ import {
   APIError,
   APIUserAbortError,
 } from '@coingecko/coingecko-typescript/error';
-import { cleanText, toPlainText } from '../../platform/clean-text.ts';
+import { cleanText, toPlainText } from '#server/platform/http/clean-text.ts';
 import { UpstreamError } from '../provider.ts';
 
 /** The provider says that it has no such coin. */

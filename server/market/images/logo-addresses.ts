@@ -1,4 +1,4 @@
-import { createMemoryCache } from '../../platform/memory-cache.ts';
+import { createMemoryCache } from '#server/platform/cache/memory-cache.ts';
 import type { MarketService } from '../service.ts';
 import type { Snapshot } from '../snapshot.ts';
 

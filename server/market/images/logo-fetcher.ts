@@ -1,5 +1,5 @@
+import { createMemoryCache } from '#server/platform/cache/memory-cache.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { createMemoryCache } from '../../platform/memory-cache.ts';
 import { PictureRefusedError } from './picture-fetch.ts';
 
 /** Fetches logos without ever troubling the provider: few at once, each once, none soon again after a failure. */

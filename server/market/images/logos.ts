@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type EncodedBody, encodeBody } from '#server/platform/cache/http-cache.ts';
+import { createMemoryCache } from '#server/platform/cache/memory-cache.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type EncodedBody, encodeBody } from '../../platform/http-cache.ts';
-import { createMemoryCache } from '../../platform/memory-cache.ts';
 import type { LogoAddresses, LogoSize } from './logo-addresses.ts';
 import type { LogoFetcher } from './logo-fetcher.ts';
 import { createPackagedIcons } from './packaged-icons.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { onePixelPng, startPictureServer } from '../../../tests/support/picture-server.ts';
+import { onePixelPng, startPictureServer } from '../../../tests/support/market/picture-server.ts';
 import { fetchPicture, listPictureOrigins, PictureRefusedError } from './picture-fetch.ts';
 
 type PictureServer = Awaited<ReturnType<typeof startPictureServer>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { onePixelPng } from '../../../tests/support/picture-server.ts';
+import { onePixelPng } from '../../../tests/support/market/picture-server.ts';
 import { detectPictureType } from './picture-type.ts';
 
 describe('detectPictureType', () => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBareApp } from '../../../tests/support/bare-app.ts';
-import { FakeMarket, fakeCoin, fakeSnapshot } from '../../../tests/support/fake-market.ts';
-import { onePixelPng, startPictureServer } from '../../../tests/support/picture-server.ts';
+import { FakeMarket, fakeCoin, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
+import { onePixelPng, startPictureServer } from '../../../tests/support/market/picture-server.ts';
 import { createLogoAddresses } from './logo-addresses.ts';
 import { registerImageRoutes } from './routes.ts';
 

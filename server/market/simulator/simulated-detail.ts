@@ -1,5 +1,5 @@
 import type { Coin, CoinDetail } from '#contract/market.ts';
-import { marketDataOf } from '../market-data-of.ts';
+import { marketDataOf } from '../coins/market-data-of.ts';
 import { aboutCoin } from './coin-texts.ts';
 
 /** A row of the list told as one coin's page, with what is known about the coin. */

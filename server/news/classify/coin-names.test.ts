@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasRecordings, readRecording } from '../../../tests/support/recordings.ts';
+import { hasRecordings, readRecording } from '../../../tests/support/market/recordings.ts';
 import { createFindCoins } from './coin-names.ts';
 
 const find = createFindCoins([

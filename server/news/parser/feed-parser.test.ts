@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { hasRecordings, readRecording } from '../../../tests/support/recordings.ts';
+import { hasRecordings, readRecording } from '../../../tests/support/market/recordings.ts';
 import { createFeedParser, type FeedParser } from './feed-parser.ts';
 
-const oddWorker = new URL('../../../tests/support/odd-worker.ts', import.meta.url);
+const oddWorker = new URL('../../../tests/support/news/odd-worker.ts', import.meta.url);
 
 const parsers: FeedParser[] = [];
 afterEach(() => Promise.all(parsers.splice(0).map((parser) => parser.rest())));

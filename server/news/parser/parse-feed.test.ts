@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FeedItem, rssFeed } from '../../../tests/support/feed-server.ts';
+import { type FeedItem, rssFeed } from '../../../tests/support/news/feed-server.ts';
 import { parseFeed } from './parse-feed.ts';
 
 const address = 'https://feeds.example/crypto/rss.xml';

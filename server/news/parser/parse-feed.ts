@@ -1,4 +1,4 @@
-import { cleanText, isVisible, toPlainText } from '../../platform/clean-text.ts';
+import { cleanText, isVisible, toPlainText } from '#server/platform/http/clean-text.ts';
 import { listCategories } from '../classify/categories.ts';
 import { listThemes } from '../classify/themes.ts';
 import type { ParsedFeed, ParsedItem } from './parsed-feed.ts';

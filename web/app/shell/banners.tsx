@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FlaskConical, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { ProofBanner } from '../../accounts/proof-banner.tsx';
+import { ProofBanner } from '#web/accounts/sign-in/proof-banner.tsx';
+import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
 import { formatRelativeTime } from '../../lib/formats.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { useMarketStatus } from '../../market/use-market-status.ts';
 import { ClockTime } from '../../ui/clock-time.tsx';
 
 /** What every visitor must know about the prices on the page: that they are simulated, or old. */

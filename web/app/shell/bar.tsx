@@ -1,13 +1,13 @@
 import { Menu } from 'lucide-react';
 import { useLocation } from 'react-router';
-import { AccountLink } from '../../accounts/account-link.tsx';
-import { SessionGate } from '../../accounts/session-gate.tsx';
-import { SignOutButton } from '../../accounts/sign-out-button.tsx';
+import { AccountLink } from '#web/accounts/session/account-link.tsx';
+import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import { SignOutButton } from '#web/accounts/session/sign-out-button.tsx';
+import { openOverlay, prepareOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 import { paths } from '../../lib/paths.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { Socials } from '../../site/socials.tsx';
 import { Link } from '../../ui/link.tsx';
-import { openOverlay, prepareOverlay, useOverlay } from '../../ui/overlays.ts';
 import { BellSlot } from './bell-slot.tsx';
 import { Brand } from './brand.tsx';
 import { isCurrent } from './nav-links.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { SessionGate } from '../../accounts/session-gate.tsx';
+import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 
 // Only for users: the first view of a visitor does not pay for it.

@@ -1,4 +1,4 @@
-import { Popover } from '../../ui/popover.tsx';
+import { Popover } from '#web/ui/overlay/popover.tsx';
 import { overviewFigures } from './overview-figures.ts';
 
 /** Explains one figure of the strip, beside its button. `name` is the id of that button. */

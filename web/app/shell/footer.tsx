@@ -1,4 +1,4 @@
-import { useMarketStatus } from '../../market/use-market-status.ts';
+import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
 import { Socials } from '../../site/socials.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Brand } from './brand.tsx';

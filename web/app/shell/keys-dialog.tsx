@@ -1,4 +1,4 @@
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
 const keys = [

@@ -1,4 +1,4 @@
-import { LeadPopup } from '../../contact/lead-popup.tsx';
+import { LeadPopup } from '#web/contact/leads/lead-popup.tsx';
 import { claims } from '../../site/claims.ts';
 
 /** The lead popup, with the operator's claim. */

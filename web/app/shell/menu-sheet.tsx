@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-react';
 import { useLocation } from 'react-router';
-import { AccountLink } from '../../accounts/account-link.tsx';
-import { SessionGate } from '../../accounts/session-gate.tsx';
-import { SignOutButton } from '../../accounts/sign-out-button.tsx';
+import { AccountLink } from '#web/accounts/session/account-link.tsx';
+import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import { SignOutButton } from '#web/accounts/session/sign-out-button.tsx';
+import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Socials } from '../../site/socials.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Brand } from './brand.tsx';
 import { isCurrent } from './nav-links.ts';

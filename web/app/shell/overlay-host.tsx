@@ -1,18 +1,18 @@
 import { Suspense } from 'react';
-import { historyOfOverlay, limitOfOverlay } from '../../billing/plan-overlays.ts';
+import { historyOfOverlay, limitOfOverlay } from '#web/billing/plans/plan-overlays.ts';
+import { closeOverlay, setOverlayLoader, useOverlay } from '#web/ui/overlay/overlays.ts';
 import { type LazyModule, lazyModule, useLazyModule } from '../../lib/lazy-module.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
-import { closeOverlay, setOverlayLoader, useOverlay } from '../../ui/overlays.ts';
 
 /** Dialogs and popovers of the shell. Each is loaded when it is first needed, so that the first view does not pay for it. */
 const overlays = {
-  search: lazyModule(() => import('../../market/search-dialog.tsx')),
+  search: lazyModule(() => import('#web/market/search/search-dialog.tsx')),
   menu: lazyModule(() => import('./menu-sheet.tsx')),
   keys: lazyModule(() => import('./keys-dialog.tsx')),
   figure: lazyModule(() => import('./figure-popover.tsx')),
-  limit: lazyModule(() => import('../../billing/limit-dialog.tsx')),
-  upgrade: lazyModule(() => import('../../billing/upgrade-dialog.tsx')),
-  offer: lazyModule(() => import('../../billing/upgrade-popup.tsx')),
+  limit: lazyModule(() => import('#web/billing/upgrade/limit-dialog.tsx')),
+  upgrade: lazyModule(() => import('#web/billing/upgrade/upgrade-dialog.tsx')),
+  offer: lazyModule(() => import('#web/billing/upgrade/upgrade-popup.tsx')),
   lead: lazyModule(() => import('./lead-overlay.tsx')),
 };
 

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { openOverlay, prepareOverlay } from '../../ui/overlays.ts';
+import { openOverlay, prepareOverlay } from '#web/ui/overlay/overlays.ts';
 
 interface SearchBoxProps {
   text: string;

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
+import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
+import { openOverlay } from '#web/ui/overlay/overlays.ts';
+import { StarKeeper } from '#web/watchlist/star/pending-star.tsx';
 import { type KeyCommand, useKeys } from '../../lib/keys.ts';
 import { toggleTheme } from '../../lib/theme.ts';
-import { useMarketStatus } from '../../market/use-market-status.ts';
-import { openOverlay } from '../../ui/overlays.ts';
-import { StarKeeper } from '../../watchlist/star-keeper.tsx';
 import { Banners } from './banners.tsx';
 import { Bar } from './bar.tsx';
 import { Footer } from './footer.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Global } from '#contract/market.ts';
-import { Freshness } from '../../market/freshness.tsx';
+import { Freshness } from '#web/market/overview/freshness.tsx';
+import { openOverlay, prepareOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 import { globalQuery } from '../../market/queries.ts';
 import { Change } from '../../ui/change.tsx';
-import { openOverlay, prepareOverlay, useOverlay } from '../../ui/overlays.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { overviewFigures } from './overview-figures.ts';
 

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useState } from 'react';
+import { onToast } from '#web/ui/overlay/toast.ts';
 import { lazyModule, useLazyModule } from '../../lib/lazy-module.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
-import { onToast } from '../../ui/toast.ts';
 
-const viewport = lazyModule(() => import('../../ui/toast-viewport.tsx'));
+const viewport = lazyModule(() => import('#web/ui/overlay/toast-viewport.tsx'));
 
 /** The place of messages. What shows them is loaded with the first message, or with the first F8. */
 export function ToastHost() {

@@ -1,4 +1,4 @@
-import { useCurrentUser } from '../../accounts/use-current-user.ts';
+import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { type NavLink, navLinks } from './nav-links.ts';
 
 const publicLinks = navLinks.filter(({ isPrivate }) => !isPrivate);

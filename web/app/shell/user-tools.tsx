@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { useCurrentUser } from '../../accounts/use-current-user.ts';
-import { AlertBell } from '../../alerts/alert-bell.tsx';
-import { watchStay } from '../../billing/watch-stay.ts';
+import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import { AlertBell } from '#web/alerts/bell/alert-bell.tsx';
+import { watchStay } from '#web/billing/upgrade/schedule-upgrade-prompt.ts';
 import { countPageViews } from '../use-page-change.ts';
 
 /** What the bar has for a user: the bell, and for one of the free plan the upgrade popup when its time comes. */

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { tierSchema } from '../plan-schemas.ts';
+
+/*
+ * Accounts: an address is a label until the mailbox behind it is proved. What a client sends to prove it is the code
+ * that was mailed, together with the secret of its own request (a cookie, or `challenge` for clients without cookies).
+ */
+
+const maxEmail = 254;
+const maxName = 100;
+
+/** Compared in lower case, without blanks around it. */
+export const emailSchema = z
+  .string({ error: ({ input }) => (input == null ? 'Email is required' : undefined) })
+  .trim()
+  .min(1, 'Email is required')
+  .toLowerCase()
+  .pipe(z.email('Must be an email address').max(maxEmail, `Must be at most ${maxEmail} characters`))
+  .meta({ description: 'An e-mail address; capitals make no difference', type: 'string' });
+
+/** What people call themselves, or something of theirs; `missing` is said where there is none. */
+export const nameSchema = (missing: string) =>
+  z
+    .string({ error: ({ input }) => (input == null ? missing : undefined) })
+    .trim()
+    .min(1, missing)
+    .max(maxName, `Must be at most ${maxName} characters`)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Must be plain text');
+
+const nameShape = {
+  firstName: nameSchema('First name is required'),
+  lastName: nameSchema('Last name is required'),
+};
+
+const codeSchema = z.string({ error: ({ input }) => (input == null ? 'Code is required' : undefined) }).meta({
+  description: 'The code of the mail, `XXXX-XXXX`; case, dashes, O for 0 and I or L for 1 are forgiven',
+});
+
+const challengeSchema = z
+  .string()
+  .meta({ description: 'For clients without cookies: the secret of the request that mailed the code' });
+
+const tokenSchema = z.string().meta({ description: 'The bearer token of the session' });
+const messageSchema = z.string();
+
+/** Body of `POST /api/auth/signup`. */
+export const signUpSchema = z.strictObject({ email: emailSchema, ...nameShape });
+export const signUpAnswerSchema = z.object({
+  token: tokenSchema,
+  message: messageSchema,
+  challenge: challengeSchema.optional(),
+});
+
+/** Body of `POST /api/auth/signin` and `POST /api/auth/email`. */
+export const askForCodeSchema = z.strictObject({ email: emailSchema });
+export const askForCodeAnswerSchema = z.object({
+  message: messageSchema,
+  /** Only where the request came from a live session of that very account. */
+  token: tokenSchema.optional(),
+  challenge: challengeSchema.optional(),
+});
+export type AskForCodeAnswer = z.infer<typeof askForCodeAnswerSchema>;
+
+/** Body of `POST /api/auth/verify` and `POST /api/auth/email/verify`. */
+export const verifySchema = z.strictObject({
+  email: emailSchema,
+  code: codeSchema,
+  challenge: challengeSchema.optional(),
+});
+export const verifyAnswerSchema = z.object({ token: tokenSchema });
+
+/** Who is signed in. */
+export const currentUserSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  subscriptionTier: tierSchema,
+  /** Whether the mailbox of the address was proved. */
+  verified: z.boolean(),
+});
+export type CurrentUser = z.infer<typeof currentUserSchema>;
+
+/** Body of `PUT /api/auth/me`. */
+export const updateUserSchema = z.strictObject(nameShape);
+
+export const sessionSchema = z.object({
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  userAgent: z.string(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+/** The newest first. */
+export const sessionsSchema = z.array(sessionSchema);
+
+/** Answer of `GET /api/account/export`: the account, and under its own name what each part of the service keeps of it. */
+export const accountExportSchema = z.looseObject({
+  exportedAt: z.iso.datetime(),
+  account: z.looseObject({ ...currentUserSchema.shape, createdAt: z.iso.datetime() }),
+  sessions: sessionsSchema,
+});
+
+/** A mail of the local inbox. */
+export const inboxMailSchema = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type InboxMail = z.infer<typeof inboxMailSchema>;
+/** The newest first. */
+export const inboxSchema = z.array(inboxMailSchema);

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { bearerOf, isApiKey } from '#server/platform/http/bearer.ts';
+import type { RequestUser, RequireUser } from '#server/platform/http/request-user.ts';
+import type { RateLimiter } from '#server/platform/limits/rate-limit.ts';
+import { tooOften } from '#server/platform/limits/too-often.ts';
+import type { Hashes } from '../hashes.ts';
+import { callsByApiKey, seenEveryMs } from '../policy.ts';
+import type { RefuseApi } from './service.ts';
+import type { ApiKeyStore, KnownApiKey } from './store.ts';
+
+export interface ApiKeyAuthenticationDeps {
+  readonly apiKeys: Pick<ApiKeyStore, 'find' | 'touch'>;
+  readonly hashes: Pick<Hashes, 'ofApiKey'>;
+  /** Asked with every call: one that writes nothing down. */
+  readonly callLimiter: RateLimiter;
+  readonly clock: Clock;
+  readonly refuseApi: RefuseApi;
+  readonly requireSession: RequireUser;
+}
+
+/**
+ * The user of a request, by their session or by one of their API keys: for what programs may do. Throws `unauthorized`;
+ * for a key also `plan_required` where the account's plan has no API any more, and `rate_limited`.
+ */
+export function createRequireUser(deps: ApiKeyAuthenticationDeps): RequireUser {
+  return async (request) => {
+    const bearer = bearerOf(request);
+    return isApiKey(bearer) ? findOwner(deps, request, bearer) : deps.requireSession(request);
+  };
+}
+
+async function findOwner(
+  deps: ApiKeyAuthenticationDeps,
+  request: FastifyRequest,
+  bearer: string,
+): Promise<RequestUser> {
+  const { apiKeys, hashes, callLimiter, refuseApi } = deps;
+  const key = await apiKeys.find(hashes.ofApiKey(bearer));
+  if (!key) throw new AppError('unauthorized', 'There is no such API key.');
+  const refusal = refuseApi(key.tier);
+  if (refusal) throw refusal;
+  const wait = await callLimiter.take([{ subject: key.id, windows: callsByApiKey }]);
+  if (wait !== undefined) throw tooOften(wait);
+  await noteUse(deps, request, key);
+  return { id: key.user_id, email: key.email, tier: key.tier, verified: key.proved_email !== null };
+}
+
+/** What can be read can be read, though the disk be full. */
+async function noteUse(
+  { apiKeys, clock }: ApiKeyAuthenticationDeps,
+  request: FastifyRequest,
+  { id, last_used_at }: KnownApiKey,
+): Promise<void> {
+  if (last_used_at !== null && last_used_at > clock.now() - seenEveryMs) return;
+  await apiKeys.touch(id).catch((error: unknown) => {
+    request.log.warn({ err: error }, 'the use of an API key could not be noted');
+  });
+}

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PasskeyRequest } from '#contract/accounts/passkeys.ts';
+import { type AccountApp, createAccountApp, minute } from '../../../tests/support/accounts/account-app.ts';
+import { me } from '../../../tests/support/accounts/account-calls.ts';
+import type { Answer } from '../../../tests/support/accounts/account-client.ts';
+import { type Oddities, PasskeyDevice } from '../../../tests/support/accounts/passkey-device.ts';
+import {
+  addPasskey,
+  askToAdd,
+  askToSignIn,
+  listPasskeys,
+  passkeyCookie,
+  sendNew,
+  sendSigned,
+  signInWith,
+} from '../../../tests/support/accounts/passkeys.ts';
+import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+
+const ada = 'ada@example.com';
+const eve = 'eve@example.com';
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`signing in with a passkey on ${name}`, () => {
+    let database: TestDatabase;
+    let site: AccountApp;
+    beforeEach(async () => {
+      database = await create();
+      site = await createAccountApp(database);
+    });
+    afterEach(async () => {
+      await site.app.close();
+      await database.remove();
+    });
+
+    it('opens the account in any browser, as a code does', async () => {
+      const owner = await site.member(ada);
+      const device = await addPasskey(owner);
+      site.pass(minute);
+      const browser = site.browser();
+      expect((await signInWith(browser, device)).status).toBe(200);
+      expect(await me(browser)).toEqual(await me(owner));
+      const lastUsedAt = new Date(site.clock.now()).toISOString();
+      expect(await listPasskeys(browser)).toMatchObject([{ lastUsedAt }]);
+      const thief = site.plainClient();
+      thief.token = browser.token;
+      expect((await thief.call('GET', '/api/auth/me')).status).toBe(401);
+      const kept = ['__Host-altimeter-browser', '__Host-altimeter-session'];
+      expect([...browser.cookies.keys()].sort()).toEqual(kept);
+    });
+
+    it('is a fresh proof, and ends the session that the browser had', async () => {
+      const browser = await site.member(ada);
+      const device = await addPasskey(browser);
+      site.pass(11 * minute);
+      const change = () => browser.call('POST', '/api/auth/email', { email: 'ada@new.example' });
+      expect((await change()).status).toBe(403);
+      await signInWith(browser, device);
+      expect((await change()).status).toBe(200);
+      expect((await browser.call('GET', '/api/auth/sessions')).body).toHaveLength(1);
+    });
+
+    it('moves what the browser collected unproved into the account', async () => {
+      const device = await addPasskey(await site.member(ada));
+      const browser = site.browser();
+      await browser.signUp(eve);
+      await browser.call('POST', '/api/watchlist', { coinId: 'bitcoin', symbol: 'x', name: 'x' });
+      await signInWith(browser, device);
+      expect((await browser.call('GET', '/api/watchlist')).body).toMatchObject([{ coinId: 'bitcoin' }]);
+      expect(await me(browser)).toMatchObject({ email: ada });
+      expect(await site.db.selectFrom('users').select('email').execute()).toEqual([{ email: ada }]);
+    });
+
+    it('leaves the code alone that the browser waits for', async () => {
+      const device = await addPasskey(await site.member(ada));
+      const browser = site.browser();
+      site.pass(1000);
+      await browser.signIn(ada);
+      expect((await signInWith(browser, device, { isVerified: false })).status).toBe(400);
+      expect((await browser.verify(ada, await site.codeTo(ada))).status).toBe(200);
+    });
+
+    it('is answered alike whatever does not fit', async () => {
+      const owner = await site.member(ada);
+      const device = await addPasskey(owner);
+      const foreign = await addPasskey(await site.member(eve));
+      const signOdd = (odd: Oddities) => signInWith(site.browser(), device, odd);
+      const late = site.browser();
+      const lateRequest = await askToSignIn(late);
+
+      const used = site.browser();
+      const request = await askToSignIn(used);
+      const secret = used.cookies.get(passkeyCookie)!;
+      expect((await sendSigned(used, device.sign(request))).status).toBe(200);
+      used.cookies.set(passkeyCookie, secret);
+
+      const mixed = site.browser();
+      const { id, rawId } = device.sign(request);
+      const mixture = foreign.sign(await askToSignIn(mixed), { userHandle: device.userHandle });
+      const other = site.browser();
+      await askToSignIn(other);
+      const adding = { ...(await askToAdd(owner)), rpId: 'localhost' } as unknown as PasskeyRequest;
+      const answers: Record<string, Answer> = {
+        site: await signOdd({ origin: 'https://evil.example' }),
+        host: await signOdd({ rpId: 'evil.example' }),
+        challenge: await signOdd({ challenge: 'AAAA' }),
+        type: await signOdd({ type: 'webauthn.create' }),
+        absent: await signOdd({ isPresent: false }),
+        unchecked: await signOdd({ isVerified: false }),
+        nobody: await signOdd({ userHandle: undefined }),
+        somebodyElse: await signOdd({ userHandle: foreign.userHandle }),
+        unknown: await signInWith(site.browser(), new PasskeyDevice()),
+        noCookie: await sendSigned(site.browser(), device.sign(request)),
+        usedUp: await sendSigned(used, device.sign(request)),
+        otherBrowser: await sendSigned(other, device.sign(await askToSignIn(site.browser()))),
+        wrongKey: await sendSigned(mixed, { ...mixture, id, rawId }),
+        addingOne: await sendSigned(owner, device.sign(adding)),
+      };
+      site.pass(5 * minute);
+      answers.late = await sendSigned(late, device.sign(lateRequest));
+      const refusal = {
+        message: 'That passkey did not work. Please try again, or sign in with a code.',
+        code: 'invalid_code',
+      };
+      const expected = Object.keys(answers).map((what) => [what, 400, JSON.stringify(refusal)]);
+      expect(Object.entries(answers).map(([what, { status, text }]) => [what, status, text])).toEqual(
+        expected,
+      );
+    });
+
+    it('is refused where the count did not grow: there may be a copy', async () => {
+      const device = await addPasskey(await site.member(ada));
+      const statuses = [];
+      for (const count of [5, 5, 4, 0, 4_294_967_295]) {
+        statuses.push((await signInWith(site.browser(), device, { count })).status);
+      }
+      expect(statuses).toEqual([200, 400, 400, 400, 200]);
+    });
+
+    it('works again and again with one that does not count', async () => {
+      const browser = await site.member(ada);
+      const device = new PasskeyDevice();
+      device.count = null;
+      await sendNew(browser, device.create(await askToAdd(browser)));
+      expect((await signInWith(site.browser(), device)).status).toBe(200);
+      expect((await signInWith(site.browser(), device)).status).toBe(200);
+    });
+
+    it('takes one answer once, however often it comes at once', async () => {
+      const device = await addPasskey(await site.member(ada));
+      const browser = site.browser();
+      const signed = device.sign(await askToSignIn(browser));
+      const answers = await Promise.all(Array.from({ length: 20 }, () => sendSigned(browser, signed)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(400)]);
+    });
+
+    it('is limited together with signing in by code', async () => {
+      await site.app.close();
+      site = await createAccountApp(database, {});
+      const statuses = [];
+      for (let count = 0; count < 21; count += 1) {
+        const answer = await site.browser().call('POST', '/api/auth/signin/passkey/options');
+        statuses.push(answer.status);
+      }
+      expect(statuses).toEqual([...Array(20).fill(200), 429]);
+      expect((await site.browser().signIn(ada)).status).toBe(429);
+      expect((await site.browser('10.0.0.1').signIn(ada)).status).toBe(200);
+    });
+  });
+}

@@ -1,0 +1,133 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  accountExportSchema,
+  askForCodeAnswerSchema,
+  askForCodeSchema,
+  currentUserSchema,
+  updateUserSchema,
+  verifyAnswerSchema,
+  verifySchema,
+} from '#contract/accounts/accounts.ts';
+import { errorBodySchema } from '#contract/errors.ts';
+import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
+import type { AccountRoutesDeps } from '../sign-in/routes.ts';
+
+const tags = ['accounts'];
+const refusals = { 401: errorBodySchema, 403: errorBodySchema };
+const bodyRefusals = { ...refusals, 400: errorBodySchema };
+const emailRefusals = { ...bodyRefusals, 409: errorBodySchema, 429: errorBodySchema };
+
+/** Who somebody is: `/api/auth/me`, `/api/auth/email`, `/api/account`. */
+export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
+  const { profile, gate, client, publicUrl } = deps;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { userOf } = gate;
+  const onRequest = [ownPagesOnly(publicUrl), gate.onRequest];
+
+  routes.get(
+    '/api/auth/me',
+    {
+      onRequest: gate.onRequest,
+      schema: { tags, summary: 'Who is signed in', response: { 200: currentUserSchema, ...refusals } },
+    },
+    async (request, reply) => {
+      return reply.send(await profile.getUser(userOf(request)));
+    },
+  );
+  routes.put(
+    '/api/auth/me',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Change the name',
+        body: updateUserSchema,
+        response: { 200: currentUserSchema, ...bodyRefusals },
+      },
+    },
+    async (request) => profile.rename(userOf(request), request.body),
+  );
+  routes.get(
+    '/api/account/export',
+    {
+      onRequest: gate.onRequest,
+      schema: {
+        tags,
+        summary: 'Everything that is kept of the account',
+        response: { 200: accountExportSchema, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      reply.header('content-disposition', 'attachment; filename="altimeter-account.json"');
+      return reply.send(await profile.exportAccount(userOf(request)));
+    },
+  );
+  routes.delete(
+    '/api/account',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Delete the account with all that is kept of it',
+        description: 'Where the address is proved, the proof has to be of the last ten minutes.',
+        response: { 204: z.null(), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      await profile.removeAccount(userOf(request));
+      client.dropSession(reply);
+      return reply.code(204).send(null);
+    },
+  );
+  registerEmailRoutes(app, deps);
+}
+
+function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
+  const { profile, gate, client, publicUrl } = deps;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { userOf } = gate;
+  const onRequest = [ownPagesOnly(publicUrl), gate.onRequest];
+
+  routes.post(
+    '/api/auth/email',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Ask for a code to change the address',
+        description:
+          'The code goes to the new address. The proof of the old one has to be of the last ten minutes.',
+        body: askForCodeSchema,
+        response: { 200: askForCodeAnswerSchema, ...emailRefusals },
+      },
+    },
+    async (request, reply) => {
+      const session = userOf(request);
+      const member = { ...(await client.readVisitor(request)), session };
+      const { message, challengeSecret } = await profile.askToChangeEmail(request.body.email, member);
+      return reply.send({ message, ...client.keepChallenge(request, reply, challengeSecret) });
+    },
+  );
+  routes.post(
+    '/api/auth/email/verify',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Change the address with the code',
+        body: verifySchema,
+        response: { 200: verifyAnswerSchema, ...emailRefusals },
+      },
+    },
+    async (request, reply) => {
+      const { challenge, ...given } = request.body;
+      const session = userOf(request);
+      const member = { ...(await client.readVisitor(request, challenge)), session };
+      await profile.changeEmail(given, member);
+      client.dropChallenge(reply);
+      return reply.send({ token: session.token });
+    },
+  );
+}

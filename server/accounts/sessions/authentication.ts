@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { bearerOf, isApiKey } from '#server/platform/http/bearer.ts';
+import type { Cookies } from '#server/platform/http/cookies.ts';
+import { type Hashes, isSameHash } from '../hashes.ts';
+import { seenEveryMs, sessionIdleMs } from '../policy.ts';
+import type { SignedIn } from '../visitor.ts';
+import type { KnownSession, SessionStore } from './store.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Whose request it is. */
+export interface Authentication {
+  /** The live session of a request; undefined where it has none. */
+  findSession(request: FastifyRequest): Promise<SignedIn | undefined>;
+  /** Throws `unauthorized` where there is none. */
+  requireSession(request: FastifyRequest): Promise<SignedIn>;
+  /** Which of the sessions named live still: for answers that go on after their request. */
+  findLiveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+function describeRefusal(request: FastifyRequest): string {
+  return isApiKey(bearerOf(request)) ? 'An API key does not open this: please sign in.' : 'Please sign in.';
+}
+
+/** The name of the cookie that a browser's token is bound to. */
+export const sessionCookie = 'session';
+
+export function createAuthentication(deps: {
+  sessions: Pick<SessionStore, 'find' | 'touch' | 'listLive'>;
+  tokens: Tokens;
+  hashes: Hashes;
+  cookies: Cookies;
+  clock: Clock;
+}): Authentication {
+  const { sessions, tokens, hashes, cookies, clock } = deps;
+
+  function isAlive({ expires_at, last_seen_at }: KnownSession): boolean {
+    return expires_at > clock.now() && last_seen_at > clock.now() - sessionIdleMs;
+  }
+
+  /** A token that was issued to a browser is worth nothing without that browser's cookie. */
+  function isBearerItsOwner({ cookie_hash }: KnownSession, request: FastifyRequest): boolean {
+    if (cookie_hash === null) return true;
+    const secret = cookies.get(request, sessionCookie);
+    return secret !== undefined && isSameHash(hashes.ofSecret(secret), cookie_hash);
+  }
+
+  /** What can be read can be read, though the disk be full. */
+  async function touch(request: FastifyRequest, sessionId: string, userId: string): Promise<void> {
+    await sessions.touch(sessionId, userId).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'the use of a session could not be noted');
+    });
+  }
+
+  async function findSession(request: FastifyRequest): Promise<SignedIn | undefined> {
+    const token = bearerOf(request);
+    const claims = token && (await tokens.read(token));
+    if (!claims) return undefined;
+    const { userId, sessionId } = claims;
+    const session = await sessions.find(sessionId);
+    if (session?.user_id !== userId || !isAlive(session) || !isBearerItsOwner(session, request))
+      return undefined;
+    if (session.last_seen_at <= clock.now() - seenEveryMs) await touch(request, sessionId, userId);
+    const { email, tier, proved_email, proved_at } = session;
+    return {
+      id: userId,
+      email,
+      tier,
+      verified: proved_email !== null,
+      sessionId,
+      token,
+      provedAt: proved_at,
+    };
+  }
+
+  return {
+    findSession,
+    async requireSession(request) {
+      const session = await findSession(request);
+      if (!session) throw new AppError('unauthorized', describeRefusal(request));
+      return session;
+    },
+    findLiveSessions: async (ids) => new Set(await sessions.listLive(ids, clock.now() - sessionIdleMs)),
+  };
+}

@@ -1,0 +1,102 @@
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { SessionTable, UserTable } from '#server/platform/database/tables/account-tables.ts';
+
+/** A session and whose it is, in one row. */
+export type KnownSession = Pick<
+  SessionTable,
+  'user_id' | 'cookie_hash' | 'last_seen_at' | 'expires_at' | 'proved_at'
+> &
+  Pick<UserTable, 'email' | 'tier' | 'proved_email'>;
+
+export type ListedSession = Pick<SessionTable, 'id' | 'created_at' | 'last_seen_at' | 'user_agent'>;
+
+/** Ids one query may name: databases limit their number. */
+const mostIds = 500;
+
+export interface SessionStore {
+  find(id: string): Promise<KnownSession | undefined>;
+  /** Notes that the session, and its account, were used now. */
+  touch(id: string, userId: string): Promise<void>;
+  /** Sessions that have not expired and were used since `idleSince`. The newest first. */
+  list(userId: string, idleSince: number): Promise<ListedSession[]>;
+  /** Which of those named have not expired and were used since `idleSince`. */
+  listLive(ids: readonly string[], idleSince: number): Promise<string[]>;
+  /** False: that user has no such session. */
+  remove(userId: string, id: string): Promise<boolean>;
+  removeOthers(userId: string, keptId: string): Promise<void>;
+  removeExpired(idleSince: number): Promise<void>;
+}
+
+export function createSessionStore(db: Database, clock: Clock): SessionStore {
+  return {
+    find: (id) =>
+      db
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.id', 'sessions.user_id')
+        .select([
+          'sessions.user_id',
+          'sessions.cookie_hash',
+          'sessions.last_seen_at',
+          'sessions.expires_at',
+          'sessions.proved_at',
+          'users.email',
+          'users.tier',
+          'users.proved_email',
+        ])
+        .where('sessions.id', '=', id)
+        .executeTakeFirst(),
+
+    async touch(id, userId) {
+      const now = clock.now();
+      await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
+      await db.updateTable('users').set({ last_used_at: now }).where('id', '=', userId).execute();
+    },
+
+    list: (userId, idleSince) =>
+      db
+        .selectFrom('sessions')
+        .select(['id', 'created_at', 'last_seen_at', 'user_agent'])
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', clock.now())
+        .where('last_seen_at', '>', idleSince)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute(),
+
+    async listLive(ids, idleSince) {
+      const live: string[] = [];
+      for (let first = 0; first < ids.length; first += mostIds) {
+        const rows = await db
+          .selectFrom('sessions')
+          .select('id')
+          .where('id', 'in', ids.slice(first, first + mostIds))
+          .where('expires_at', '>', clock.now())
+          .where('last_seen_at', '>', idleSince)
+          .execute();
+        for (const { id } of rows) live.push(id);
+      }
+      return live;
+    },
+
+    async remove(userId, id) {
+      const { numDeletedRows } = await db
+        .deleteFrom('sessions')
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    async removeOthers(userId, keptId) {
+      await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', keptId).execute();
+    },
+
+    async removeExpired(idleSince) {
+      await db
+        .deleteFrom('sessions')
+        .where((is) => is.or([is('expires_at', '<=', clock.now()), is('last_seen_at', '<=', idleSince)]))
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type AccountApp,
+  createAccountApp,
+  day,
+  minute,
+} from '../../../tests/support/accounts/account-app.ts';
+import { createSqliteDatabase, type TestDatabase } from '../../../tests/support/databases.ts';
+
+const ada = 'ada@example.com';
+
+let database: TestDatabase;
+let site: AccountApp;
+beforeEach(async () => {
+  database = await createSqliteDatabase();
+  site = await createAccountApp(database, {});
+});
+afterEach(async () => {
+  await site.app.close();
+  await database.remove();
+});
+
+/** An address in a network of its own. */
+const network = (index: number) => `10.0.${index}.1`;
+
+describe('mails to an address', () => {
+  it('are one a minute and three in fifteen, whoever asks and from wherever', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      statuses.push((await site.browser(network(i)).signIn(ada)).status);
+      statuses.push((await site.browser(network(50 + i)).signIn(ada)).status);
+      site.pass(minute);
+    }
+    expect(statuses).toEqual([200, 429, 200, 429, 200, 429, 429, 429, 429, 429, 429, 429]);
+    expect(await site.mailsTo(ada)).toHaveLength(3);
+  });
+
+  it('say how long to wait', async () => {
+    await site.browser().signIn(ada);
+    const answer = await site.browser(network(1)).signIn(ada);
+    expect(answer.headers['retry-after']).toBe('60');
+    expect(answer.body).toEqual({
+      code: 'rate_limited',
+      message: 'Too many requests. Please try again in 60 seconds.',
+    });
+  });
+
+  it('are refused for known and unknown addresses alike', async () => {
+    await site.member(ada);
+    await site.browser(network(1)).signIn('bob@example.com');
+    site.pass(1000);
+    const [known, unknown] = [
+      await site.browser(network(2)).signIn(ada),
+      await site.browser(network(2)).signIn('bob@example.com'),
+    ];
+    expect([known.status, unknown.status]).toEqual([429, 429]);
+  });
+
+  it('for strangers end after ten a day, while ten more are kept for the browsers of the owner', async () => {
+    const owner = await site.member(ada);
+    const ask = async (client = site.browser(network(7))) => {
+      site.pass(61 * minute);
+      return (await client.signIn(ada)).status;
+    };
+    const strangers: number[] = [];
+    // The owner's own sign-up was a stranger's: nobody had proved the address yet.
+    for (let i = 0; i < 10; i++) strangers.push(await ask());
+    expect(strangers).toEqual([...Array(9).fill(200), 429]);
+    const own: number[] = [];
+    owner.token = undefined;
+    for (let i = 0; i < 11; i++) own.push(await ask(owner));
+    expect(own).toEqual([...Array(10).fill(200), 429]);
+  });
+
+  it('do not keep anybody from signing up: only the mail is left out', async () => {
+    await site.browser(network(1)).signUp(ada);
+    const second = site.browser(network(2));
+    const answer = await second.signUp(ada);
+    expect([answer.status, answer.body.message]).toEqual([201, expect.stringContaining('ask for one later')]);
+    expect(await site.mailsTo(ada)).toHaveLength(1);
+    expect((await second.call('GET', '/api/auth/me')).status).toBe(200);
+  });
+});
+
+describe('a network', () => {
+  it('signs up ten times an hour', async () => {
+    const signUp = async (index: number, address: string) =>
+      (await site.browser(address).signUp(`user${index}@example.com`)).status;
+    for (let i = 0; i < 10; i++) expect(await signUp(i, `203.0.113.${i}`)).toBe(201);
+    expect(await signUp(10, '203.0.113.200')).toBe(429);
+    expect(await signUp(10, '203.0.114.1')).toBe(201);
+    site.pass(60 * minute);
+    expect(await signUp(11, '203.0.113.200')).toBe(201);
+  });
+
+  it('signs in twenty times an hour, by the first 56 bits of IPv6', async () => {
+    const signIn = async (index: number, address: string) =>
+      (await site.browser(address).signIn(`user${index}@example.com`)).status;
+    for (let i = 0; i < 20; i++) expect(await signIn(i, `2001:db8:0:1${i % 10}::${i}`)).toBe(200);
+    expect(await signIn(20, '2001:db8:0:1f::1')).toBe(429);
+    expect(await signIn(20, '2001:db8:0:200::1')).toBe(200);
+  });
+
+  it('tries codes thirty times in ten minutes', async () => {
+    const browser = site.browser();
+    for (let i = 0; i < 30; i++) expect((await browser.verify(ada, '0000-0000')).status).toBe(400);
+    expect((await browser.verify(ada, '0000-0000')).status).toBe(429);
+    expect((await site.browser(network(1)).verify(ada, '0000-0000')).status).toBe(400);
+    site.pass(10 * minute);
+    expect((await browser.verify(ada, '0000-0000')).status).toBe(400);
+  });
+});
+
+it('counts in the database, for all servers together, and over a restart', async () => {
+  await site.browser().signIn(ada);
+  const again = await createAccountApp(database, {});
+  expect((await again.browser(network(1)).signIn(ada)).status).toBe(429);
+  again.pass(day);
+  expect((await again.browser(network(1)).signIn(ada)).status).toBe(200);
+  await again.app.close();
+});

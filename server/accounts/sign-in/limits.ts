@@ -1,0 +1,47 @@
+import type { RateLimit, RateLimiter, RateWindow } from '#server/platform/limits/rate-limit.ts';
+import { tooOften } from '#server/platform/limits/too-often.ts';
+import {
+  mailsByAddress,
+  mailsByAsker,
+  newApiKeysByAccount,
+  signInsByNetwork,
+  signUpsByNetwork,
+  verifiesByNetwork,
+} from '../policy.ts';
+
+const windowsOf = {
+  'sign-up': signUpsByNetwork,
+  'sign-in': signInsByNetwork,
+  verify: verifiesByNetwork,
+} satisfies Record<string, readonly RateWindow[]>;
+
+/** How often people of one network, or an account, may do something, and how many mails an address may get. */
+export interface AccountLimits {
+  /** Throws `rate_limited` where the network did it too often. */
+  takeTry(what: keyof typeof windowsOf, network: string): Promise<void>;
+  /** Throws `rate_limited` where the account made too many. */
+  takeNewApiKey(userId: string): Promise<void>;
+  /** Counts a mail to an address. Gives how many milliseconds to wait where it may get none now. */
+  takeMail(email: string, isOwner: boolean): Promise<number | undefined>;
+}
+
+export function createAccountLimits(limiter: RateLimiter): AccountLimits {
+  async function takeOrThrow(limit: RateLimit): Promise<void> {
+    const wait = await limiter.take([limit]);
+    if (wait !== undefined) throw tooOften(wait);
+  }
+  return {
+    takeTry: (what, network) => takeOrThrow({ subject: `${what} from ${network}`, windows: windowsOf[what] }),
+    takeNewApiKey: (userId) =>
+      takeOrThrow({ subject: `API keys of ${userId}`, windows: newApiKeysByAccount }),
+    takeMail: (email, isOwner) => limiter.take(mailLimits(email, isOwner)),
+  };
+}
+
+/** What strangers ask for does not count against what the account's own browsers may ask for in a day. */
+function mailLimits(email: string, isOwner: boolean): RateLimit[] {
+  return [
+    { subject: `mail to ${email}`, windows: mailsByAddress },
+    { subject: `mail to ${email} for ${isOwner ? 'its owner' : 'strangers'}`, windows: mailsByAsker },
+  ];
+}

@@ -1,0 +1,90 @@
+import type { Firing, FiringsPage } from '#contract/alerts.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
+
+/** What fired, always of a given user. */
+export interface FiringStore {
+  /** Newest first; those with a smaller number than `before` where one is given. */
+  listPage(userId: string, before: number | undefined): Promise<FiringsPage>;
+  /** Oldest first. */
+  listAll(userId: string): Promise<Firing[]>;
+  countUnseen(userId: string): Promise<number>;
+  /** Marks everything up to that number. */
+  markSeen(userId: string, upTo: number, now: number): Promise<void>;
+}
+
+const pageSize = 50;
+
+export function createFiringStore(db: Database): FiringStore {
+  return {
+    async listPage(userId, before) {
+      const rows = await db
+        .selectFrom('alert_firings')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .$if(before !== undefined, (query) => query.where('number', '<', before!))
+        .orderBy('number', 'desc')
+        .limit(pageSize + 1)
+        .execute();
+      const page = rows.slice(0, pageSize);
+      const nextBefore = rows.length > pageSize ? page.at(-1)!.number : null;
+      return { firings: page.map(toFiring), nextBefore };
+    },
+
+    async listAll(userId) {
+      const rows = await db
+        .selectFrom('alert_firings')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('number')
+        .execute();
+      return rows.map(toFiring);
+    },
+
+    async countUnseen(userId) {
+      const { count } = await db
+        .selectFrom('alert_firings')
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .where('seen_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    async markSeen(userId, upTo, now) {
+      await db
+        .updateTable('alert_firings')
+        .set({ seen_at: now })
+        .where('user_id', '=', userId)
+        .where('number', '<=', upTo)
+        .where('seen_at', 'is', null)
+        .execute();
+    },
+  };
+}
+
+/** A firing as it travels. */
+export function toFiring(row: AlertFiringTable): Firing {
+  return {
+    id: row.id,
+    number: row.number,
+    alertId: row.alert_id,
+    coinId: row.coin_id,
+    symbol: row.symbol,
+    name: row.name,
+    condition: row.condition,
+    threshold: row.threshold,
+    price: row.price,
+    change24h: row.change_24h,
+    source: row.source,
+    crossedAfter: toText(row.crossed_after),
+    crossedBy: toText(row.crossed_by),
+    firedAt: toText(row.fired_at),
+    note: row.note,
+    seen: row.seen_at !== null,
+  };
+}
+
+function toText(instant: number): string {
+  return new Date(instant).toISOString();
+}

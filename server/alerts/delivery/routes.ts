@@ -1,0 +1,166 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  addPushSubscriptionSchema,
+  alertSettingsSchema,
+  firingsPageSchema,
+  firingsQuerySchema,
+  markSeenSchema,
+  pushKeySchema,
+  removePushSubscriptionSchema,
+  unseenSchema,
+  updateAlertSettingsSchema,
+} from '#contract/alerts.ts';
+import { errorBodySchema } from '#contract/errors.ts';
+import type { SessionUser } from '#server/platform/http/request-user.ts';
+import type { UserGate } from '#server/platform/http/user-gate.ts';
+import type { TellingService } from './service.ts';
+
+export interface TellingRoutesDeps {
+  readonly telling: TellingService;
+  readonly gate: UserGate;
+  /** How somebody is told is theirs alone to say, and hangs on their browser. */
+  readonly sessionGate: UserGate<SessionUser>;
+}
+
+const tags = ['alerts'];
+const unauthorized = { 401: errorBodySchema };
+const refused = { 400: errorBodySchema, ...unauthorized };
+
+/** What has fired, and how users are told of it. */
+export function registerTellingRoutes(app: FastifyInstance, deps: TellingRoutesDeps): void {
+  registerHistoryRoutes(app, deps);
+  registerSettingsRoutes(app, deps);
+  registerPushRoutes(app, deps);
+}
+
+function registerHistoryRoutes(app: FastifyInstance, { telling, gate }: TellingRoutesDeps): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = gate;
+
+  routes.get(
+    '/api/alerts/history',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'What has fired, newest first',
+        querystring: firingsQuerySchema,
+        response: { 200: firingsPageSchema, ...refused },
+      },
+    },
+    (request) => telling.listFirings(userOf(request).id, request.query.before),
+  );
+  routes.post(
+    '/api/alerts/history/seen',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Mark as seen what has fired',
+        description: 'Gives how many are left.',
+        body: markSeenSchema,
+        response: { 200: unseenSchema, ...refused },
+      },
+    },
+    (request) => telling.markSeen(userOf(request).id, request.body.upTo),
+  );
+  routes.get(
+    '/api/alerts/unseen',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'How many firings were not seen',
+        response: { 200: unseenSchema, ...unauthorized },
+      },
+    },
+    (request) => telling.countUnseen(userOf(request).id),
+  );
+}
+
+function registerSettingsRoutes(app: FastifyInstance, { telling, sessionGate }: TellingRoutesDeps): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = sessionGate;
+
+  routes.get(
+    '/api/alerts/settings',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'How alerts are told',
+        response: { 200: alertSettingsSchema, ...unauthorized },
+      },
+    },
+    (request) => telling.getSettings(userOf(request)),
+  );
+  routes.put(
+    '/api/alerts/settings',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Change how alerts are told',
+        description:
+          'What is not named stays as it is. Mails and push messages are for proved accounts alone.',
+        body: updateAlertSettingsSchema,
+        response: { 200: alertSettingsSchema, ...refused },
+      },
+    },
+    (request) => telling.updateSettings(userOf(request), request.body),
+  );
+}
+
+function registerPushRoutes(app: FastifyInstance, { telling, sessionGate }: TellingRoutesDeps): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = sessionGate;
+
+  routes.get(
+    '/api/alerts/push/key',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'The key that browsers subscribe with',
+        response: { 200: pushKeySchema, ...unauthorized },
+      },
+    },
+    () => ({ publicKey: telling.pushKey }),
+  );
+  routes.post(
+    '/api/alerts/push/subscriptions',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Push to this browser',
+        description: 'For as long as its session lasts. Again: in place of what there was.',
+        body: addPushSubscriptionSchema,
+        response: { 201: alertSettingsSchema, ...refused, 403: errorBodySchema },
+      },
+    },
+    async (request, reply) => {
+      const settings = await telling.addSubscription(userOf(request), request.body);
+      return reply.code(201).send(settings);
+    },
+  );
+  routes.delete(
+    '/api/alerts/push/subscriptions',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Push to a browser no longer',
+        description: 'Where it was not pushed to, nothing happens.',
+        body: removePushSubscriptionSchema,
+        response: { 204: z.null(), ...refused },
+      },
+    },
+    async (request, reply) => {
+      await telling.removeSubscription(userOf(request), request.body.endpoint);
+      return reply.code(204).send(null);
+    },
+  );
+}

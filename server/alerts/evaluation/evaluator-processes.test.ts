@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Lease } from '#server/platform/jobs/lease.ts';
+import { at, bitcoinAt, describeEvaluation } from '../../../tests/support/alerts/alert-evaluation.ts';
+
+/** As if none of them noticed that another has it. */
+const leaseForAll: Lease = {
+  acquire: async () => true,
+  getHolder: async () => null,
+  release: async () => undefined,
+};
+
+describeEvaluation('processes that evaluate alerts', (scene) => {
+  describe('what fails', () => {
+    it('while it is written is written as a whole later: nothing fires without its deliveries', async () => {
+      await scene().arm();
+      await scene().arm();
+      let isBroken = true;
+      const told: string[] = [];
+      const process = await scene().startProcess({
+        onFired: [
+          async (_, firing) => {
+            told.push(firing.id);
+            if (isBroken && told.length % 2 === 0) throw new Error('no room');
+          },
+        ],
+      });
+      await process.show(bitcoinAt(1, 120));
+      expect(await scene().listFirings()).toEqual([]);
+      expect(process.warnings).not.toEqual([]);
+      isBroken = false;
+      await process.show(bitcoinAt(2, 100));
+      expect(await scene().listMinutes()).toEqual([1, 1]);
+      expect(told.slice(-2)).toEqual((await scene().listFirings()).map(({ id }) => id));
+    });
+
+    it('each time for one alert does not keep the others from firing, nor itself', async () => {
+      await scene().armMore(await scene().arm(), 5);
+      const told: string[] = [];
+      let odd: string | undefined;
+      const process = await scene().startProcess({
+        onFired: [
+          async (tx, firing) => {
+            odd ??= firing.alert_id;
+            // On PostgreSQL nothing else can be done in this transaction then.
+            if (odd === firing.alert_id) await sql`select nothing from nowhere`.execute(tx);
+            told.push(firing.alert_id);
+          },
+        ],
+      });
+      await process.show(bitcoinAt(1, 120));
+      for (let again = 0; again < 3; again += 1) await process.evaluator.evaluateNow();
+      const firings = await scene().listFirings();
+      expect([firings.length, told.length, new Set(told).size]).toEqual([6, 5, 5]);
+      expect(told).not.toContain(odd);
+      expect(process.recorded).toBe(1);
+      await process.show(bitcoinAt(2, 100), bitcoinAt(3, 120));
+      expect(await scene().listFirings()).toHaveLength(6);
+    });
+  });
+
+  describe('a passing fault', () => {
+    it('costs no alert its mail, nor its firing, even after many others', async () => {
+      const id = await scene().arm();
+      let broken = 4;
+      const told: string[] = [];
+      const process = await scene().startProcess({
+        onFired: [
+          async (_, firing) => {
+            broken -= 1;
+            if (broken >= 0) throw new Error('the connection was lost');
+            told.push(firing.alert_id);
+          },
+        ],
+      });
+      await process.show(bitcoinAt(1, 120));
+      for (let again = 0; again < 3; again += 1) await process.evaluator.evaluateNow();
+      expect([told, await scene().listMinutes()]).toEqual([[id], [1]]);
+    });
+
+    it('of the whole database while alerts are written one by one leaves none of them behind', async () => {
+      await scene().armMore(await scene().arm(), 2);
+      let isDown = false;
+      let tries = 0;
+      const process = await scene().startProcess({
+        records: (records) => ({
+          async record(step, how) {
+            if (step.crossings.length > 0) tries += 1;
+            // Three times as a whole; then it is written one by one, and fails from the second on.
+            isDown = tries <= 3 || (tries >= 5 && tries < 8);
+            if (isDown) throw new Error('the database restarts');
+            return records.record(step, how);
+          },
+        }),
+      });
+      await process.show(bitcoinAt(1, 120));
+      for (let again = 0; again < 8; again += 1) await process.evaluator.evaluateNow();
+      expect(await scene().listMinutes()).toEqual([1, 1, 1]);
+      expect(process.warnings).not.toEqual([]);
+    });
+  });
+
+  describe('two processes', () => {
+    const ttl = 15_000;
+
+    it('evaluate once, and each goes on from what it saw when the other is gone', async () => {
+      await scene().arm();
+      const [first, second] = [
+        await scene().startProcess({ holder: 'first', hasEnded: () => false }),
+        await scene().startProcess({ holder: 'second', hasEnded: () => false }),
+      ];
+      await first.show(bitcoinAt(1, 105));
+      await second.show(bitcoinAt(1, 105));
+      // The first is gone from here on; what the second sees happens before it may take over.
+      await second.show(bitcoinAt(1.01, 106), bitcoinAt(1.02, 120), bitcoinAt(1.03, 100));
+      expect(await scene().listMinutes()).toEqual([]);
+      expect([await first.readMetrics(), await second.readMetrics()]).toMatchObject([
+        { alerts_armed: 1 },
+        { alerts_armed: 0 },
+      ]);
+      scene().now += ttl + 1;
+      await second.evaluator.evaluateNow();
+      expect(await scene().listFirings()).toMatchObject([
+        { crossed_after: at(1.01), crossed_by: at(1.02), price: '120' },
+      ]);
+      // It was not gone, only slow: it finds out.
+      await first.evaluator.evaluateNow();
+      expect(await first.readMetrics()).toMatchObject({ alerts_armed: 0 });
+      await first.show(bitcoinAt(1.02, 120), bitcoinAt(1.03, 100), bitcoinAt(2, 120));
+      await second.show(bitcoinAt(2, 120));
+      expect(await scene().listMinutes()).toEqual([1.02]);
+    });
+
+    it('leave what they saw to a third that comes when they are gone', async () => {
+      await scene().arm();
+      const first = await scene().startProcess({ holder: 'first' });
+      const second = await scene().startProcess({ holder: 'second', hasEnded: () => false });
+      await first.show(bitcoinAt(1, 105));
+      await second.show(bitcoinAt(1.01, 120), bitcoinAt(1.02, 100));
+      const third = await scene().startProcess({ holder: 'third' });
+      await third.show(bitcoinAt(2, 101));
+      expect(await scene().listFirings()).toMatchObject([{ crossed_by: at(1.02 - 0.01), price: '120' }]);
+    });
+
+    it('that both take themselves for the one do not write the same twice', async () => {
+      await scene().arm({ repeat: 'every' });
+      await scene().arm();
+      const [first, second] = [
+        await scene().startProcess({ lease: leaseForAll }),
+        await scene().startProcess({ lease: leaseForAll }),
+      ];
+      await first.show(bitcoinAt(1, 105));
+      await second.show(bitcoinAt(1, 105), bitcoinAt(2, 120));
+      await first.show(bitcoinAt(2, 120), bitcoinAt(3, 121), bitcoinAt(4, 100));
+      await second.show(bitcoinAt(100, 120));
+      expect(await scene().listMinutes()).toEqual([2, 2, 100]);
+      expect([...first.warnings, ...second.warnings]).toEqual([]);
+    });
+  });
+
+  it('read all alerts anew where many are armed, so that what is gone does not pile up', async () => {
+    const process = await scene().startProcess();
+    await process.show(bitcoinAt(1, 100));
+    const id = await scene().arm({ armed_as_of: at(1) });
+    await scene().armMore(id, 10_500);
+    await process.show(bitcoinAt(2, 101));
+    await scene().db.deleteFrom('alerts').where('id', '!=', id).execute();
+    await process.show(bitcoinAt(3, 102), bitcoinAt(4, 120));
+    expect(await scene().listMinutes()).toEqual([4]);
+  });
+});

@@ -1,0 +1,9 @@
+import { AppError } from '#server/platform/http/app-error.ts';
+
+/** The refusal of everything about payment while no keys are configured. */
+export function notConfigured(): AppError {
+  return new AppError(
+    'payments_not_configured',
+    'Stripe payment processing is not configured yet. Please contact support to subscribe manually.',
+  );
+}

@@ -1,0 +1,132 @@
+import type { Billing, Checkout, Subscription } from '#contract/billing.ts';
+import type { SubscriptionTable } from '#server/platform/database/tables/billing-tables.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { RequestUser } from '#server/platform/http/request-user.ts';
+import type { RateLimiter } from '#server/platform/limits/rate-limit.ts';
+import { tooOften } from '#server/platform/limits/too-often.ts';
+import { type FollowDeps, followCustomer } from '../subscriptions/subscription-updates.ts';
+import { notConfigured } from './not-configured.ts';
+import { accountUrl, type OpeningDeps, openPaymentPage } from './open-payment-page.ts';
+
+type Payer = Pick<RequestUser, 'id' | 'email' | 'verified'>;
+
+interface BillingExport {
+  /** What Stripe calls who pays, and since when. */
+  readonly stripeCustomer: { readonly id: string; readonly createdAt: string } | null;
+  readonly subscription: (Subscription & { readonly id: string }) | null;
+}
+
+export interface PaymentService {
+  /** What is known here of how somebody pays. */
+  getBilling(userId: string): Promise<Billing>;
+  /** The same, after asking Stripe. */
+  refreshBilling(userId: string): Promise<Billing>;
+  /** The page where a plan is bought or, with a subscription, changed. Throws `conflict` where it is theirs already. */
+  openCheckout(payer: Payer, wanted: Checkout): Promise<{ url: string }>;
+  /** The pages where a subscription is managed. Throws `not_found` where there is nothing to manage. */
+  openPortal(payer: Payer): Promise<{ url: string }>;
+  /** All that is kept of how somebody pays. */
+  exportBilling(userId: string): Promise<BillingExport>;
+}
+
+export interface PaymentServiceDeps extends Omit<OpeningDeps, 'payments'> {
+  /** Undefined: not configured. */
+  readonly payments: FollowDeps['payments'] | undefined;
+  readonly limiter: RateLimiter;
+}
+
+const openings = { name: 'billing pages', windows: [{ count: 20, ms: 10 * 60_000 }] };
+const refreshes = { name: 'billing refreshes', windows: [{ count: 60, ms: 5 * 60_000 }] };
+
+export function createPaymentService(deps: PaymentServiceDeps): PaymentService {
+  const { customers, payments } = deps;
+
+  async function getBilling(userId: string): Promise<Billing> {
+    const [customer, row] = await Promise.all([
+      customers.findByUser(userId),
+      customers.findSubscription(userId),
+    ]);
+    return {
+      isConfigured: payments !== undefined,
+      hasFirstMonthOffer: !customer?.subscribed_at && ((await payments?.hasFirstMonthOffer()) ?? false),
+      canManage: payments !== undefined && customer !== undefined,
+      subscription: row ? describeRow(row) : null,
+    };
+  }
+
+  return {
+    getBilling,
+
+    async refreshBilling(userId) {
+      const configured = requireConfigured(deps);
+      await takeTurn(deps, refreshes, userId);
+      const customer = await customers.findByUser(userId);
+      if (customer) await followCustomer(configured, customer.id);
+      return getBilling(userId);
+    },
+
+    async openCheckout(payer, wanted) {
+      const configured = requireConfigured(deps);
+      requireProof(payer);
+      await takeTurn(deps, openings, payer.id);
+      return { url: await openPaymentPage(configured, payer, wanted) };
+    },
+
+    async openPortal(payer) {
+      const configured = requireConfigured(deps);
+      requireProof(payer);
+      await takeTurn(deps, openings, payer.id);
+      const customer = await customers.findByUser(payer.id);
+      // One who is gone at Stripe has no pages there.
+      if (!customer || !(await followCustomer(configured, customer.id))) {
+        if (customer) await customers.remove(customer.id);
+        throw new AppError('not_found', 'There is no subscription to manage.');
+      }
+      return { url: await configured.payments.openPortal(customer.id, accountUrl(deps.publicUrl())) };
+    },
+
+    async exportBilling(userId) {
+      const [customer, row] = await Promise.all([
+        customers.findByUser(userId),
+        customers.findSubscription(userId),
+      ]);
+      return {
+        stripeCustomer: customer ? { id: customer.id, createdAt: toText(customer.created_at) } : null,
+        subscription: row ? { id: row.subscription_id, ...describeRow(row) } : null,
+      };
+    },
+  };
+}
+
+function requireConfigured(deps: PaymentServiceDeps): OpeningDeps {
+  if (!deps.payments) throw notConfigured();
+  return { ...deps, payments: deps.payments };
+}
+
+function requireProof({ verified }: Payer): void {
+  if (verified) return;
+  throw new AppError('verification_required', 'Prove your e-mail address first: enter the code we sent you.');
+}
+
+async function takeTurn(
+  { limiter }: PaymentServiceDeps,
+  { name, windows }: typeof openings,
+  userId: string,
+): Promise<void> {
+  const wait = await limiter.take([{ subject: `${name} ${userId}`, windows }]);
+  if (wait !== undefined) throw tooOften(wait);
+}
+
+function describeRow({ tier, period, status, paid_until, ends_at }: SubscriptionTable): Subscription {
+  return {
+    plan: tier,
+    period,
+    status,
+    paidUntil: toText(paid_until),
+    endsAt: ends_at === null ? null : toText(ends_at),
+  };
+}
+
+function toText(instant: number): string {
+  return new Date(instant).toISOString();
+}

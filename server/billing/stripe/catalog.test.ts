@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountClient } from '../../../tests/support/accounts/account-client.ts';
+import { type BillingApp, createBillingApp } from '../../../tests/support/billing/billing-app.ts';
+import { createSqliteDatabase, type TestDatabase } from '../../../tests/support/databases.ts';
+
+let database: TestDatabase;
+let billing: BillingApp;
+let payer: AccountClient;
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  billing = await createBillingApp(database, env);
+  payer = await billing.site.member('payer@example.com');
+}
+
+beforeEach(async () => {
+  database = await createSqliteDatabase();
+});
+afterEach(async () => {
+  await billing.close();
+  await database.remove();
+});
+
+const book = () => billing.stripe.book;
+
+async function sell(plan = 'pro', period = 'monthly') {
+  const session = book().sessions.get(await billing.openCheckout(payer, plan, period))!;
+  return { session, price: book().prices.get(session.price)! };
+}
+
+describe('what is sold at Stripe', () => {
+  it('costs what the plan table says, and is made there once', async () => {
+    await start();
+    const cents = [];
+    for (const [plan, period] of [
+      ['pro', 'monthly'],
+      ['pro', 'yearly'],
+      ['premium', 'monthly'],
+      ['premium', 'yearly'],
+    ] as const) {
+      const { price } = await sell(plan, period);
+      cents.push([price.product, price.recurring.interval, price.unit_amount, price.currency]);
+    }
+    expect(cents).toEqual([
+      ['altimeter_pro', 'month', 999, 'usd'],
+      ['altimeter_pro', 'year', 9900, 'usd'],
+      ['altimeter_premium', 'month', 2999, 'usd'],
+      ['altimeter_premium', 'year', 29900, 'usd'],
+    ]);
+    expect([book().prices.size, book().products.size]).toEqual([4, 2]);
+  });
+
+  it.each([
+    ['amount', { unit_amount: 1 }],
+    ['currency', { currency: 'eur' }],
+    ['interval', { recurring: { interval: 'year', interval_count: 1, usage_type: 'licensed' } }],
+    ['count of intervals', { recurring: { interval: 'month', interval_count: 3, usage_type: 'licensed' } }],
+    ['way of counting', { recurring: { interval: 'month', interval_count: 1, usage_type: 'metered' } }],
+    ['scheme', { billing_scheme: 'tiered' }],
+    ['product', { product: 'altimeter_premium' }],
+  ] as const)('is never a price with another %s, which is said in the log', async (_what, wrong) => {
+    await start();
+    const { price } = await sell();
+    Object.assign(price, wrong);
+    const { price: next } = await sell();
+    expect(next.id).not.toBe(price.id);
+    expect(next).toMatchObject({ unit_amount: 999, currency: 'usd', product: 'altimeter_pro' });
+    expect(billing.site.log()).toContain('is not that of the plan table');
+  });
+
+  it('is no price that was put away at Stripe', async () => {
+    await start();
+    const { price } = await sell();
+    price.active = false;
+    const { price: next } = await sell();
+    expect(next.id).not.toBe(price.id);
+    expect(next).toMatchObject({ unit_amount: 999, active: true });
+  });
+
+  it('has the first month for half where that coupon is configured: once, and paid monthly', async () => {
+    await start({ STRIPE_FIRST_MONTH_COUPON: 'HALF' });
+    book().coupons.set('HALF', { percent_off: 50, duration: 'once', valid: true });
+    expect((await payer.call('GET', '/api/billing')).body.hasFirstMonthOffer).toBe(true);
+    expect((await sell('pro', 'yearly')).session.coupon).toBeNull();
+    const { session } = await sell('pro', 'monthly');
+    expect(session.coupon).toBe('HALF');
+    const { id } = book().pay(session.id);
+    await billing.deliverAll();
+    book().end(id);
+    await billing.deliverAll();
+    expect((await payer.call('GET', '/api/billing')).body.hasFirstMonthOffer).toBe(false);
+    expect((await sell('pro', 'monthly')).session.coupon).toBeNull();
+  });
+
+  it.each([
+    ['which does not exist', undefined],
+    ['that is no longer valid', { percent_off: 50, duration: 'once', valid: false }],
+    ['of another size', { percent_off: 20, duration: 'once', valid: true }],
+    ['for ever', { percent_off: 50, duration: 'forever', valid: true }],
+  ])('is neither offered nor sold with a coupon %s, which is said in the log', async (_what, coupon) => {
+    await start({ STRIPE_FIRST_MONTH_COUPON: 'HALF' });
+    if (coupon) book().coupons.set('HALF', coupon);
+    expect((await payer.call('GET', '/api/billing')).body.hasFirstMonthOffer).toBe(false);
+    expect((await sell()).session.coupon).toBeNull();
+    expect(billing.site.log()).toContain('STRIPE_FIRST_MONTH_COUPON is not a valid coupon');
+  });
+});

@@ -1,0 +1,76 @@
+import type { Logger } from 'pino';
+import type Stripe from 'stripe';
+import { billingPeriods, centsOf, currency, getPlan, paidTiers } from '#contract/plans.ts';
+import type { Offer } from '../payments/payments.ts';
+import { productIdOf } from './subscription.ts';
+
+/** The ids of the prices at Stripe. */
+export type PriceIds = (offer: Offer) => string;
+
+const offers: readonly Offer[] = paidTiers.flatMap((tier) =>
+  billingPeriods.map((period) => ({ tier, period })),
+);
+const intervalOf = { monthly: 'month', yearly: 'year' } as const;
+/** By which a price is found: the plan's product holds it, and only the one that is for sale carries it. */
+const lookupKeyOf = ({ tier, period }: Offer) => `${productIdOf(tier)}_${period}`;
+
+/**
+ * The prices of all offers, exactly as the plan table has them. What Stripe does not have yet is made there; a price
+ * there that is not that of the table is left to who pays it already, and another one takes its place.
+ */
+export async function ensurePrices(stripe: Stripe, logger: Pick<Logger, 'warn'>): Promise<PriceIds> {
+  const { data } = await stripe.prices.list({
+    lookup_keys: offers.map(lookupKeyOf),
+    active: true,
+    limit: 100,
+  });
+  const found = new Map<string, string>();
+  for (const offer of offers) {
+    const key = lookupKeyOf(offer);
+    const price = data.find(({ lookup_key }) => lookup_key === key);
+    if (price && !isPriceOf(price, offer)) {
+      logger.warn(
+        { price: price.id, offer: key },
+        'a price at Stripe is not that of the plan table: a new one takes its place',
+      );
+    }
+    found.set(key, price && isPriceOf(price, offer) ? price.id : await addPrice(stripe, offer));
+  }
+  return (offer) => found.get(lookupKeyOf(offer))!;
+}
+
+function isPriceOf(price: Stripe.Price, offer: Offer): boolean {
+  const { recurring, product } = price;
+  return (
+    price.unit_amount === centsOf(getPlan(offer.tier), offer.period) &&
+    price.currency === currency.toLowerCase() &&
+    price.billing_scheme === 'per_unit' &&
+    recurring?.interval === intervalOf[offer.period] &&
+    recurring.interval_count === 1 &&
+    recurring.usage_type === 'licensed' &&
+    (typeof product === 'string' ? product : product.id) === productIdOf(offer.tier)
+  );
+}
+
+async function addPrice(stripe: Stripe, offer: Offer): Promise<string> {
+  await ensureProduct(stripe, offer);
+  const { id } = await stripe.prices.create({
+    product: productIdOf(offer.tier),
+    currency: currency.toLowerCase(),
+    unit_amount: centsOf(getPlan(offer.tier), offer.period),
+    recurring: { interval: intervalOf[offer.period] },
+    lookup_key: lookupKeyOf(offer),
+    transfer_lookup_key: true,
+  });
+  return id;
+}
+
+async function ensureProduct(stripe: Stripe, { tier }: Offer): Promise<void> {
+  const { name, description } = getPlan(tier);
+  const id = productIdOf(tier);
+  await stripe.products
+    .create({ id, name: `Altimeter ${name}`, description })
+    .catch((error: { code?: unknown }) => {
+      if (error.code !== 'resource_already_exists') throw error;
+    });
+}

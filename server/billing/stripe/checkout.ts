@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type Stripe from 'stripe';
+import type { Offer, ReturnUrls } from '../payments/payments.ts';
+import { ensurePrices } from './catalog.ts';
+import { unlessMissing } from './client.ts';
+import type { FirstMonthCoupon } from './first-month-coupon.ts';
+
+interface CheckoutDeps {
+  readonly stripe: Stripe;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly firstMonth: FirstMonthCoupon;
+}
+
+/** Opens the page that sells an offer to a customer. */
+export async function openCheckout(
+  deps: CheckoutDeps,
+  customer: string,
+  offer: Offer,
+  { done, cancelled }: ReturnUrls,
+): Promise<string> {
+  const { stripe, logger } = deps;
+  const priceIds = await ensurePrices(stripe, logger);
+  const coupon = offer.period === 'monthly' ? await findCoupon(deps, customer) : undefined;
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price: priceIds(offer), quantity: 1 }],
+    success_url: done,
+    cancel_url: cancelled,
+    ...(coupon !== undefined && { discounts: [{ coupon }] }),
+  });
+  if (!session.url) throw new Error('Stripe opened a checkout without an address');
+  return session.url;
+}
+
+/** Closes every payment page of a customer that is still open; throws where one is just being paid. */
+export async function closeOpenCheckouts(stripe: Stripe, customer: string): Promise<void> {
+  const open = await unlessMissing(() =>
+    stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
+  );
+  await Promise.all((open?.data ?? []).map(({ id }) => stripe.checkout.sessions.expire(id)));
+}
+
+/** The coupon for who never subscribed. */
+async function findCoupon(
+  { stripe, firstMonth }: CheckoutDeps,
+  customer: string,
+): Promise<string | undefined> {
+  const before = await stripe.subscriptions.list({ customer, status: 'all', limit: 1 });
+  return before.data.length > 0 ? undefined : firstMonth.find();
+}

@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+import Stripe from 'stripe';
+import { AppError } from '#server/platform/http/app-error.ts';
+
+export interface StripeConfig {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** An origin; undefined: Stripe's own. */
+  readonly apiUrl: string | undefined;
+  /** The coupon behind "50% off the first month"; undefined: no such offer. */
+  readonly firstMonthCoupon: string | undefined;
+}
+
+/** A call that Stripe does not answer ends after this, so that neither a visitor nor a webhook waits for long. */
+const timeoutMs = 10_000;
+const retryAfterSeconds = 5;
+
+export function createStripeClient({ secretKey, apiUrl }: StripeConfig): Stripe {
+  return new Stripe(secretKey, {
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    appInfo: { name: 'Altimeter' },
+    ...(apiUrl !== undefined && serverOf(apiUrl)),
+  });
+}
+
+function serverOf(apiUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {
+  const { protocol, hostname, port } = new URL(apiUrl);
+  const isHttps = protocol === 'https:';
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port || (isHttps ? '443' : '80'),
+    protocol: isHttps ? 'https' : 'http',
+  };
+}
+
+/** Does `work` at Stripe. What goes wrong there is logged, without what was sent, and becomes `payments_unavailable`. */
+export async function callStripe<T>(logger: Pick<Logger, 'warn'>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const { type, code, statusCode, requestId, param } = error;
+    // Stripe repeats an address that it does not take.
+    const message = error.message.replace(/[^\s'":<]+@[^\s'">]+/g, '[address]');
+    logger.warn({ stripe: { type, code, statusCode, requestId, param, message } }, 'a call to Stripe failed');
+    throw new AppError(
+      'payments_unavailable',
+      'The payment service could not be reached. Please try again in a moment.',
+      { retryAfter: retryAfterSeconds },
+    );
+  }
+}
+
+/** What `work` gives; null where Stripe says that what it names does not exist. */
+export async function unlessMissing<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') {
+      return null;
+    }
+    throw error;
+  }
+}

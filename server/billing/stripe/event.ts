@@ -1,0 +1,49 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import type { PaymentEvent } from '../payments/payments.ts';
+
+/** How old a signature may be. Stripe signs anew whenever it sends an event again. */
+const toleranceSeconds = 300;
+
+const stripeId = z.string().regex(/^\w{1,255}$/);
+const reference = z.union([stripeId, z.object({ id: stripeId }).transform(({ id }) => id)]);
+const eventSchema = z.object({
+  id: z.string().catch(''),
+  type: z.string().catch(''),
+  data: z
+    .object({
+      object: z.object({
+        object: z.string().catch(''),
+        id: stripeId.nullish().catch(null),
+        customer: reference.nullish().catch(null),
+      }),
+    })
+    .nullish()
+    .catch(null),
+});
+
+/** The event of a webhook call. Null: Stripe did not sign it, or not within five minutes of `nowMs`. */
+export function readStripeEvent(
+  { stripe, secret }: { stripe: Stripe; secret: string },
+  body: Buffer,
+  signature: string,
+  nowMs: number,
+): PaymentEvent | null {
+  const { id, type, data } = eventSchema.safeParse(verify(stripe, secret, body, signature, nowMs)).data ?? {};
+  if (id === undefined || type === undefined) return null;
+  const about = data?.object;
+  const customerId = (about?.object === 'customer' ? about.id : about?.customer) ?? null;
+  return { id, type, customerId };
+}
+
+function verify(stripe: Stripe, secret: string, body: Buffer, signature: string, nowMs: number): unknown {
+  // The SDK refuses what is too old, and lets through what is signed for a time to come. Of several times it takes one.
+  const times = [...signature.matchAll(/(?:^|,)t=([^,=]*)/g)].map(([, time]) => Number(time));
+  if (times.length !== 1 || !(times[0]! <= nowMs / 1000 + toleranceSeconds)) return null;
+  try {
+    return stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, nowMs);
+  } catch {
+    // Not signed so, or signed and no event.
+    return null;
+  }
+}

@@ -1,0 +1,95 @@
+import type Stripe from 'stripe';
+import { describe, expect, it } from 'vitest';
+import type { PaidSubscription } from '../payments/payments.ts';
+import { chooseSubscription } from '../subscriptions/choose-subscription.ts';
+import { describeSubscription } from './subscription.ts';
+
+const turn = 1_800_000_000;
+
+function item(product: string, interval = 'month') {
+  return { id: `si_${product}`, current_period_end: turn, price: { product, recurring: { interval } } };
+}
+
+/** A subscription as Stripe tells it. */
+function at(given: object, ...items: object[]): PaidSubscription | null {
+  const subscription = {
+    id: 'sub_1',
+    status: 'active',
+    cancel_at: null,
+    cancel_at_period_end: false,
+    items: { data: items.length > 0 ? items : [item('altimeter_pro')] },
+    ...given,
+  };
+  return describeSubscription(subscription as unknown as Stripe.Subscription);
+}
+
+describe('a subscription at Stripe', () => {
+  it.each([
+    ['active', 'active'],
+    ['trialing', 'active'],
+    ['past_due', 'past_due'],
+    ['unpaid', 'unpaid'],
+    ['paused', 'unpaid'],
+    ['incomplete', undefined],
+    ['incomplete_expired', undefined],
+    ['canceled', undefined],
+    ['of_a_time_to_come', undefined],
+  ])('that is %s is %s here', (status, ours) => {
+    expect(at({ status })?.status).toBe(ours);
+  });
+
+  it('gives the plan of its product, at whatever price', () => {
+    expect(at({})).toEqual({
+      id: 'sub_1',
+      itemId: 'si_altimeter_pro',
+      tier: 'pro',
+      period: 'monthly',
+      status: 'active',
+      paidUntil: turn * 1000,
+      endsAt: null,
+    });
+    expect(at({}, item('altimeter_premium', 'year'))).toMatchObject({ tier: 'premium', period: 'yearly' });
+  });
+
+  it('gives nothing for a product of somebody else, or by the week', () => {
+    expect([at({}, item('prod_socks')), at({}, item('altimeter_pro', 'week'))]).toEqual([null, null]);
+  });
+
+  it('gives the highest of several plans, whichever stands first', () => {
+    const items = [item('prod_socks'), item('altimeter_pro'), item('altimeter_premium')];
+    expect(at({}, ...items)?.tier).toBe('premium');
+    expect(at({}, ...items.reverse())?.tier).toBe('premium');
+  });
+
+  it('ends when it was cancelled for, by an instant or by the end of what is paid', () => {
+    expect(at({ cancel_at_period_end: true })?.endsAt).toBe(turn * 1000);
+    expect(at({ cancel_at: turn - 5 })?.endsAt).toBe((turn - 5) * 1000);
+    expect(at({ cancel_at: turn - 5, cancel_at_period_end: true })?.endsAt).toBe((turn - 5) * 1000);
+  });
+});
+
+describe('the subscription that counts', () => {
+  const one: PaidSubscription = {
+    id: 'sub_1',
+    itemId: 'si_1',
+    tier: 'pro',
+    period: 'monthly',
+    status: 'active',
+    paidUntil: 1,
+    endsAt: null,
+  };
+  const best = (...all: PaidSubscription[]) => {
+    const found = [chooseSubscription(all), chooseSubscription([...all].reverse())];
+    expect(found[0]).toEqual(found[1]);
+    return found[0];
+  };
+
+  it('is one that gives its plan, then the higher plan, then the one that is paid for longer', () => {
+    const unpaid: PaidSubscription = { ...one, tier: 'premium', status: 'unpaid', paidUntil: 9 };
+    const failing: PaidSubscription = { ...one, tier: 'premium', status: 'past_due' };
+    expect(best(one, unpaid)).toBe(one);
+    expect(best(one, failing)).toBe(failing);
+    expect(best(one, { ...one, paidUntil: 2 })?.paidUntil).toBe(2);
+    expect(chooseSubscription([])).toBeNull();
+  });
+});

@@ -1,0 +1,56 @@
+import type Stripe from 'stripe';
+import { type PaidTier, paidTiers } from '#contract/plans.ts';
+import type { PaidSubscription } from '../payments/payments.ts';
+import { chooseSubscription } from '../subscriptions/choose-subscription.ts';
+
+/** The id that a plan's product has at Stripe. It is what a subscription is known by, whatever it costs. */
+export function productIdOf(tier: PaidTier): string {
+  return `altimeter_${tier}`;
+}
+
+const intervals = { month: 'monthly', year: 'yearly' } as const;
+
+/**
+ * What each state is to us; those that are not here are over, or never began. While Stripe still tries a failed
+ * payment again (`past_due`) the plan goes on.
+ */
+const states: Readonly<Record<string, PaidSubscription['status']>> = {
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past_due',
+  unpaid: 'unpaid',
+  paused: 'unpaid',
+} satisfies Partial<Record<Stripe.Subscription.Status, PaidSubscription['status']>>;
+
+/**
+ * A subscription of Stripe's in our words; null where it is over, or pays for nothing of ours. Of several plans in one
+ * the highest counts.
+ */
+export function describeSubscription(subscription: Stripe.Subscription): PaidSubscription | null {
+  const plans = subscription.items.data.map((item) => describeItem(subscription, item));
+  return chooseSubscription(plans.filter((plan) => plan !== null));
+}
+
+function describeItem(
+  subscription: Stripe.Subscription,
+  item: Stripe.SubscriptionItem,
+): PaidSubscription | null {
+  const status = states[subscription.status];
+  const tier = tierOf(item.price);
+  const period = intervals[item.price.recurring?.interval as keyof typeof intervals];
+  if (!status || !tier || !period) return null;
+  const paidUntil = item.current_period_end * 1000;
+  const endsAt = endOf(subscription, paidUntil);
+  return { id: subscription.id, itemId: item.id, tier, period, status, paidUntil, endsAt };
+}
+
+function tierOf({ product }: Stripe.Price): PaidTier | undefined {
+  const id = typeof product === 'string' ? product : product.id;
+  return paidTiers.find((tier) => productIdOf(tier) === id);
+}
+
+/** Stripe names a cancellation by its instant, by the end of the period, or by both. */
+function endOf({ cancel_at, cancel_at_period_end }: Stripe.Subscription, paidUntil: number): number | null {
+  if (cancel_at !== null) return cancel_at * 1000;
+  return cancel_at_period_end ? paidUntil : null;
+}

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { higherTier, type Tier, tiers } from '#contract/plans.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { grantTier } from '#server/platform/database/user-tier.ts';
+import { addUser } from '../../../tests/support/accounts/users.ts';
+import { type FakeEvent, StripeBook } from '../../../tests/support/billing/stripe-book.ts';
+import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { createCustomerStore } from '../payments/customer-store.ts';
+import type { Payments } from '../payments/payments.ts';
+import { describeSubscription } from '../stripe/subscription.ts';
+import type { FollowDeps } from './subscription-updates.ts';
+import { takeEvent } from './webhook-service.ts';
+
+/*
+ * What can happen to a subscription, in any order, while its events come late, twice, out of order and all at once, and
+ * each reading of Stripe takes its own time. Whatever came of it: in the end the user has the tier that Stripe's books say.
+ */
+
+const happenings = [
+  'buy pro',
+  'buy premium',
+  'renew',
+  'fail',
+  'give up',
+  'cancel',
+  'take back',
+  'change plan',
+  'end',
+] as const;
+
+const step = fc.record({
+  happens: fc.constantFrom(...happenings),
+  /** Which of the events that wait are sent meanwhile, by their position. */
+  sent: fc.array(fc.nat({ max: 20 }), { maxLength: 3 }),
+  /** How long each of those readings takes. */
+  delays: fc.array(fc.nat({ max: 6 }), { minLength: 3, maxLength: 3 }),
+  granted: fc.option(fc.constantFrom(...tiers), { freq: 8 }),
+});
+const life = fc.record({
+  steps: fc.array(step, { minLength: 2, maxLength: 8 }),
+  /** In which order the rest of the events comes, by position; from its start again where it is too short. */
+  order: fc.array(fc.nat({ max: 20 }), { minLength: 1, maxLength: 12 }),
+  repeats: fc.nat({ max: 4 }),
+});
+type Life = typeof life extends fc.Arbitrary<infer Shape> ? Shape : never;
+
+const customer = 'cus_1';
+const logger = { warn: () => undefined, info: () => undefined };
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+function openBook(): StripeBook {
+  const book = new StripeBook(() => 0);
+  book.customers.set(customer, { id: customer, object: 'customer', email: 'a@b', deleted: false });
+  for (const product of ['altimeter_pro', 'altimeter_premium']) {
+    book.prices.set(product, {
+      id: product,
+      object: 'price',
+      active: true,
+      product,
+      currency: 'usd',
+      unit_amount: 1,
+      billing_scheme: 'per_unit',
+      recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed' },
+      lookup_key: product,
+    });
+  }
+  return book;
+}
+
+function happen(book: StripeBook, what: (typeof happenings)[number]): void {
+  const own = book.subscriptionsOf(customer).at(-1);
+  if (what === 'buy pro' || what === 'buy premium') {
+    book.subscribe(customer, what === 'buy pro' ? 'altimeter_pro' : 'altimeter_premium');
+    return;
+  }
+  if (!own) return;
+  if (what === 'renew') book.renew(own.id, true);
+  else if (what === 'fail') book.renew(own.id, false);
+  else if (what === 'give up') book.giveUp(own.id);
+  else if (what === 'cancel') book.cancelAtPeriodEnd(own.id);
+  else if (what === 'take back') book.cancelAtPeriodEnd(own.id, false);
+  else if (what === 'end') book.end(own.id);
+  else {
+    const isPro = own.items.data[0]!.price.id === 'altimeter_pro';
+    book.changePrice(own.id, isPro ? 'altimeter_premium' : 'altimeter_pro');
+  }
+}
+
+/** What the books say, found in another way than the server does. */
+function tierInBooks(book: StripeBook): Tier {
+  const paying = book.subscriptionsOf(customer).filter(({ status }) => status !== 'unpaid');
+  const names = paying.map(({ items }) => items.data[0]!.price.product);
+  if (names.includes('altimeter_premium')) return 'premium';
+  return names.includes('altimeter_pro') ? 'pro' : 'free';
+}
+
+for (const { name, isAvailable, create } of testDatabases) {
+  const isServer = name === 'PostgreSQL';
+  // A thousand together, most of them where they are cheaper.
+  const runs = isServer ? 100 : 900;
+
+  describe.skipIf(!isAvailable)(`the life of a subscription on ${name}`, () => {
+    let database: TestDatabase;
+    /** Two connections to a server, as two processes have; the embedded database has one. */
+    let dbs: Database[];
+
+    beforeAll(async () => {
+      database = await create();
+      const db = await database.open();
+      await migrateDatabase(db);
+      dbs = [db, isServer ? await database.open() : db];
+      // What is tested survives no power cut: nothing has to be on the disk.
+      if (!isServer) await sql`pragma synchronous = off`.execute(db);
+    });
+    afterAll(() => database.remove());
+
+    /** Takes events with readings that take the delays given, in turn. */
+    function createDoors(book: StripeBook, customerId: string) {
+      let delays: readonly number[] = [];
+      let count = 0;
+      const payments: Pick<Payments, 'readEvent' | 'findCustomer' | 'updateEmail'> = {
+        updateEmail: async () => undefined,
+        readEvent: (body) => {
+          const { id, type } = JSON.parse(String(body)) as FakeEvent;
+          return { id, type, customerId };
+        },
+        async findCustomer() {
+          const found = structuredClone(book.subscriptionsOf(customer));
+          for (let turns = delays[count++ % delays.length] ?? 0; turns > 0; turns--) await turn();
+          const subscriptions = found
+            .map((one) => describeSubscription(one as unknown as Stripe.Subscription))
+            .filter((one) => one !== null);
+          return { email: 'a@b', subscriptions };
+        },
+      };
+      const doors = dbs.map((db): FollowDeps => {
+        const customers = createCustomerStore(db);
+        return { payments: payments as Payments, customers, clock: { now: () => 0 }, logger };
+      });
+      return {
+        setDelays: (next: readonly number[]) => {
+          delays = next;
+        },
+        take: (event: FakeEvent) =>
+          takeEvent(doors[count % 2]!, Buffer.from(JSON.stringify(event)), 'signed'),
+      };
+    }
+
+    async function live({ steps, order, repeats }: Life): Promise<void> {
+      const db = dbs[0]!;
+      const userId = await addUser(db);
+      const customerId = `cus_${userId}`;
+      await createCustomerStore(db).add(customerId, userId, 0);
+      const book = openBook();
+      const doors = createDoors(book, customerId);
+      const [waiting, under]: [FakeEvent[], Promise<void>[]] = [[], []];
+      let granted: Tier = 'free';
+      for (const { happens, sent, delays, granted: given } of steps) {
+        const known = book.events.length;
+        happen(book, happens);
+        waiting.push(...book.events.slice(known));
+        doors.setDelays(delays);
+        for (const at of sent) {
+          const [event] = waiting.splice(at % Math.max(1, waiting.length), 1);
+          if (event) under.push(doors.take(event));
+        }
+        if (given) {
+          granted = given;
+          await db.transaction().execute((tx) => grantTier(tx, userId, given));
+        }
+      }
+      const late = [...waiting, ...book.events.slice(-repeats)];
+      for (let index = 0; late.length > 0; index++) {
+        const [event] = late.splice(order[index % order.length]! % late.length, 1);
+        under.push(doors.take(event!));
+      }
+      await Promise.all(under);
+      const row = await db
+        .selectFrom('users')
+        .select('tier')
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow();
+      expect(row.tier).toBe(higherTier(granted, tierInBooks(book)));
+    }
+
+    it(`ends in the tier of the books, shuffled, repeated and delayed ${runs} times`, {
+      timeout: 120_000,
+    }, async () => {
+      await fc.assert(fc.asyncProperty(life, live), { numRuns: runs });
+    });
+  });
+}

@@ -1,0 +1,268 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { StartError } from '#server/platform/start-error.ts';
+import { loadConfig, withPort } from './config.ts';
+import { readEnvFile } from './env-file.ts';
+
+function refusal(env: NodeJS.ProcessEnv): string {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError);
+    return (error as StartError).message;
+  }
+  throw new Error(`${JSON.stringify(env)} was accepted`);
+}
+
+const publicSite = { PUBLIC_URL: 'https://altimeter.example', SMTP_URL: 'smtp://mail.example' };
+
+describe('the configuration', () => {
+  it('needs nothing to be set', () => {
+    expect(loadConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      hasSecureCookies: true,
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      market: {
+        provider: 'auto',
+        refreshSeconds: 60,
+        coingecko: {
+          baseUrl: 'https://api.coingecko.com/api/v3',
+          apiKey: undefined,
+          plan: 'public',
+          callsPerMinute: 10,
+        },
+      },
+      news: { feeds: 'built-in' },
+      ads: 'built-in',
+      mail: { smtpUrl: undefined, from: 'Altimeter <no-reply@localhost>', supportEmail: 'support@localhost' },
+      accounts: { isRateLimited: true, defaultTier: 'free', tokenSecret: undefined },
+      stripe: undefined,
+      trustedProxies: 0,
+      logLevel: 'info',
+      isDevelopment: false,
+    });
+  });
+
+  it('takes every variable', () => {
+    const config = loadConfig({
+      PORT: '8080',
+      HOST: '::',
+      PUBLIC_URL: 'https://altimeter.example/',
+      DATA_DIR: '/var/lib/altimeter',
+      DATABASE_URL: 'postgres://user:secret@db/altimeter',
+      MARKET_PROVIDER: 'coingecko',
+      COINGECKO_BASE_URL: 'http://127.0.0.1:9000/api/v3/',
+      COINGECKO_API_KEY: 'CG-key',
+      COINGECKO_PLAN: 'demo',
+      COINGECKO_CALLS_PER_MINUTE: '7',
+      MARKET_REFRESH_SECONDS: '1',
+      NEWS_FEEDS: 'https://a.example/feed, http://10.0.0.5:8080/rss ,https://a.example/feed',
+      ADS: '/etc/altimeter/ads.json',
+      AUTH_RATE_LIMIT: 'on',
+      SMTP_URL: 'smtps://user:secret@mail.example',
+      MAIL_FROM: 'Altimeter <hello@altimeter.example>',
+      SUPPORT_EMAIL: 'help@altimeter.example',
+      STRIPE_SECRET_KEY: 'sk_test_key',
+      STRIPE_WEBHOOK_SECRET: 'whsec_key',
+      STRIPE_API_URL: 'http://127.0.0.1:12111/',
+      STRIPE_FIRST_MONTH_COUPON: 'HALF',
+      DEFAULT_TIER: 'premium',
+      TOKEN_SECRET: 'a secret of this test, and of no other',
+      TRUST_PROXY: '2',
+      LOG_LEVEL: 'debug',
+      NODE_ENV: 'development',
+    });
+    expect(config).toEqual({
+      port: 8080,
+      host: '::',
+      publicUrl: 'https://altimeter.example',
+      hasSecureCookies: true,
+      dataDir: '/var/lib/altimeter',
+      databaseUrl: 'postgres://user:secret@db/altimeter',
+      market: {
+        provider: 'coingecko',
+        refreshSeconds: 1,
+        coingecko: {
+          baseUrl: 'http://127.0.0.1:9000/api/v3',
+          apiKey: 'CG-key',
+          plan: 'demo',
+          callsPerMinute: 7,
+        },
+      },
+      news: { feeds: ['https://a.example/feed', 'http://10.0.0.5:8080/rss'] },
+      ads: { file: '/etc/altimeter/ads.json' },
+      mail: {
+        smtpUrl: 'smtps://user:secret@mail.example',
+        from: 'Altimeter <hello@altimeter.example>',
+        supportEmail: 'help@altimeter.example',
+      },
+      accounts: {
+        isRateLimited: true,
+        defaultTier: 'premium',
+        tokenSecret: 'a secret of this test, and of no other',
+      },
+      stripe: {
+        secretKey: 'sk_test_key',
+        webhookSecret: 'whsec_key',
+        apiUrl: 'http://127.0.0.1:12111',
+        firstMonthCoupon: 'HALF',
+      },
+      trustedProxies: 2,
+      logLevel: 'debug',
+      isDevelopment: true,
+    });
+  });
+
+  it('takes an empty variable as one that is not set', () => {
+    expect(loadConfig({ PORT: '', PUBLIC_URL: ' ', REDIS_URL: '' }).publicUrl).toBe('http://localhost:3000');
+  });
+
+  it('asks no feeds where NEWS_FEEDS is off', () => {
+    expect(loadConfig({ NEWS_FEEDS: 'off' }).news).toEqual({ feeds: [] });
+  });
+
+  it.each([
+    ['demo', 'https://api.coingecko.com/api/v3', 30],
+    ['pro', 'https://pro-api.coingecko.com/api/v3', 500],
+  ])('gives the %s plan its address and budget', (plan, baseUrl, callsPerMinute) => {
+    const { coingecko } = loadConfig({ COINGECKO_PLAN: plan, COINGECKO_API_KEY: 'k' }).market;
+    expect(coingecko).toMatchObject({ baseUrl, callsPerMinute });
+  });
+
+  it.each(['demo', 'pro'])('refuses the %s plan without its key', (plan) => {
+    expect(refusal({ COINGECKO_PLAN: plan })).toBe(
+      `COINGECKO_API_KEY is not set: COINGECKO_PLAN=${plan} wants the key of that plan.`,
+    );
+  });
+
+  it('refuses half of the keys of Stripe, without which a payment would change nothing', () => {
+    expect(refusal({ STRIPE_SECRET_KEY: 'sk_test_key' })).toBe(
+      'STRIPE_WEBHOOK_SECRET is not set: STRIPE_SECRET_KEY wants the secret that signs the events of payments.',
+    );
+    expect(refusal({ STRIPE_WEBHOOK_SECRET: 'whsec_key' })).toBe(
+      'STRIPE_SECRET_KEY is not set: STRIPE_WEBHOOK_SECRET wants the key of the same account.',
+    );
+  });
+
+  it('refuses REDIS_URL, which would promise that it is used', () => {
+    const message = refusal({ REDIS_URL: 'redis://:secret@cache' });
+    expect(message).toMatch(
+      /^REDIS_URL .*Redis is not used yet, servers share a PostgreSQL \(DATABASE_URL\) alone\.$/,
+    );
+    expect(message).not.toContain('secret');
+  });
+
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PORT', '1e3'],
+    ['HOST', 'a b'],
+    ['PUBLIC_URL', 'altimeter.example'],
+    ['PUBLIC_URL', 'ftp://altimeter.example'],
+    ['PUBLIC_URL', 'https://altimeter.example/crypto'],
+    ['PUBLIC_URL', 'https://user:pw@altimeter.example'],
+    ['MARKET_PROVIDER', 'binance'],
+    ['COINGECKO_BASE_URL', 'api.coingecko.com'],
+    ['COINGECKO_BASE_URL', 'https://user:pw@proxy.example/api/v3'],
+    ['COINGECKO_BASE_URL', 'https://proxy.example/api/v3?key=1'],
+    ['COINGECKO_PLAN', 'enterprise'],
+    ['COINGECKO_CALLS_PER_MINUTE', '0'],
+    ['MARKET_REFRESH_SECONDS', '0'],
+    ['MARKET_REFRESH_SECONDS', '0.5'],
+    ['ADS', 'on'],
+    ['ADS', 'ads.txt'],
+    ['NEWS_FEEDS', 'on'],
+    ['NEWS_FEEDS', ','],
+    ['NEWS_FEEDS', 'https://a.example/feed off'],
+    ['NEWS_FEEDS', 'https://a.example/feed,file:///etc/passwd'],
+    ['NEWS_FEEDS', 'https://user:pw@a.example/feed'],
+    ['AUTH_RATE_LIMIT', 'no'],
+    ['MAIL_FROM', 'Altimeter'],
+    ['SUPPORT_EMAIL', 'support'],
+    ['SUPPORT_EMAIL', 'a@b.c, e@b.c'],
+    ['MAIL_FROM', 'Altimeter <a@b.c>, Eve <e@b.c>'],
+    ['DEFAULT_TIER', 'gold'],
+    ['TRUST_PROXY', 'true'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s in one line that says what it got and what it wants', (name, value) => {
+    const message = refusal({ [name]: value });
+    expect(message).toMatch(new RegExp(`^${name} is .+; it wants .+\\.$`));
+    expect(message).toContain(JSON.stringify(value));
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://user:hunter2@db/altimeter'],
+    ['COINGECKO_API_KEY', 'hunter2 with spaces'],
+    ['SMTP_URL', 'https://user:hunter2@mail.example'],
+    ['TOKEN_SECRET', 'hunter2'],
+  ])('does not print the value of %s', (name, value) => {
+    const message = refusal({ [name]: value });
+    expect(message).toMatch(new RegExp(`^${name} is .+; it wants .+\\.$`));
+    expect(message).not.toContain('hunter2');
+  });
+
+  it('moves the default public address along with a port chosen by the system', () => {
+    expect(withPort(loadConfig({ PORT: '0' }), 41_234)).toMatchObject({
+      port: 41_234,
+      publicUrl: 'http://localhost:41234',
+    });
+    expect(withPort(loadConfig({ PORT: '0', ...publicSite }), 41_234)).toMatchObject({
+      publicUrl: 'https://altimeter.example',
+    });
+  });
+});
+
+describe('a server that others can reach', () => {
+  it('starts with a mail server, and on the embedded database without more', () => {
+    expect(loadConfig(publicSite).mail).toEqual({
+      smtpUrl: 'smtp://mail.example',
+      from: 'Altimeter <no-reply@altimeter.example>',
+      supportEmail: 'support@altimeter.example',
+    });
+  });
+
+  it.each([
+    ['SMTP_URL', { PUBLIC_URL: 'https://altimeter.example' }],
+    ['SMTP_URL', { PUBLIC_URL: 'http://192.168.1.7:3000' }],
+    ['SMTP_URL', { PUBLIC_URL: 'http://localhost.altimeter.example' }],
+    ['AUTH_RATE_LIMIT', { ...publicSite, AUTH_RATE_LIMIT: 'off' }],
+    ['TOKEN_SECRET', { ...publicSite, DATABASE_URL: 'postgres://db/altimeter' }],
+  ])('is refused in one line for the sake of %s: %j', (name, env) => {
+    expect(refusal(env)).toMatch(new RegExp(`^${name} is .+; it wants .+: PUBLIC_URL is .+\\.$`));
+  });
+
+  it.each(['http://localhost:3000', 'http://app.localhost', 'http://127.0.0.1:80', 'http://[::1]:3000'])(
+    'is not one at %s',
+    (PUBLIC_URL) => {
+      const config = loadConfig({ PUBLIC_URL, AUTH_RATE_LIMIT: 'off' });
+      expect([config.accounts.isRateLimited, config.hasSecureCookies]).toEqual([false, true]);
+    },
+  );
+
+  it('has no secure cookies over plain http', () => {
+    const env = { PUBLIC_URL: 'http://192.168.1.7:3000', SMTP_URL: 'smtp://mail.example' };
+    expect(loadConfig(env).hasSecureCookies).toBe(false);
+  });
+});
+
+describe('the .env file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'altimeter-env-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('gives its variables', () => {
+    const path = join(folder, '.env');
+    writeFileSync(path, '# the port\nPORT=4000\nHOST="0.0.0.0"\n');
+    expect(readEnvFile(path)).toEqual({ PORT: '4000', HOST: '0.0.0.0' });
+  });
+
+  it('need not be there', () => {
+    expect(readEnvFile(join(folder, 'missing'))).toEqual({});
+  });
+});

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeRandomSecret } from '#server/platform/keys.ts';
+import { StartError } from '#server/platform/start-error.ts';
+
+/**
+ * The secret that the keys of this installation come from: the one that was configured, else the one in `dataDir`,
+ * made where there is none yet and readable by its owner alone.
+ */
+export function loadSecret(dataDir: string, configured: string | undefined): string {
+  if (configured !== undefined) return configured;
+  const path = join(dataDir, 'token-secret');
+  try {
+    return readSecret(path) ?? makeSecret(path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The secret in ${path} cannot be used: ${reason}.`, { cause: error });
+  }
+}
+
+function readSecret(path: string): string | undefined {
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    if (text.length < 32)
+      throw new Error('it is cut short; delete the file, and everybody has to sign in again');
+    return text;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The file is whole as soon as it has its name: neither another process nor a crash finds half a secret. */
+function makeSecret(path: string): string {
+  const secret = makeRandomSecret();
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    giveName(draft, path);
+    return secret;
+  } catch (error) {
+    // Another process was first: its secret counts.
+    const made = (error as NodeJS.ErrnoException).code === 'EEXIST' ? readSecret(path) : undefined;
+    if (made === undefined) throw error;
+    return made;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Throws `EEXIST` where another file has that name. */
+function giveName(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    // Some file systems have no links.
+    renameSync(draft, path);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Coin, CoinOrder } from '#contract/market.ts';
+import type { CoinListQuery } from '../requests.ts';
+
+const orderedFigure: Record<CoinOrder, { figure: 'market_cap' | 'total_volume'; direction: 1 | -1 }> = {
+  market_cap_desc: { figure: 'market_cap', direction: -1 },
+  market_cap_asc: { figure: 'market_cap', direction: 1 },
+  volume_desc: { figure: 'total_volume', direction: -1 },
+  volume_asc: { figure: 'total_volume', direction: 1 },
+};
+
+/**
+ * Orders by the figure itself, not by the provider's ranks: those are not ascending in real data. A missing figure,
+ * which providers also write as 0, stands last in either direction; ties go by rank, then by id.
+ */
+function compareBy(order: CoinOrder): (a: Coin, b: Coin) => number {
+  const { figure, direction } = orderedFigure[order];
+  const last = Number.POSITIVE_INFINITY;
+  return (a, b) => {
+    const left = a[figure] || null;
+    const right = b[figure] || null;
+    if (left !== right) {
+      if (left === null) return 1;
+      if (right === null) return -1;
+      return direction * (left - right);
+    }
+    const byRank = (a.market_cap_rank ?? last) - (b.market_cap_rank ?? last);
+    return byRank || (a.id < b.id ? -1 : 1);
+  };
+}
+
+/** A row with the columns that were asked for and no others, as CoinGecko gives it. */
+function toRow(coin: Coin, query: CoinListQuery): Coin {
+  const {
+    price_change_percentage_1h_in_currency: change1h,
+    price_change_percentage_24h_in_currency: change24h,
+    price_change_percentage_7d_in_currency: change7d,
+    sparkline_in_7d: sparkline,
+    quarantined,
+    ...row
+  } = coin;
+  const ranges = query.price_change_percentage;
+  return {
+    ...row,
+    ...(ranges.includes('1h') && { price_change_percentage_1h_in_currency: change1h ?? null }),
+    ...(ranges.includes('24h') && {
+      price_change_percentage_24h_in_currency: change24h ?? row.price_change_percentage_24h,
+    }),
+    ...(ranges.includes('7d') && { price_change_percentage_7d_in_currency: change7d ?? null }),
+    ...(query.sparkline && { sparkline_in_7d: sparkline ?? { price: [] } }),
+    ...(quarantined && { quarantined }),
+  };
+}
+
+/** The page of coins that a query asks for. A page beyond the end is empty; ids that are not held are left out. */
+export function listCoins(coins: readonly Coin[], query: CoinListQuery): Coin[] {
+  const asked = query.ids && new Set(query.ids);
+  const matching = asked ? coins.filter((coin) => asked.has(coin.id.toLowerCase())) : [...coins];
+  const start = (query.page - 1) * query.per_page;
+  return matching
+    .sort(compareBy(query.order))
+    .slice(start, start + query.per_page)
+    .map((coin) => toRow(coin, query));
+}

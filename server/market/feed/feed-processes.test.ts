@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryLease, createMemoryStore } from '../../../tests/support/market/fake-provider.ts';
+import { begin, minute, openFeeds, pass, storeOfBefore } from '../../../tests/support/market/feed-tests.ts';
+
+const open = openFeeds();
+
+describe('several processes', () => {
+  it('only one asks; the others show what it keeps, and one takes over when it is gone', async () => {
+    const shared = { store: createMemoryStore(), lease: createMemoryLease() };
+    const first = open({ ...shared, holder: 'first' });
+    const second = open({ ...shared, holder: 'second' });
+    await first.feed.start();
+    await second.feed.start();
+    await pass(3 * minute);
+    expect(second.real.calls).toHaveLength(0);
+    expect(second.feed.snapshot()).toBe(first.feed.snapshot());
+    expect(second.feed.status().state).toBe('live');
+    await first.stop();
+    await pass(10_000);
+    expect(second.real.count('listCoins')).toBeGreaterThan(0);
+    expect(second.feed.status().state).toBe('live');
+  });
+
+  it('takes over within 15 seconds from one that was killed', async () => {
+    const lease = createMemoryLease();
+    await lease.acquire('market-refresh', 'dead', 15_000, begin);
+    const { feed, real } = open({ lease, store: storeOfBefore() });
+    await feed.start();
+    expect(feed.status()).toMatchObject({ source: 'coingecko', state: 'stale' });
+    await pass(15_000);
+    expect(real.count('listCoins')).toBe(1);
+    expect(feed.status().state).toBe('live');
+  });
+
+  it('takes over at once, as it starts, from one that is known to have ended', async () => {
+    const lease = createMemoryLease();
+    await lease.acquire('market-refresh', 'dead', 15_000, begin);
+    const hasEnded = (holder: string) => holder === 'dead';
+    const { feed, real } = open({ lease, store: storeOfBefore(), hasEnded });
+    await feed.start();
+    expect(real.count('listCoins')).toBe(1);
+    expect(feed.status().state).toBe('live');
+  });
+
+  it('two that each take the other for ended do not snatch the lease from each other for ever', async () => {
+    const shared = { store: createMemoryStore(), lease: createMemoryLease(), hasEnded: () => true };
+    const first = open({ ...shared, holder: 'first' });
+    const second = open({ ...shared, holder: 'second' });
+    await first.feed.start();
+    await second.feed.start();
+    await pass(3 * minute);
+    expect(first.real.count('listCoins')).toBe(1);
+    expect(second.real.count('listCoins')).toBe(4);
+  });
+
+  it('goes on refreshing where the database can no longer be asked', async () => {
+    const lease = createMemoryLease();
+    const store = createMemoryStore();
+    const { feed, real } = open({ lease, store });
+    await feed.start();
+    lease.acquire = () => Promise.reject(new Error('disk full'));
+    store.saveSnapshot = () => Promise.reject(new Error('disk full'));
+    await pass(3 * minute);
+    expect(real.count('listCoins')).toBe(4);
+    expect(feed.status().state).toBe('live');
+  });
+});

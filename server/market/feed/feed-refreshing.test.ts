@@ -1,0 +1,168 @@
+import { describe, expect, it, vi } from 'vitest';
+import { fakeCoin } from '../../../tests/support/market/fake-market.ts';
+import { begin, minute, openFeeds, pass } from '../../../tests/support/market/feed-tests.ts';
+import { UpstreamError } from '../provider.ts';
+
+const open = openFeeds();
+
+describe('refreshing', () => {
+  it('asks for coins and global figures each minute and for trending every five', async () => {
+    const { feed, real } = open();
+    await feed.start();
+    await pass(10 * minute);
+    expect([real.count('listCoins'), real.count('getGlobal'), real.count('listTrending')]).toEqual([
+      11, 11, 3,
+    ]);
+  });
+
+  it('asks for global figures no oftener than each minute when coins come each second', async () => {
+    const { feed, real } = open({ refreshMs: 1_000 });
+    await feed.start();
+    await pass(2 * minute);
+    expect(real.count('listCoins')).toBeGreaterThan(100);
+    expect(real.count('getGlobal')).toBe(3);
+  });
+
+  it('goes on with old global figures where only they fail', async () => {
+    const { feed, real } = open();
+    await feed.start();
+    real.before = (call) => {
+      if (call === 'getGlobal') throw new UpstreamError('unreadable', 'HTML');
+    };
+    real.coins = [fakeCoin('bitcoin', { current_price: 101 })];
+    await pass(minute);
+    expect(feed.snapshot()).toMatchObject({ coins: [{ current_price: 101 }], global: { markets: 1000 } });
+    expect(feed.status().asOf).toBe(new Date(begin + minute).toISOString());
+  });
+
+  it('adds figures that come late to the snapshot shown', async () => {
+    const { feed, real } = open();
+    real.before = (call) =>
+      call === 'getGlobal' ? new Promise((resolve) => setTimeout(resolve, 4_000)) : undefined;
+    const starting = feed.start();
+    await pass(1_000);
+    await starting;
+    expect(feed.snapshot()?.global).toBeNull();
+    await pass(4_000);
+    expect(feed.snapshot()?.global).not.toBeNull();
+    expect(feed.status().asOf).toBe(new Date(begin).toISOString());
+  });
+
+  it('tells its listeners of each snapshot, and of getting stale with time alone', async () => {
+    const { feed, hang } = open();
+    await feed.start();
+    const states: string[] = [];
+    const stopListening = feed.onChange(() => states.push(feed.status().state));
+    await pass(minute);
+    expect(states).toEqual(['live']);
+    hang();
+    // Two refreshes and ten seconds after the last one.
+    await pass(130_000);
+    expect(states).toEqual(['live']);
+    await pass(1);
+    expect(states).toEqual(['live', 'stale']);
+    stopListening();
+    await pass(10 * minute);
+    expect(states).toHaveLength(2);
+  });
+
+  it.each([
+    ['errors', (feed: ReturnType<typeof open>) => feed.breakDown()],
+    ['hangs', (feed: ReturnType<typeof open>) => feed.hang()],
+    [
+      'is rate limited',
+      (feed: ReturnType<typeof open>) => feed.breakDown(new UpstreamError('rate_limited', '429')),
+    ],
+  ])('is live again within 30 s of the end of %s, however long they lasted', async (_, trouble) => {
+    for (const lasted of [1, 7, 13, 45, 77, 311, 1200]) {
+      const opened = open();
+      await opened.feed.start();
+      trouble(opened);
+      await pass(130_001 + lasted * 1000);
+      expect(opened.feed.status().state).toBe('stale');
+      opened.heal();
+      await pass(30_000);
+      expect(opened.feed.status().state).toBe('live');
+      await opened.stop();
+    }
+  });
+
+  it('asks ever more slowly while the provider fails', async () => {
+    const { feed, real, breakDown } = open();
+    breakDown();
+    await feed.start();
+    await pass(30_000);
+    expect(real.count('listCoins')).toBe(5);
+    await pass(minute);
+    expect(real.count('listCoins')).toBe(8);
+  });
+
+  it('stays within a small budget while it recovers', async () => {
+    const { feed, real, breakDown } = open({ callsPerMinute: 10, refreshMs: 1_000 });
+    breakDown();
+    await feed.start();
+    const times: number[] = [];
+    real.before = () => {
+      times.push(Date.now());
+    };
+    await pass(5 * minute);
+    for (const at of times) {
+      expect(times.filter((time) => time >= at && time <= at + minute).length).toBeLessThanOrEqual(10);
+    }
+    expect(times.length).toBeGreaterThan(40);
+  });
+
+  it('is stale, and says since when, where the provider has given the same for ten minutes', async () => {
+    const { feed, real } = open();
+    real.isDated = false;
+    await feed.start();
+    await pass(9 * minute);
+    expect(feed.status().state).toBe('live');
+    await pass(minute);
+    expect(feed.status()).toEqual({
+      source: 'coingecko',
+      state: 'stale',
+      asOf: new Date(begin).toISOString(),
+    });
+    real.isDated = true;
+    await pass(minute);
+    expect(feed.status().state).toBe('live');
+  });
+});
+
+describe('a clock that is set back', () => {
+  const back = () => vi.setSystemTime(Date.now() - 24 * 60 * minute);
+
+  it('goes on refreshing all there is', async () => {
+    const { feed, real } = open();
+    await feed.start();
+    await pass(minute);
+    const before = { coins: real.count('listCoins'), global: real.count('getGlobal') };
+    back();
+    await pass(minute);
+    expect(real.count('listCoins')).toBeGreaterThan(before.coins);
+    expect(real.count('getGlobal')).toBeGreaterThan(before.global);
+    expect(feed.status()).toMatchObject({ state: 'live' });
+    expect(Date.parse(feed.status().asOf!)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('calls nothing live whose age it can no longer tell', async () => {
+    const { feed, breakDown } = open();
+    await feed.start();
+    breakDown();
+    back();
+    await pass(minute);
+    expect(feed.status().state).toBe('stale');
+  });
+
+  it('waits for no pause and no budget of before', async () => {
+    const { feed, breakDown, heal } = open({ callsPerMinute: 10 });
+    await feed.start();
+    breakDown(new UpstreamError('rate_limited', '429', 119_000));
+    await pass(minute);
+    heal();
+    back();
+    await pass(2 * minute);
+    expect(feed.status().state).toBe('live');
+  });
+});

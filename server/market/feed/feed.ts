@@ -1,0 +1,122 @@
+import type { Logger } from 'pino';
+import type { Clock } from '#server/platform/clock.ts';
+import { createHeldLease } from '#server/platform/jobs/held-lease.ts';
+import type { Lease } from '#server/platform/jobs/lease.ts';
+import type { MarketMetrics } from '../metrics.ts';
+import type { Snapshot } from '../snapshot.ts';
+import type { MarketStore } from '../store.ts';
+import { createHeldSnapshot, type HeldSnapshot } from './held-snapshot.ts';
+import { createRealFeed } from './real-feed.ts';
+import type { Loop } from './refresh-loop.ts';
+import { createSimulatedFeed } from './simulated-feed.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface FeedDeps {
+  readonly mode: 'auto' | 'coingecko' | 'simulated';
+  readonly refreshMs: number;
+  /** Between two refreshes of the real market: as configured, or longer where the budget does not allow it. */
+  readonly spacingMs: number;
+  readonly real: Upstream;
+  readonly simulated: Upstream;
+  readonly store: MarketStore;
+  readonly lease: Lease;
+  /** Names this process among those that share the lease. */
+  readonly holder: string;
+  /** Whether a holder of the lease is known to be gone. */
+  readonly hasEnded: (holder: string) => boolean;
+  readonly clock: Clock;
+  readonly metrics: MarketMetrics;
+  readonly logger: Pick<Logger, 'warn' | 'info'>;
+  readonly random: () => number;
+}
+
+/** The snapshot held, kept fresh by one loop whatever the number of visitors. */
+export interface Feed extends Omit<HeldSnapshot, 'show' | 'stop'> {
+  /** Where questions about single coins go: the source that is shown. */
+  upstream(): Upstream;
+  /** Resolves as soon as there is something to show, and after at most about three seconds. */
+  start(): Promise<void>;
+  retryNow(): void;
+  stop(): Promise<void>;
+}
+
+/** How long the real market may take to answer before something else is shown. */
+const firstAnswerMs = 3_000;
+
+export function createFeed(deps: FeedDeps): Feed {
+  const { mode, clock, logger } = deps;
+  const held = createHeldSnapshot({
+    clock,
+    refreshMs: deps.refreshMs,
+    firstSource: mode === 'simulated' ? 'simulated' : 'coingecko',
+    onListenerError: (error) => logger.warn({ err: error }, 'a listener of the market failed'),
+  });
+  const lease = createHeldLease({ ...deps, name: 'market-refresh' });
+  const loops: { real?: Loop; simulated?: Loop } = {};
+  let isStopped = false;
+  let isGlobalAwaited = false;
+
+  async function startSimulated(): Promise<void> {
+    loops.simulated = createSimulatedFeed({
+      ...deps,
+      upstream: deps.simulated,
+      onSnapshot: (snapshot) => held.show(snapshot),
+    });
+    await loops.simulated.start();
+  }
+
+  function showReal(snapshot: Snapshot): void {
+    if (loops.simulated && !snapshot.global && !isGlobalAwaited) {
+      // What the simulated market answered must not fail with the changeover: the global figures follow in a moment.
+      isGlobalAwaited = true;
+      return;
+    }
+    if (loops.simulated) logger.info('the real market answers: simulated prices end');
+    // Once and for good: from here on nothing starts the simulated market again.
+    loops.simulated?.stop();
+    delete loops.simulated;
+    held.show(snapshot);
+  }
+
+  async function loadStored(): Promise<Snapshot | null> {
+    return deps.store.loadSnapshot().catch((error: unknown) => {
+      logger.warn({ err: error }, 'the kept market snapshot could not be read');
+      return null;
+    });
+  }
+
+  async function startReal(): Promise<void> {
+    const stored = await loadStored();
+    loops.real = createRealFeed({ ...deps, upstream: deps.real, lease, stored, onSnapshot: showReal });
+    await withinTime(loops.real.start(), firstAnswerMs);
+    if (held.snapshot() || isStopped) return;
+    if (stored) held.show(stored, { isRestored: true });
+    else if (mode === 'auto') {
+      logger.info('CoinGecko does not answer: the simulated market is shown until it does');
+      await startSimulated();
+    }
+  }
+
+  return {
+    snapshot: held.snapshot,
+    status: held.status,
+    onChange: held.onChange,
+    upstream: () => (held.status().source === 'simulated' ? deps.simulated : deps.real),
+    start: () => (mode === 'simulated' ? startSimulated() : startReal()),
+    retryNow: () => loops.real?.hurry(),
+    async stop() {
+      isStopped = true;
+      loops.real?.stop();
+      loops.simulated?.stop();
+      held.stop();
+      if (loops.real) await lease.release();
+    },
+  };
+}
+
+async function withinTime(work: Promise<void>, ms: number): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, ms);
+  await Promise.race([work, late.promise]);
+  clearTimeout(timer);
+}

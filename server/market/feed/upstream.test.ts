@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeProvider } from '../../../tests/support/market/fake-provider.ts';
+import { UpstreamError } from '../provider.ts';
+import { type CallClaim, createCallBudget, shareBudget } from './call-budget.ts';
+import { createUpstream } from './upstream.ts';
+
+const clock = { now: () => Date.now() };
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function connect(callsPerMinute = 500) {
+  const provider = new FakeProvider();
+  const outcomes: string[] = [];
+  const stopping = new AbortController();
+  const upstream = createUpstream({
+    provider,
+    budget: createCallBudget(shareBudget(callsPerMinute, 60_000), clock),
+    clock,
+    metrics: {
+      countCall: (endpoint, outcome) => outcomes.push(`${endpoint} ${outcome}`),
+      countRefresh: () => undefined,
+      countRejectedRows: () => undefined,
+      setQuarantinedCoins: () => undefined,
+    },
+    stopping: stopping.signal,
+  });
+  const ask = (claim: CallClaim = 'known') =>
+    upstream.ask({ endpoint: 'coins', claim, run: (from, signal) => from.listCoins(signal) });
+  const fail = (error: unknown) => {
+    provider.before = () => Promise.reject(error);
+  };
+  const heal = () => {
+    provider.before = () => undefined;
+  };
+  return { provider, ask, outcomes, fail, heal, stopping };
+}
+
+const down = new UpstreamError('unavailable', '500');
+
+describe('createUpstream', () => {
+  it('counts each call by its outcome', async () => {
+    const { ask, outcomes, fail } = connect();
+    await ask();
+    fail(down);
+    await expect(ask()).rejects.toBe(down);
+    expect(outcomes).toEqual(['coins ok', 'coins unavailable']);
+  });
+
+  it('ends a call after ten seconds although the provider ignores its signal', async () => {
+    const { ask, provider } = connect();
+    let signal: AbortSignal | undefined;
+    provider.before = (_, given) => {
+      signal = given;
+      return new Promise(() => undefined);
+    };
+    const call = expect(ask()).rejects.toMatchObject({ failure: 'timeout' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await call;
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it('ends the calls under way when the process stops', async () => {
+    const { ask, provider, stopping } = connect();
+    provider.before = () => new Promise(() => undefined);
+    const call = expect(ask()).rejects.toMatchObject({ failure: 'timeout' });
+    await vi.advanceTimersByTimeAsync(1);
+    stopping.abort();
+    await call;
+  });
+
+  it('opens after three failures: visitors are refused at once, and one probe goes every ten seconds', async () => {
+    const { ask, provider, fail, heal } = connect();
+    fail(down);
+    for (let call = 0; call < 20; call += 1) await ask().catch(() => undefined);
+    expect(provider.calls).toHaveLength(3);
+    await expect(ask()).rejects.toMatchObject({ failure: 'unavailable', retryAfterMs: 10_000 });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await Promise.allSettled([ask(), ask(), ask()]);
+    expect(provider.calls).toHaveLength(4);
+    heal();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await ask();
+    await ask();
+    expect(provider.calls).toHaveLength(6);
+  });
+
+  it('lets the refresh through an open circuit, and its success closes it', async () => {
+    const { ask, provider, fail, heal } = connect();
+    fail(down);
+    for (let call = 0; call < 3; call += 1) await ask().catch(() => undefined);
+    heal();
+    await ask('coins');
+    await ask();
+    expect(provider.calls).toHaveLength(5);
+  });
+
+  it('does not count a refusal as silence', async () => {
+    const { ask, provider, fail } = connect();
+    fail(new UpstreamError('refused', '422'));
+    for (let call = 0; call < 5; call += 1) await ask().catch(() => undefined);
+    expect(provider.calls).toHaveLength(5);
+  });
+
+  it.each([
+    [30_000, 30_000],
+    [119_000, 119_000],
+    [3_600_000, 120_000],
+  ])('obeys a Retry-After of %d ms for %d ms, the refresh included', async (wished, obeyed) => {
+    const { ask, provider, fail, heal } = connect();
+    fail(new UpstreamError('rate_limited', '429', wished));
+    await ask().catch(() => undefined);
+    heal();
+    await vi.advanceTimersByTimeAsync(obeyed - 1);
+    await expect(ask('coins')).rejects.toMatchObject({ failure: 'rate_limited', retryAfterMs: 1 });
+    expect(provider.calls).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await ask('coins');
+    expect(provider.calls).toHaveLength(2);
+  });
+
+  it('makes no call without budget, and says when there will be', async () => {
+    const { ask, provider, outcomes } = connect(10);
+    for (let call = 0; call < 3; call += 1) await ask();
+    await expect(ask()).rejects.toMatchObject({ failure: 'over_budget', retryAfterMs: 61_000 });
+    expect(provider.calls).toHaveLength(3);
+    expect(outcomes.at(-1)).toBe('coins not_sent');
+  });
+});

@@ -1,0 +1,128 @@
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { DEFAULT_MIGRATION_TABLE } from 'kysely';
+import { StartError } from '#server/platform/start-error.ts';
+import { makeDataDir } from './database.ts';
+import { migrations } from './migrations/migrations.ts';
+import { backUpPostgres, type PostgresServer, restorePostgres } from './postgres-backup.ts';
+
+export interface BackupOptions {
+  /** Where the embedded database lies. */
+  readonly dataDir: string;
+  /** A PostgreSQL server instead. */
+  readonly server: PostgresServer | undefined;
+  /** The file with the copy. */
+  readonly file: string;
+}
+
+/** Copies the whole database, as it is at one instant, into a new file. The server may go on meanwhile. */
+export async function backUpDatabase({ dataDir, server, file }: BackupOptions): Promise<void> {
+  reserve(file);
+  try {
+    await (server ? backUpPostgres(server, file) : backUpFile(join(dataDir, 'altimeter.db'), file));
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+async function backUpFile(path: string, file: string): Promise<void> {
+  const source = openFile(path);
+  try {
+    await backup(source, file);
+  } catch (error) {
+    throw new StartError(`${file} could not be written: ${reasonOf(error)}.`, { cause: error });
+  } finally {
+    source.close();
+  }
+}
+
+/**
+ * Puts what a file has in place of the whole database: all of it, or nothing where that fails. Throws a `StartError`
+ * where the file is no backup, is damaged, or was made by a newer version. Gives where a damaged database was put.
+ */
+export async function restoreDatabase({ dataDir, server, file }: BackupOptions): Promise<string | undefined> {
+  if (!existsSync(file)) throw new StartError(`${file} is not there.`);
+  if (server) {
+    await restorePostgres(server, file, refuseForeign);
+    return undefined;
+  }
+  makeDataDir(dataDir);
+  const source = openFile(file);
+  try {
+    refuseForeign(file, readMigrations(source, file));
+    const [check] = source.prepare('pragma integrity_check').all();
+    if (check?.integrity_check !== 'ok') throw new StartError(`${file} is damaged.`);
+    return await replaceFile(source, join(dataDir, 'altimeter.db'));
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${file} could not be restored: ${reasonOf(error)}.`, { cause: error });
+  } finally {
+    source.close();
+  }
+}
+
+/** SQLite writes over any database but a damaged one: that is set aside, for whoever may still save something of it. */
+async function replaceFile(source: DatabaseSync, path: string): Promise<string | undefined> {
+  try {
+    await backup(source, path);
+    return undefined;
+  } catch (error) {
+    if (!damaged.includes((error as { errcode?: number }).errcode)) throw error;
+  }
+  for (const ending of ['', '-wal', '-shm']) {
+    if (existsSync(path + ending)) renameSync(path + ending, `${path}.damaged${ending}`);
+  }
+  await backup(source, path);
+  return `${path}.damaged`;
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damaged: readonly unknown[] = [11, 26];
+
+/** Makes the file, for its owner alone: it holds what everybody keeps here. */
+function reserve(file: string): void {
+  try {
+    writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+      throw new StartError(`${file} is there already: name a file that is not.`, { cause: error });
+    }
+    throw new StartError(`${file} cannot be written: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** Throws where a backup with these migrations is not one that this version understands. */
+function refuseForeign(file: string, applied: readonly string[]): void {
+  if (applied.length === 0) throw new StartError(`${file} is not a backup of Altimeter.`);
+  const unknown = applied.find((name) => !Object.hasOwn(migrations, name));
+  if (unknown) {
+    throw new StartError(
+      `${file} was made by a newer version of Altimeter (it has "${unknown}"): restore it with that version.`,
+    );
+  }
+}
+
+function openFile(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  } catch (error) {
+    throw new StartError(`${path} cannot be opened: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+function readMigrations(source: DatabaseSync, file: string): string[] {
+  try {
+    return source
+      .prepare(`select name from ${DEFAULT_MIGRATION_TABLE}`)
+      .all()
+      .map(({ name }) => String(name));
+  } catch (error) {
+    throw new StartError(`${file} is not a backup of Altimeter.`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

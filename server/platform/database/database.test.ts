@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Kysely, type Migration, sql } from 'kysely';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StartError } from '#server/platform/start-error.ts';
+import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { openDatabase } from './database.ts';
+import { migrateDatabase } from './migrate-database.ts';
+import { migrations } from './migrations/migrations.ts';
+
+const run = promisify(execFile);
+const logger = { warn: () => undefined };
+const lease = { name: 'a', holder: 'b', expires_at: 1_700_000_000_000 };
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`the database on ${name}`, () => {
+    let database: TestDatabase;
+    beforeEach(async () => {
+      database = await create();
+    });
+    afterEach(() => database.remove());
+
+    it('keeps its rows over a restart', async () => {
+      const before = await database.open();
+      await migrateDatabase(before);
+      await before.insertInto('leases').values(lease).execute();
+      await before.destroy();
+
+      const after = await database.open();
+      await migrateDatabase(after);
+      expect(await after.selectFrom('leases').selectAll().execute()).toEqual([lease]);
+    });
+
+    it('is brought up to date by several processes starting at once', async () => {
+      const { dataDir, databaseUrl } = database.options;
+      const program = `
+        import { openDatabase } from '#server/platform/database/database.ts';
+        import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+        const options = ${JSON.stringify({ dataDir, databaseUrl })};
+        const db = await openDatabase({ ...options, logger: console });
+        await migrateDatabase(db);
+        await db.destroy();`;
+      const start = () => run(process.execPath, ['--input-type=module', '--eval', program]);
+      await Promise.all([start(), start(), start()]);
+
+      const db = await database.open();
+      await db.insertInto('leases').values(lease).execute();
+      expect(await db.selectFrom('leases').selectAll().execute()).toEqual([lease]);
+    });
+
+    it('keeps the old tables working where a migration is interrupted, and goes on from there', async () => {
+      const db = await database.open();
+      await migrateDatabase(db);
+      await db.insertInto('leases').values(lease).execute();
+      const rename: Migration = {
+        up: (trx: Kysely<unknown>) => trx.schema.alterTable('leases').renameTo('claims').execute(),
+      };
+      const interrupted: Migration = {
+        async up(trx: Kysely<unknown>) {
+          await sql`delete from claims`.execute(trx);
+          throw new Error('the power went');
+        },
+      };
+
+      const attempt = migrateDatabase(db, {
+        ...migrations,
+        '9001-rename': rename,
+        '9002-empty': interrupted,
+      });
+      await expect(attempt).rejects.toThrow(
+        'The database could not be brought up to date at "9002-empty": the power went. Its tables are as they were.',
+      );
+      expect(await db.selectFrom('leases').selectAll().execute()).toEqual([lease]);
+
+      await migrateDatabase(db, { ...migrations, '9001-rename': rename });
+      expect((await sql<typeof lease>`select * from claims`.execute(db)).rows).toEqual([lease]);
+    });
+
+    it('gives the columns there are now to a question that was asked before they changed', async () => {
+      const db = await database.open();
+      await sql`create table things (a integer)`.execute(db);
+      await sql`insert into things values (1)`.execute(db);
+      const read = async () => (await sql`select * from things`.execute(db)).rows;
+      expect(await read()).toEqual([{ a: 1 }]);
+      await sql`alter table things add column b integer`.execute(db);
+      expect(await read()).toEqual([{ a: 1, b: null }]);
+      await sql`drop table things`.execute(db);
+      await expect(read()).rejects.toThrow('things');
+    });
+
+    it('begins again where somebody else dropped a schema at that moment', async () => {
+      const db = await database.open();
+      let attempts = 0;
+      const disturbed: Migration = {
+        async up() {
+          attempts++;
+          if (attempts < 3)
+            throw Object.assign(new Error('schema "theirs" does not exist'), { code: '3F000' });
+        },
+      };
+      await migrateDatabase(db, { ...migrations, '9001-disturbed': disturbed });
+      // Other tests drop schemas of the same database.
+      expect(attempts).toBeGreaterThanOrEqual(3);
+    });
+
+    it('refuses to run over a database that a newer version made', async () => {
+      const db = await database.open();
+      await migrateDatabase(db, { ...migrations, '9001-from-the-future': { up: async () => undefined } });
+      await expect(migrateDatabase(db)).rejects.toThrow(StartError);
+      await expect(migrateDatabase(db)).rejects.toThrow(/^The database is newer .+"9001-from-the-future".+$/);
+    });
+
+    it('does not mix statements into a transaction that is open', async () => {
+      const db = await database.open();
+      await migrateDatabase(db);
+      const rolledBack = db.transaction().execute(async (trx) => {
+        await trx.insertInto('leases').values(lease).execute();
+        throw new Error('rolled back');
+      });
+      const alongside = db
+        .insertInto('leases')
+        .values({ ...lease, name: 'kept' })
+        .execute();
+      await expect(rolledBack).rejects.toThrow('rolled back');
+      await alongside;
+      expect(await db.selectFrom('leases').select('name').execute()).toEqual([{ name: 'kept' }]);
+    });
+  });
+}
+
+describe('opening a database', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'altimeter-open-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('makes a data directory that only its owner can read', async () => {
+    const dataDir = join(folder, 'new', 'data');
+    const db = await openDatabase({ dataDir, databaseUrl: undefined, logger });
+    await db.destroy();
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  });
+
+  it('acknowledges a write only when it is on the disk', async () => {
+    const db = await openDatabase({ dataDir: join(folder, 'pragmas'), databaseUrl: undefined, logger });
+    const read = async (pragma: string) =>
+      Object.values((await sql.raw(`pragma ${pragma}`).execute(db)).rows[0]!);
+    expect(await read('journal_mode')).toEqual(['wal']);
+    expect(await read('synchronous')).toEqual([2]);
+    expect(await read('foreign_keys')).toEqual([1]);
+    expect(await read('busy_timeout')).toEqual([5000]);
+    await db.destroy();
+  });
+
+  it('says in one line that the file is no database', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'altimeter-broken-'));
+    writeFileSync(join(dataDir, 'altimeter.db'), 'x'.repeat(5000));
+    const opening = openDatabase({ dataDir, databaseUrl: undefined, logger });
+    await expect(opening).rejects.toThrow(/^The database at .+altimeter\.db cannot be opened: .+\.$/);
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it('says in one line that no PostgreSQL server answers, without its password', async () => {
+    const databaseUrl = 'postgres://altimeter:hunter2@127.0.0.1:1/altimeter';
+    const error = await openDatabase({ dataDir: join(folder, 'pg'), databaseUrl, logger }).catch(
+      (e: Error) => e,
+    );
+    expect(error).toBeInstanceOf(StartError);
+    expect((error as Error).message).toMatch(/^The database at the PostgreSQL server .+ECONNREFUSED.+\.$/);
+    expect((error as Error).message).not.toContain('hunter2');
+  });
+});

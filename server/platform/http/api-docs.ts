@@ -1,0 +1,58 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { type EncodedBody, encodeBody, sendEncoded } from '../cache/http-cache.ts';
+
+/** The pages' own policy fits but for the pictures that the viewer's stylesheet carries within itself. */
+const viewerPolicy = {
+  'default-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+};
+
+const bearer = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'The token of a session or, for watchlist, portfolios, alerts and price history, an API key',
+} as const;
+
+/**
+ * `/api/openapi.json`, made from the schemas of every route registered after this, and `/api/docs`, where people
+ * read and try them. The viewer's files come from our own origin.
+ */
+export async function registerApiDocs(
+  app: FastifyInstance,
+  info: { title: string; version: string },
+): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info,
+      servers: [{ url: '/' }],
+      components: { securitySchemes: { bearer } },
+      // What is public is so without one.
+      security: [{}, { bearer: [] }],
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: viewerPolicy,
+    // Without the viewer's own bar, which offers to load documents from elsewhere.
+    uiConfig: { layout: 'BaseLayout', validatorUrl: null },
+    theme: { title: `${info.title} API` },
+  });
+
+  let encoded: Promise<EncodedBody> | undefined;
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+    encoded ??= encodeBody(app.swagger());
+    return sendEncoded(request, reply, await encoded, {
+      'cache-control': 'public, max-age=0, must-revalidate',
+    });
+  });
+}

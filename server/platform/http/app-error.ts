@@ -1,0 +1,46 @@
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+
+const statusOf: Record<ErrorCode, number> = {
+  invalid_request: 400,
+  invalid_code: 400,
+  unauthorized: 401,
+  limit_reached: 403,
+  verification_required: 403,
+  forbidden: 403,
+  plan_required: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  rate_limited: 429,
+  market_unavailable: 503,
+  payments_not_configured: 503,
+  payments_unavailable: 503,
+  internal: 500,
+};
+
+/** What an error body may say besides its message and code. */
+export type ErrorDetails = Omit<ErrorBody, 'message' | 'code' | 'issues' | 'requestId'>;
+
+/** The one error the server throws on purpose; `server/platform/http/error-handler.ts` maps it to HTTP. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  /** Seconds the client should wait, sent as `Retry-After`. */
+  readonly retryAfter: number | undefined;
+  readonly issues: ErrorBody['issues'];
+  readonly details: ErrorDetails;
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { retryAfter?: number; issues?: NonNullable<ErrorBody['issues']>; details?: ErrorDetails } = {},
+  ) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.status = statusOf[code];
+    this.retryAfter = options.retryAfter;
+    this.issues = options.issues;
+    this.details = options.details ?? {};
+  }
+}

@@ -1,0 +1,64 @@
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { ErrorBody } from '#contract/errors.ts';
+import { AppError } from './app-error.ts';
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly body: ErrorBody;
+  /** Seconds. */
+  readonly retryAfter?: number | undefined;
+}
+
+/**
+ * What the outside hears of an error: our own errors as they are, the framework's refusals in our words, and
+ * nothing at all of a fault but the id under which the log has it.
+ */
+export function describeError(error: unknown, requestId: string): ErrorAnswer {
+  if (error instanceof AppError) return describeAppError(error, requestId);
+  if (hasZodFastifySchemaValidationErrors(error)) return describeInvalid(error);
+  return describeRefusal(error) ?? internal(requestId);
+}
+
+function describeAppError(error: AppError, requestId: string): ErrorAnswer {
+  if (error.code === 'internal') return internal(requestId);
+  const { message, code, issues, status, retryAfter, details } = error;
+  return { status, body: { message, code, ...(issues ? { issues } : {}), ...details }, retryAfter };
+}
+
+interface InvalidRequest {
+  readonly validation: readonly { readonly instancePath: string; readonly message?: string }[];
+  readonly validationContext?: string | undefined;
+}
+
+function describeInvalid({ validation, validationContext }: InvalidRequest): ErrorAnswer {
+  const issues = validation.map(({ instancePath, message }) => ({
+    path: instancePath.slice(1).replaceAll('/', '.'),
+    message: message ?? 'Not valid',
+  }));
+  const first = issues[0]!;
+  // A form shows the message beside its field; anywhere else the field has to be named.
+  const message =
+    validationContext === 'body' || first.path === '' ? first.message : `${first.path}: ${first.message}`;
+  return { status: 400, body: { message, code: 'invalid_request', issues } };
+}
+
+/** Refusals that the framework itself makes, by the status it gives them. */
+function describeRefusal(error: unknown): ErrorAnswer | undefined {
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (status === 413) return refusal(413, 'too_large', 'The request body is too large.');
+  if (status === 414 || status === 404) return refusal(404, 'not_found', 'Not found.');
+  if (status === 415) return refusal(415, 'unsupported_type', 'The body has to be JSON.');
+  if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
+  return refusal(400, 'invalid_request', 'The request could not be read.');
+}
+
+function refusal(status: number, code: ErrorBody['code'], message: string): ErrorAnswer {
+  return { status, body: { message, code } };
+}
+
+function internal(requestId: string): ErrorAnswer {
+  return {
+    status: 500,
+    body: { message: 'Something went wrong on our side. Please try again.', code: 'internal', requestId },
+  };
+}

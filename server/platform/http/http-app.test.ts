@@ -1,0 +1,261 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { errorBodySchema } from '#contract/errors.ts';
+import { createLogger } from '../log/logger.ts';
+import { AppError } from './app-error.ts';
+import { createHttpApp, type HttpTimeouts } from './http-app.ts';
+
+const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'self'" };
+const quick: HttpTimeouts = { headers: 100, request: 150, keepAlive: 1000, check: 25 };
+
+let logged: string[];
+let app: FastifyInstance;
+
+function createApp(trustedProxies = 0): FastifyInstance {
+  const logger = createLogger('debug', { write: (line) => logged.push(line) });
+  const created = createHttpApp({ logger, trustedProxies, headers, timeouts: quick });
+  const routes = created.withTypeProvider<ZodTypeProvider>();
+  const orderBody = z.strictObject({ coin: z.object({ amount: z.string('Amount is required') }) });
+  routes.post('/api/orders', { schema: { body: orderBody } }, (request) => request.body);
+  const listQuery = z.object({ page: z.coerce.number('Must be a number').min(1) });
+  routes.get('/api/list', { schema: { querystring: listQuery } }, (request) => request.query);
+  routes.get('/api/coins/:id', (request) => request.params as object);
+  routes.delete('/api/coins/:id', (request) => request.params as object);
+  routes.post('/api/refresh', () => ({ isRefreshed: true }));
+  routes.get('/api/ip', (request) => ({ ip: request.ip }));
+  routes.get('/api/fault', () => {
+    throw new Error('select secret from /srv/altimeter/users failed in kysely');
+  });
+  routes.get('/api/wrong', { schema: { response: { 200: z.object({ n: z.number() }) } } }, () => ({
+    n: Number.NaN,
+  }));
+  routes.get('/api/limited', () => {
+    throw new AppError('rate_limited', 'Slow down.', { retryAfter: 1.2 });
+  });
+  created.setNotFoundHandler((request) => ({ page: request.url }));
+  return created;
+}
+
+beforeEach(() => {
+  logged = [];
+  app = createApp();
+});
+afterEach(() => app.close());
+
+async function refusalOf(request: InjectOptions) {
+  const answer = await app.inject(request);
+  expect(answer.headers).toMatchObject(headers);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  const body = errorBodySchema.strict().parse(answer.json());
+  return { status: answer.statusCode, answer, ...body };
+}
+
+it.each([
+  ['POST', '/api/refresh', { isRefreshed: true }],
+  ['DELETE', '/api/coins/bitcoin', { id: 'bitcoin' }],
+] as const)('a type without a body is no body: %s %s', async (method, url, answer) => {
+  for (const headers of [{}, { 'content-length': '0' }]) {
+    const request = { method, url, headers: { 'content-type': 'application/json', ...headers } };
+    expect((await app.inject(request)).json()).toEqual(answer);
+  }
+});
+
+describe('a refused request', () => {
+  const json = { 'content-type': 'application/json' };
+  const xml = { 'content-type': 'text/xml' };
+
+  it.each<[string, InjectOptions, number, string]>([
+    ['an unknown address', { url: '/api/nothing' }, 404, 'not_found'],
+    ['an unknown page, posted to', { url: '/nothing', method: 'POST' }, 404, 'not_found'],
+    ['the folder itself', { url: '/api' }, 404, 'not_found'],
+    ['a method that the address does not have', { url: '/api/list', method: 'DELETE' }, 404, 'not_found'],
+    ['an unusual method', { url: '/api/nothing', method: 'PROPFIND' }, 404, 'not_found'],
+    ['an unknown address in capitals', { url: '/API/Nothing', method: 'POST' }, 404, 'not_found'],
+    ['a broken percent sign', { url: '/api/coins/%zz' }, 400, 'invalid_request'],
+    ['an endless name', { url: `/api/coins/${'x'.repeat(1000)}` }, 404, 'not_found'],
+    [
+      'a body that is no JSON',
+      { url: '/api/orders', method: 'POST', payload: '{"coin"' },
+      400,
+      'invalid_request',
+    ],
+    ['an empty body', { url: '/api/orders', method: 'POST', payload: '' }, 400, 'invalid_request'],
+    [
+      'a body beyond 64 KiB',
+      { url: '/api/orders', method: 'POST', payload: `"${'x'.repeat(65_536)}"` },
+      413,
+      'too_large',
+    ],
+  ])('is answered in one shape: %s', async (_, request, status, code) => {
+    expect(await refusalOf({ ...request, headers: json })).toMatchObject({ status, code });
+  });
+
+  it.each(['text/xml', 'text/plain;charset=UTF-8', 'application/x-www-form-urlencoded'])(
+    'names the type that a body has to have: not %s',
+    async (type) => {
+      const request = { url: '/api/orders', payload: '{}', headers: { 'content-type': type } };
+      expect(await refusalOf({ ...request, method: 'POST' })).toMatchObject({
+        status: 415,
+        code: 'unsupported_type',
+      });
+    },
+  );
+
+  it('is not found before its body is looked at', async () => {
+    const request = { url: '/api/nothing', payload: 'x'.repeat(100_000), headers: xml };
+    expect(await refusalOf({ ...request, method: 'POST' })).toMatchObject({ status: 404 });
+  });
+
+  it('names the field of a query that does not fit', async () => {
+    const { status, code, message, issues } = await refusalOf({ url: '/api/list?page=x' });
+    expect({ status, code, message }).toEqual({
+      status: 400,
+      code: 'invalid_request',
+      message: 'page: Must be a number',
+    });
+    expect(issues).toEqual([{ path: 'page', message: 'Must be a number' }]);
+  });
+
+  it('names every field of a body that does not fit', async () => {
+    const { message, issues } = await refusalOf({
+      url: '/api/orders',
+      method: 'POST',
+      payload: { coin: {}, more: 1 },
+    });
+    expect(message).toBe('Amount is required');
+    expect(issues).toContainEqual({ path: 'coin.amount', message: 'Amount is required' });
+    expect(issues).toHaveLength(2);
+  });
+
+  it('is told how long to wait, in whole seconds', async () => {
+    const { status, answer } = await refusalOf({ url: '/api/limited' });
+    expect(status).toBe(429);
+    expect(answer.headers['retry-after']).toBe('2');
+  });
+});
+
+describe('a fault of ours', () => {
+  it.each(['/api/fault', '/api/wrong'])(
+    'says nothing but the id under which the log has it: %s',
+    async (url) => {
+      const { status, code, requestId, answer } = await refusalOf({ url });
+      expect({ status, code }).toEqual({ status: 500, code: 'internal' });
+      expect(answer.body).not.toMatch(/select|srv|kysely|zod|schema|at /i);
+      const line = logged.map((text) => JSON.parse(text)).find(({ level }) => level === 50);
+      expect(line).toMatchObject({ reqId: requestId });
+      expect(line.err.stack).toBeTruthy();
+    },
+  );
+
+  it('has an id of its own each time', async () => {
+    const first = await refusalOf({ url: '/api/fault' });
+    const second = await refusalOf({ url: '/api/fault' });
+    expect(first.requestId).not.toBe(second.requestId);
+  });
+});
+
+describe('an address', () => {
+  it('is found whatever its case, and keeps the case of its names', async () => {
+    expect((await app.inject('/API/Coins/BitCoin')).json()).toEqual({ id: 'BitCoin' });
+    expect((await app.inject('/api/coins/bitcoin/')).json()).toEqual({ id: 'bitcoin' });
+  });
+
+  it('that nobody answers is left to the pages', async () => {
+    for (const url of ['/nothing', '/apish', '/'])
+      expect((await app.inject(url)).json()).toEqual({ page: url });
+    expect((await app.inject({ url: '/nothing', method: 'HEAD' })).statusCode).toBe(200);
+  });
+
+  it('answers HEAD as GET without the body', async () => {
+    const answer = await app.inject({ url: '/api/coins/bitcoin', method: 'HEAD' });
+    expect(answer).toMatchObject({ statusCode: 200, body: '' });
+    expect(answer.headers).toMatchObject({ ...headers, 'content-length': '16' });
+  });
+
+  it('takes a name of 120 characters, percent-encoded', async () => {
+    const id = 'é'.repeat(60);
+    expect((await app.inject(`/api/coins/${encodeURIComponent(id)}`)).json()).toEqual({ id });
+  });
+});
+
+describe("the client's address", () => {
+  const forwarded = { url: '/api/ip', headers: { 'x-forwarded-for': '9.9.9.9, 8.8.8.8' } };
+
+  it.each([
+    [0, '127.0.0.1'],
+    [1, '8.8.8.8'],
+    [2, '9.9.9.9'],
+  ])('is what %i trusted proxies say', async (proxies, ip) => {
+    await app.close();
+    app = createApp(proxies);
+    expect((await app.inject(forwarded)).json()).toEqual({ ip });
+  });
+});
+
+describe('the log', () => {
+  it('does not have credentials', async () => {
+    const secret = 'Bearer hunter2';
+    app.get('/api/log', (request) => {
+      request.log.info({ headers: request.headers }, 'seen');
+      request.log.info({ request: { headers: request.headers } }, 'seen');
+      return {};
+    });
+    await app.inject({ url: '/api/log', headers: { authorization: secret, cookie: `session=${secret}` } });
+    expect(logged.join('')).toContain('[hidden]');
+    expect(logged.join('')).not.toContain('hunter2');
+  });
+});
+
+describe('a connection', () => {
+  async function open() {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    // What is sent while the other side hangs up is an error; only that it does matters here.
+    socket.on('error', () => undefined);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    await once(socket, 'connect');
+    return { socket, received: () => text, closed };
+  }
+
+  const beginnings = [
+    ['headers', 'GET /api/ip HTTP/1.1\r\nhost: a\r\nx-slow: '],
+    [
+      'body',
+      'POST /api/orders HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{',
+    ],
+  ] as const;
+
+  it.each(beginnings)('whose %s do not arrive in time is told so and ended', async (_, beginning) => {
+    const { socket, received, closed } = await open();
+    socket.write(beginning);
+    await closed;
+    expect(received()).toMatch(/^HTTP\/1\.1 408 /);
+    expect(received()).toContain('"code":"invalid_request"');
+  });
+
+  it.each(beginnings)('whose %s trickle in is ended', async (_, beginning) => {
+    const { socket, closed } = await open();
+    socket.write(beginning);
+    const trickle = setInterval(() => socket.write('x'), 20);
+    await closed;
+    clearInterval(trickle);
+  });
+
+  it('that does not speak HTTP gets an answer with all the headers, and is ended', async () => {
+    const { socket, received, closed } = await open();
+    socket.write('hello\r\n\r\n');
+    await closed;
+    const [head = '', body = ''] = received().split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    for (const [name, value] of Object.entries(headers)) expect(head).toContain(`${name}: ${value}`);
+    expect(errorBodySchema.parse(JSON.parse(body)).code).toBe('invalid_request');
+  });
+});

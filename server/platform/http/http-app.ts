@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
+import { apiKeyPrefix } from '#contract/accounts/api-keys.ts';
+import { answerClientError } from './client-error.ts';
+import { refuseUnknown, sendError } from './error-handler.ts';
+import { createRequestLogger } from './request-logger.ts';
+
+/** How long a client may take, in milliseconds: a request that trickles in must not hold a connection. */
+export interface HttpTimeouts {
+  readonly headers: number;
+  readonly request: number;
+  readonly keepAlive: number;
+  /** How often the above are looked at. */
+  readonly check: number;
+}
+
+const defaultTimeouts: HttpTimeouts = {
+  headers: 10_000,
+  request: 15_000,
+  keepAlive: 72_000,
+  check: 1000,
+};
+
+export interface HttpAppOptions {
+  readonly logger: Logger;
+  readonly trustedProxies: number;
+  /** Stand on every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeouts?: HttpTimeouts | undefined;
+}
+
+const bodyLimit = 64 * 1024;
+/** A coin id has up to 120 characters, each of which may come percent-encoded. */
+const maxParamLength = 400;
+
+/** A web server without routes: limits, time-outs, request ids, zod schemas, error bodies and headers on every answer. */
+export function createHttpApp(options: HttpAppOptions): FastifyInstance {
+  const { logger, headers, trustedProxies, timeouts = defaultTimeouts } = options;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: createRequestLogger,
+    genReqId: createRequestIds(),
+    // As a function: given as a number the framework trusts nobody.
+    trustProxy: (_address: string, hop: number) => hop < trustedProxies,
+    bodyLimit,
+    // What was on its way when the server was told to end is still answered.
+    return503OnClosing: false,
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.keepAlive,
+    http: { headersTimeout: timeouts.headers, connectionsCheckingInterval: timeouts.check },
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
+    frameworkErrors: (error, request, reply) => {
+      void sendError(error, request, reply.headers(headers));
+    },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(sendError);
+  takeJsonAlone(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers);
+    done(refuseUnknown(request));
+  });
+  if (logger.isLevelEnabled('debug')) logRequests(app);
+  return app;
+}
+
+/**
+ * Bodies are JSON, and nothing else is read. Many clients name that type on every request: without a body it is one
+ * that has none.
+ */
+function takeJsonAlone(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
+    body === '' ? done(null, null) : parse(request, body, done),
+  );
+}
+
+/**
+ * A part of a path that is as long as our random secrets: whoever reads the log could do what such a link is for. And
+ * an API key, wherever somebody put it.
+ */
+const secretParts = new RegExp(`(?<=/)[\\w-]{43}(?=[/?]|$)|${apiKeyPrefix}[\\w-]{43}`, 'g');
+
+/** One line an answer, at the level debug only. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method } = request;
+    const url = request.url.replace(secretParts, '[hidden]');
+    request.log.debug(
+      { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
+  });
+}
+
+/** Ids that are unlike those of any other run: a random start, then a count. */
+function createRequestIds(): () => string {
+  const run = randomBytes(5).toString('hex');
+  let count = 0;
+  return () => `${run}-${(count++).toString(36)}`;
+}

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+
+/** Whether a browser made the request, by a header that its pages can neither set nor leave out. */
+export function isFromBrowser({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-site'] !== undefined;
+}
+
+/**
+ * For routes' `onRequest`: refuses (`forbidden`) what a page of another site sends, and keeps answers out of caches. A
+ * client that is no browser sends neither header and may pass: it has nobody else's cookies to misuse.
+ */
+export function ownPagesOnly(publicUrl: () => string) {
+  return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.header('cache-control', 'no-store');
+    const site = headers['sec-fetch-site'];
+    if (site !== undefined ? site === 'same-origin' : isOwnOrigin(headers, publicUrl())) return;
+    throw new AppError('forbidden', 'This call works only from our own pages.');
+  };
+}
+
+function isOwnOrigin({ origin, host }: FastifyRequest['headers'], publicUrl: string): boolean {
+  if (origin === undefined || origin === publicUrl) return true;
+  return URL.parse(origin)?.host === host;
+}
+
+/**
+ * Whether somebody at this very machine asks, directly: not through a proxy, which would bring anybody, and not a page
+ * that gave its own host name our address.
+ */
+export function isFromThisMachine(request: FastifyRequest): boolean {
+  const { socket, headers, host, raw } = request;
+  if (!isLoopback(socket.remoteAddress ?? '')) return false;
+  // Proxies that say nothing of whom they ask for speak the old version: nginx, as long as it is not told otherwise.
+  if (raw.httpVersionMajor === 1 && raw.httpVersionMinor === 0) return false;
+  if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(headers.host ?? host);
+}
+
+const proxyHeaders = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
+function isLoopback(address: string): boolean {
+  return /^(?:::1|(?:::ffff:)?127(?:\.\d+){3})$/.test(address);
+}

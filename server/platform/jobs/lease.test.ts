@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { migrateDatabase } from '../database/migrate-database.ts';
+import { createDatabaseLease, type Lease } from './lease.ts';
+
+const minute = 60_000;
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`a lease on ${name}`, () => {
+    let database: TestDatabase;
+    let leases: Lease[];
+    let unusedNames = 0;
+    const newName = () => `work-${unusedNames++}`;
+
+    beforeAll(async () => {
+      database = await create();
+      const connections = [await database.open(), await database.open()];
+      await migrateDatabase(connections[0]!);
+      leases = connections.map(createDatabaseLease);
+    });
+    afterAll(() => database.remove());
+
+    it('goes to exactly one of fifty that ask at once', async () => {
+      const work = newName();
+      const asked = Array.from({ length: 50 }, (_, i) =>
+        leases[i % 2]!.acquire(work, `holder-${i}`, minute, 0),
+      );
+      const answers = await Promise.all(asked);
+      expect(answers.filter(Boolean)).toHaveLength(1);
+    });
+
+    it('goes to exactly one of fifty that ask at once after it ran out', async () => {
+      const work = newName();
+      await leases[0]!.acquire(work, 'gone', minute, 0);
+      const asked = Array.from({ length: 50 }, (_, i) =>
+        leases[i % 2]!.acquire(work, `holder-${i}`, minute, minute),
+      );
+      expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+    });
+
+    it('stays with the holder that renews it', async () => {
+      const [mine, other] = leases as [Lease, Lease];
+      const work = newName();
+      expect(await mine.acquire(work, 'me', minute, 0)).toBe(true);
+      expect(await mine.acquire(work, 'me', minute, 50_000)).toBe(true);
+      expect(await other.acquire(work, 'you', minute, 109_999)).toBe(false);
+      expect(await other.acquire(work, 'you', minute, 110_000)).toBe(true);
+      expect(await mine.acquire(work, 'me', minute, 110_001)).toBe(false);
+    });
+
+    it('can be given up by its holder alone', async () => {
+      const [mine, other] = leases as [Lease, Lease];
+      const work = newName();
+      await mine.acquire(work, 'me', minute, 0);
+      await other.release(work, 'you');
+      expect(await other.acquire(work, 'you', minute, 1)).toBe(false);
+      await mine.release(work, 'me');
+      expect(await other.acquire(work, 'you', minute, 2)).toBe(true);
+    });
+
+    it('says who holds it', async () => {
+      const [mine, other] = leases as [Lease, Lease];
+      const work = newName();
+      expect(await other.getHolder(work)).toBeNull();
+      await mine.acquire(work, 'me', minute, 0);
+      expect(await other.getHolder(work)).toBe('me');
+      await mine.release(work, 'me');
+      expect(await other.getHolder(work)).toBeNull();
+    });
+
+    it('goes to exactly one of fifty that give up a dead holder at once', async () => {
+      const work = newName();
+      await leases[0]!.acquire(work, 'dead', minute, 0);
+      const asked = Array.from({ length: 50 }, async (_, i) => {
+        await leases[i % 2]!.release(work, 'dead');
+        return leases[i % 2]!.acquire(work, `holder-${i}`, minute, 0);
+      });
+      expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+    });
+
+    it('is not waited for by anyone where it was taken before the clock was set back', async () => {
+      const [mine, other] = leases as [Lease, Lease];
+      const work = newName();
+      await mine.acquire(work, 'gone', minute, 24 * 60 * minute);
+      expect(await other.acquire(work, 'you', minute, 0)).toBe(true);
+      expect(await mine.acquire(work, 'me', minute, 0)).toBe(false);
+    });
+
+    it('keeps different work apart', async () => {
+      const [mine, other] = leases as [Lease, Lease];
+      expect(await mine.acquire(newName(), 'me', minute, 0)).toBe(true);
+      expect(await other.acquire(newName(), 'you', minute, 0)).toBe(true);
+    });
+
+    it('is never with two at once, whatever the order of asking, renewing and giving up', async () => {
+      const step = fc.record({
+        holder: fc.constantFrom('a', 'b', 'c'),
+        does: fc.constantFrom('acquire', 'acquire', 'release'),
+        after: fc.integer({ min: 0, max: 40 }),
+      });
+      const ttls = fc.integer({ min: 1, max: 60 });
+      await fc.assert(
+        fc.asyncProperty(ttls, fc.array(step, { maxLength: 15 }), async (ttl, steps) => {
+          const work = newName();
+          let now = 0;
+          let held: { by: string; until: number } | null = null;
+          for (const { holder, does, after } of steps) {
+            now += after;
+            if (held && held.until <= now) held = null;
+            if (does === 'release') {
+              await leases[0]!.release(work, holder);
+              if (held?.by === holder) held = null;
+              continue;
+            }
+            const isFree = held === null || held.by === holder;
+            expect(await leases[1]!.acquire(work, holder, ttl, now)).toBe(isFree);
+            if (isFree) held = { by: holder, until: now + ttl };
+          }
+        }),
+        { numRuns: 40 },
+      );
+    });
+  });
+}

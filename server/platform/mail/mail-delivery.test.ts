@@ -1,0 +1,336 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import type { Database } from '../database/database.ts';
+import { migrateDatabase } from '../database/migrate-database.ts';
+import type { DeliveryLoop } from '../jobs/delivery-loop.ts';
+import { createOutbox, type Outbox } from '../jobs/outbox.ts';
+import { createMailDelivery } from './mail-delivery.ts';
+import { createSmtpTransport } from './mail-transport.ts';
+
+/** A mail server that takes mails, or answers `RCPT TO` as the test says. */
+class MailServer {
+  readonly taken: string[] = [];
+  /** The status with which it refuses senders; undefined: it takes all. */
+  senderRefusal: number | undefined;
+  /** Called with each whole mail, which then is never answered; undefined: all are. */
+  onStalled: (() => void) | undefined;
+  /** The status and words of a refusal; undefined: it takes everything. */
+  refusal: [number, string] | undefined;
+  readonly #server: SMTPServer;
+
+  constructor() {
+    const options: SMTPServerOptions = {
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onMailFrom: (_address, _session, done) => {
+        const responseCode = this.senderRefusal;
+        done(responseCode === undefined ? null : Object.assign(new Error('no'), { responseCode }));
+      },
+      onRcptTo: ({ address }, _session, done) => {
+        if (!this.refusal) return done();
+        const [responseCode, words] = this.refusal;
+        done(Object.assign(new Error(`${words} <${address}>`), { responseCode }));
+      },
+      onData: (stream, _session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          if (this.onStalled) return this.onStalled();
+          this.taken.push(Buffer.concat(chunks).toString());
+          done();
+        });
+      },
+    };
+    this.#server = new SMTPServer(options);
+    this.#server.on('error', () => undefined);
+  }
+
+  async listen(port = 0): Promise<number> {
+    this.#server.listen(port, '127.0.0.1');
+    await once(this.#server.server, 'listening');
+    return (this.#server.server.address() as AddressInfo).port;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+const day = 24 * 60 * 60_000;
+const mail = {
+  to: 'ada@example.com',
+  replyTo: 'visitor@example.com',
+  unsubscribeUrl:
+    'https://altimeter.example/api/leads/unsubscribe/Jf2s5-BOQ8K_BH5_0olf_ngVBCHmz04wHR4rO3YYsuY',
+  subject: 'A code – für dich',
+  text: 'The text.\n.\nIts end: ₿\n',
+  userId: null,
+  usefulMs: day,
+};
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`mails on ${name}`, () => {
+    let now = 1_800_000_000_000;
+    const clock = { now: () => now };
+    let database: TestDatabase;
+    let db: Database;
+    let outbox: Outbox;
+    let server: MailServer;
+    let port: number;
+    let log: string[];
+    let delivery: DeliveryLoop;
+
+    beforeEach(async () => {
+      database = await create();
+      db = await database.open();
+      await migrateDatabase(db);
+      outbox = createOutbox(db, clock);
+      server = new MailServer();
+      port = await server.listen();
+      log = [];
+      delivery = createDelivery(outbox);
+    });
+    afterEach(async () => {
+      await delivery.stop();
+      await server.close();
+      await database.remove();
+    });
+
+    function createDelivery(from: Outbox, limits: { limitMs?: number } = {}): DeliveryLoop {
+      const transport = createSmtpTransport({
+        smtpUrl: `smtp://127.0.0.1:${port}`,
+        from: 'Altimeter <no-reply@altimeter.example>',
+        ...limits,
+      });
+      const say = (fields: { err?: Error }, text: string) =>
+        void log.push(JSON.stringify([fields, fields.err?.message, fields.err?.stack, text]));
+      return createMailDelivery({
+        outbox: from,
+        transport,
+        clock,
+        logger: { info: say, warn: say } as never,
+      });
+    }
+
+    const add = (change: Partial<typeof mail> = {}) =>
+      db.transaction().execute((tx) => outbox.add(tx, { ...mail, ...change }));
+    const countLeft = async () => (await outbox.listNewest(1000)).length;
+
+    it('are sent and leave the outbox', async () => {
+      await add();
+      await delivery.deliverDue();
+      expect(server.taken).toHaveLength(1);
+      const [text = ''] = server.taken;
+      expect(text).toMatch(/^From: Altimeter <no-reply@altimeter\.example>\r$/m);
+      expect(text).toMatch(/^To: <?ada@example\.com>?\r$/m);
+      expect(text).toMatch(/^Reply-To: <?visitor@example\.com>?\r$/m);
+      expect(text).toMatch(/^Message-ID: <[\w-]+@altimeter\.example>\r$/m);
+      expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+      const unfolded = text.replaceAll(/\r\n\s+/g, ' ');
+      expect(unfolded).toContain(`\r\nList-Unsubscribe: <${mail.unsubscribeUrl}>\r\n`);
+      expect(unfolded).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+      expect(await countLeft()).toBe(0);
+      await delivery.deliverDue();
+      expect(server.taken).toHaveLength(1);
+    });
+
+    it('wait for a server that is away, ever longer, and arrive when it is back', async () => {
+      await server.close();
+      await add();
+      await delivery.deliverDue();
+      now += 4999;
+      await delivery.deliverDue();
+      now += 1;
+      await delivery.deliverDue();
+      server = new MailServer();
+      await server.listen(port);
+      now += 9999;
+      await delivery.deliverDue();
+      expect(server.taken).toEqual([]);
+      expect(log.splice(0)).toEqual([expect.stringContaining('some mails could not be sent')]);
+      now += 1;
+      await delivery.deliverDue();
+      expect([server.taken.length, await countLeft()]).toEqual([1, 0]);
+      expect(log).toEqual([expect.stringContaining('mails are sent again')]);
+    });
+
+    it('are tried again where the server says "later", and not where it says "never"', async () => {
+      server.refusal = [451, 'try later'];
+      await add();
+      await delivery.deliverDue();
+      expect(await countLeft()).toBe(1);
+      server.refusal = [550, 'no such mailbox'];
+      now += 5000;
+      await delivery.deliverDue();
+      expect([server.taken.length, await countLeft()]).toEqual([0, 0]);
+      expect(log.at(-1)).toContain('refused for good');
+    });
+
+    it('wait where the server refuses whoever we send as: the settings can be put right', async () => {
+      server.senderRefusal = 550;
+      await add();
+      await delivery.deliverDue();
+      expect(await countLeft()).toBe(1);
+    });
+
+    it('are given up for now where the server takes too long with one, however it does', async () => {
+      server.onStalled = () => undefined;
+      await add();
+      const impatient = createDelivery(outbox, { limitMs: 200 });
+      await impatient.deliverDue();
+      await impatient.stop();
+      expect([log.length, await countLeft()]).toEqual([1, 1]);
+    });
+
+    it('keep no process from ending where the server does not answer', async () => {
+      await add();
+      const stalled = new Promise<void>((resolve) => {
+        server.onStalled = resolve;
+      });
+      const delivered = delivery.deliverDue();
+      await stalled;
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const stopped = delivery.stop();
+      await vi.advanceTimersByTimeAsync(2000);
+      vi.useRealTimers();
+      await Promise.all([stopped, delivered]);
+      expect([server.taken, await countLeft()]).toEqual([[], 1]);
+      delivery = createDelivery(outbox);
+    });
+
+    it('are sent once where that cannot be noted at once', async () => {
+      await add();
+      const forgetful = { ...outbox, remove: () => Promise.reject(new Error('the disk is full')) };
+      const other = createDelivery(forgetful);
+      await other.deliverDue();
+      now += 60_000;
+      await other.deliverDue();
+      await other.stop();
+      expect(server.taken).toHaveLength(1);
+    });
+
+    it('are not named in the log, whatever the server says', async () => {
+      server.refusal = [550, 'no such mailbox'];
+      await add();
+      await delivery.deliverDue();
+      expect(log.join()).toContain('550');
+      expect(log.join()).not.toMatch(/ada|example\.com|A code/);
+    });
+
+    it('are not sent once they are of no more use', async () => {
+      await add({ usefulMs: 1000 });
+      now += 1000;
+      await delivery.deliverDue();
+      expect(server.taken).toEqual([]);
+      await outbox.removeExpired(0);
+      expect(await countLeft()).toBe(0);
+    });
+
+    it('are sent once by two servers that share the database', async () => {
+      for (let i = 0; i < 20; i++) await add({ text: `number ${i};` });
+      const other = createDelivery(name === 'SQLite' ? outbox : createOutbox(await database.open(), clock));
+      await Promise.all([delivery.deliverDue(), other.deliverDue()]);
+      await other.stop();
+      const numbers = server.taken.map((text) => /number (\d+);/.exec(text)?.[1]);
+      expect(new Set(numbers).size).toBe(20);
+      expect(numbers).toHaveLength(20);
+    });
+
+    it.skipIf(name === 'SQLite')(
+      'that a server is claiming keep no other from claiming the next',
+      async () => {
+        for (const subject of ['first', 'second']) {
+          await add({ subject });
+          now += 1000;
+        }
+        const other = createOutbox(await database.open(), clock);
+        await db.transaction().execute(async (tx) => {
+          await createOutbox(tx as never, clock).claimDue(1, 60_000);
+          expect(await other.claimDue(2, 60_000)).toMatchObject([{ subject: 'second' }]);
+        });
+      },
+    );
+
+    it('that a server claimed and did not send are sent by another after two minutes', async () => {
+      await add();
+      expect(await outbox.claimDue(1, 2 * 60_000)).toMatchObject([{ recipient: mail.to, tries: 1 }]);
+      await delivery.deliverDue();
+      expect(server.taken).toEqual([]);
+      now += 2 * 60_000;
+      await delivery.deliverDue();
+      expect(server.taken).toHaveLength(1);
+    });
+
+    it('that are of use for a short time go before all others, which go in the order they came', async () => {
+      for (const subject of ['first', 'second']) {
+        await add({ subject });
+        now += 1000;
+      }
+      await add({ subject: 'code', usefulMs: 10 * 60_000 });
+      const claim = async (count: number, maxUsefulMs?: number) =>
+        (await outbox.claimDue(count, 60_000, maxUsefulMs)).map(({ subject }) => subject).sort();
+      expect(await claim(2)).toEqual(['code', 'first']);
+      expect(await claim(5, 60 * 60_000)).toEqual([]);
+      expect(await claim(5)).toEqual(['second']);
+    });
+
+    it('are not there where what they tell of was rolled back', async () => {
+      const rolledBack = db.transaction().execute(async (tx) => {
+        await outbox.add(tx, mail);
+        throw new Error('rolled back');
+      });
+      await expect(rolledBack).rejects.toThrow('rolled back');
+      expect(await countLeft()).toBe(0);
+    });
+
+    it('go out by themselves once delivery is started', async () => {
+      await add();
+      delivery.start();
+      await delivery.stop();
+      expect(server.taken).toHaveLength(1);
+      delivery = createDelivery(outbox);
+    });
+  });
+}
+
+describe('mails for a server that takes its time', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('are sent one after another, so that a crash doubles one at most, with a connection left for codes', async () => {
+    const waiting = Array.from({ length: 2 }, (_, i) => ({ id: `alert ${i}`, usefulMs: day }));
+    const begun = new Map<string, () => void>();
+    const outbox: Partial<Outbox> = {
+      async claimDue(count, _claimMs, maxUsefulMs = Number.POSITIVE_INFINITY) {
+        const due = waiting.filter(({ usefulMs }) => usefulMs <= maxUsefulMs).slice(0, count);
+        for (const mail of due) waiting.splice(waiting.indexOf(mail), 1);
+        return due as never;
+      },
+      remove: async () => undefined,
+    };
+    const delivery = createMailDelivery({
+      outbox: outbox as Outbox,
+      transport: {
+        send: ({ id }) => new Promise((end) => void begun.set(id, end)),
+        close: () => undefined,
+      },
+      clock: { now: Date.now },
+      logger: { info: () => undefined, warn: () => undefined },
+    });
+    const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+    const delivered = delivery.deliverDue();
+    await pass(5000);
+    expect([...begun.keys()]).toEqual(['alert 0']);
+    waiting.push({ id: 'code', usefulMs: 10 * 60_000 });
+    await pass(1000);
+    expect([...begun.keys()].at(-1)).toBe('code');
+    for (const end of begun.values()) end();
+    await pass(0);
+    expect([...begun.keys()]).toEqual(['alert 0', 'code', 'alert 1']);
+    for (const end of begun.values()) end();
+    await delivered;
+  });
+});

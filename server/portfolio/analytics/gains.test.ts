@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { valueHoldings } from '../valuation/performance.ts';
+import { findGains } from './gains.ts';
+
+const createdAt = '2026-01-01T00:00:00.000Z';
+
+/** Holdings of coins that cost 1 and are worth `price` now; null: nobody knows what they cost. */
+function value(held: readonly (readonly [id: string, amount: string, price: number, cost?: null])[]) {
+  const kept = held.map(([id, amount, , purchasePrice = '1']) => {
+    const coin = { coinId: id, symbol: id, name: id };
+    return { id, portfolioId: 'p', ...coin, amount, purchasePrice, createdAt };
+  });
+  const prices = held.map(
+    ([id, , price]) => [id, { price, change24h: null, state: 'live', asOf: 1 } as const] as const,
+  );
+  // As they were added, not as they are sorted.
+  const { holdings } = valueHoldings(kept, new Map(prices));
+  return kept.map(({ id }) => holdings.find((one) => one.id === id)!);
+}
+
+const idsOf = (gains: ReturnType<typeof findGains>) =>
+  gains &&
+  [gains.bestByPercent, gains.bestByAmount, gains.worstByPercent, gains.worstByAmount].map(
+    (one) => one.holdingId,
+  );
+
+describe('the best and worst holdings', () => {
+  it('in percent need not be those in dollars', () => {
+    const held = value([
+      ['middling', '10', 1],
+      ['small-rise', '1', 3],
+      ['large-rise', '100', 1.5],
+      ['small-fall', '1', 0.1],
+      ['large-fall', '100', 0.5],
+      ['unknown', '1000000', 9, null],
+    ]);
+    const gains = findGains(held);
+    expect(idsOf(gains)).toEqual(['small-rise', 'large-rise', 'small-fall', 'large-fall']);
+    expect([gains?.counted, gains?.withoutCost]).toEqual([5, 1]);
+    expect(gains?.worstByAmount).toMatchObject({ pnl: '-50', pnlPercent: '-50' });
+  });
+
+  it('are told apart beyond the digits of a number, and among equals are the first', () => {
+    const huge = '123456789012.000000000000000001';
+    const held = value([
+      ['less', '123456789012', 2],
+      ['more', huge, 2],
+      ['as-much', huge, 2],
+      ['as-little', '123456789012', 2],
+    ]);
+    expect(idsOf(findGains(held))).toEqual(['less', 'more', 'less', 'less']);
+  });
+
+  it('are not there where no cost is known', () => {
+    expect([findGains([]), findGains(value([['unknown', '1', 2, null]]))]).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { ValuedHolding } from '#contract/portfolio.ts';
+import type { HoldingGain, PortfolioGains } from '#contract/portfolio-analytics.ts';
+import { Exact } from '../valuation/exact.ts';
+
+/** A holding with its profit and loss. */
+interface Gained {
+  readonly gain: HoldingGain;
+  readonly percent: Exact;
+  readonly amount: Exact;
+}
+
+/**
+ * The best and worst holding: by P&L over invested in percent, and by P&L = value − invested in US dollars. Without a
+ * purchase price there is no P&L to speak of: such holdings are counted apart. Among equals the first given. Null where
+ * none has a price and a purchase price.
+ */
+export function findGains(holdings: readonly ValuedHolding[]): PortfolioGains | null {
+  const gained = holdings.map(toGained).filter((one) => one !== null);
+  const [first] = gained;
+  if (!first) return null;
+  const most = (isAhead: (a: Gained, b: Gained) => boolean) =>
+    gained.reduce((best, one) => (isAhead(one, best) ? one : best), first).gain;
+  return {
+    counted: gained.length,
+    withoutCost: holdings.filter(({ hasCost }) => !hasCost).length,
+    bestByPercent: most((a, b) => a.percent.gt(b.percent)),
+    worstByPercent: most((a, b) => a.percent.lt(b.percent)),
+    bestByAmount: most((a, b) => a.amount.gt(b.amount)),
+    worstByAmount: most((a, b) => a.amount.lt(b.amount)),
+  };
+}
+
+function toGained(holding: ValuedHolding): Gained | null {
+  const { id: holdingId, coinId, symbol, name, pnl, pnlPercent, hasCost } = holding;
+  if (!hasCost || pnl === null || pnlPercent === null) return null;
+  const gain = { holdingId, coinId, symbol, name, pnl, pnlPercent };
+  return { gain, percent: new Exact(pnlPercent), amount: new Exact(pnl) };
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PricePoint } from '#contract/market.ts';
+import { planFeatures, type Tier } from '#contract/plans.ts';
+import type { PortfolioAnalytics } from '#contract/portfolio-analytics.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { fakeCoin, fakeDetail, fakeNow, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
+import { createPortfolioApp, type PortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
+
+const dayMs = 86_400_000;
+const today = Math.floor(fakeNow / dayMs) * dayMs;
+const asOf = new Date(fakeNow).toISOString();
+
+/** A price a day at midnight, the last one so many days ago. */
+const midnights = (prices: readonly number[], daysAgo: number): PricePoint[] =>
+  prices.map((price, index) => [today - (daysAgo + prices.length - 1 - index) * dayMs, price]);
+const dateOf = (daysAgo: number) => new Date(today - daysAgo * dayMs).toISOString().slice(0, 10);
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`what only some plans have, on ${name}`, () => {
+    let database: TestDatabase;
+    let db: Database;
+    let server: PortfolioApp;
+
+    beforeAll(async () => {
+      database = await create();
+      db = await database.open();
+      await migrateDatabase(db);
+    });
+    afterAll(() => database.remove());
+
+    beforeEach(() => {
+      server = createPortfolioApp(db);
+      const coins = [
+        fakeCoin('bitcoin', { current_price: 100_000 }),
+        fakeCoin('ethereum', { current_price: 4000 }),
+        fakeCoin('doubted', { current_price: 7, quarantined: true }),
+        fakeCoin('nameless', { current_price: null }),
+      ];
+      server.market.publish(fakeSnapshot({ coins }));
+    });
+
+    const keep = (coinId: string, prices: readonly number[], daysAgo = 0) =>
+      server.market.onDemand.histories.set(coinId, {
+        value: { prices: midnights(prices, daysAgo), market_caps: [], total_volumes: [] },
+        fetchedAt: fakeNow,
+        isStale: false,
+      });
+
+    async function own(
+      tier: Tier,
+      ...holdings: (readonly [coinId: string, amount: string, price?: string])[]
+    ) {
+      const { userId, main } = await server.addUser(tier);
+      for (const [coinId, amount, purchasePrice = null] of holdings) {
+        const body = { coinId, symbol: 'x', name: 'x', amount, purchasePrice };
+        expect((await server.call(userId, 'POST', '/api/portfolio', body)).statusCode).toBe(201);
+      }
+      const ask = (what: string) => server.call(userId, 'GET', `/api/portfolios/${main.id}/${what}`);
+      return { main, ask, analyse: async () => (await ask('analytics')).json<PortfolioAnalytics>() };
+    }
+
+    it.each([
+      ['analytics', 'portfolioAnalytics'],
+      ['export.csv', 'csvExport'],
+    ] as const)('%s is refused to the free plan, and of what is another’s', async (what, feature) => {
+      const free = await own('free', ['bitcoin', '1']);
+      const refused = await free.ask(what);
+      expect([refused.statusCode, refused.json().code, refused.json().requiredTier]).toEqual([
+        403,
+        'plan_required',
+        'pro',
+      ]);
+      expect(refused.json().message).toBe(`${planFeatures[feature].line} is part of the Pro plan.`);
+      for (const tier of ['pro', 'premium'] as const) {
+        const { userId, main } = await server.addUser(tier);
+        const answer = await server.call(userId, 'GET', `/api/portfolios/${main.id}/${what}`);
+        expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+        const others = await server.call(userId, 'GET', `/api/portfolios/${free.main.id}/${what}`);
+        expect([others.statusCode, others.json().code]).toEqual([404, 'not_found']);
+      }
+    });
+
+    it('finds the best and worst holding, of those whose cost is known', async () => {
+      const { analyse } = await own(
+        'pro',
+        ['bitcoin', '0.5', '80000'],
+        ['bitcoin', '0.001', '10000'],
+        ['ethereum', '2', '5000'],
+        ['ethereum', '1'],
+      );
+      const { gains, missing, asOf: time, source } = await analyse();
+      expect([missing.gains, time, source]).toEqual([null, asOf, 'coingecko']);
+      expect([gains?.counted, gains?.withoutCost]).toEqual([3, 1]);
+      expect(gains?.bestByPercent).toMatchObject({ coinId: 'bitcoin', pnl: '90', pnlPercent: '900' });
+      expect(gains?.bestByAmount).toMatchObject({ coinId: 'bitcoin', pnl: '10000', pnlPercent: '25' });
+      expect(gains?.worstByPercent).toMatchObject({ coinId: 'ethereum', pnl: '-2000', pnlPercent: '-20' });
+      expect(gains?.worstByAmount.holdingId).toBe(gains?.worstByPercent.holdingId);
+    });
+
+    it('measures the spread over coins, several holdings of one as one', async () => {
+      const { analyse } = await own('pro', ['bitcoin', '0.03'], ['bitcoin', '0.03'], ['ethereum', '1']);
+      const { spread, gains, missing } = await analyse();
+      expect([gains, missing.gains]).toEqual([null, 'no_cost']);
+      expect(spread).toEqual({
+        coins: 2,
+        largest: { coinId: 'bitcoin', symbol: 'bit', name: 'Bitcoin', value: '6000', sharePercent: '60' },
+        concentration: '0.52',
+        equalHoldings: '1.9230769231',
+      });
+    });
+
+    it('leaves out what has no price that can be relied on, and says so', async () => {
+      const { analyse } = await own('pro', ['doubted', '1', '1'], ['nameless', '1'], ['bitcoin', '1', '1']);
+      const { leftOut, spread, gains } = await analyse();
+      expect(leftOut.map(({ coinId, priceState }) => [coinId, priceState])).toEqual([
+        ['doubted', 'quarantined'],
+        ['nameless', 'gone'],
+      ]);
+      expect([spread?.concentration, gains?.counted]).toEqual(['1', 1]);
+      server.market.setState('stale');
+      const stale = await analyse();
+      expect([stale.gains, stale.spread, stale.past, stale.leftOut.length]).toEqual([null, null, null, 3]);
+      expect(stale.missing).toEqual({ gains: 'no_price', spread: 'no_price', past: 'no_price' });
+    });
+
+    it('has nothing to say of an empty portfolio, and says why', async () => {
+      const { analyse } = await own('premium');
+      expect(await analyse()).toMatchObject({
+        gains: null,
+        spread: null,
+        past: null,
+        leftOut: [],
+        missing: { gains: 'no_holdings', spread: 'no_holdings', past: 'no_holdings' },
+      });
+    });
+
+    it('tells the past of today’s amounts, as far back as the plan reaches', async () => {
+      keep('bitcoin', [100, 110, 99, 99, 120, 120, 120, 120, 120, 120, 120, 120, 120, 120]);
+      keep(
+        'ethereum',
+        Array.from({ length: 14 }, () => 0.000_001),
+      );
+      const pro = await own('pro', ['bitcoin', '2'], ['ethereum', '1']);
+      const { past, missing } = await pro.analyse();
+      expect(missing.past).toBeNull();
+      expect(past).toMatchObject({
+        from: dateOf(13),
+        to: dateOf(0),
+        days: 14,
+        maxDrawdown: { percent: -10, from: dateOf(12), to: dateOf(11) },
+        bestDay: { date: dateOf(10), percent: 21.2121 },
+        worstDay: { date: dateOf(12), percent: -10 },
+        leftOut: [],
+        sharePercent: '100',
+      });
+      expect(past?.volatility.annual).toBeCloseTo(past!.volatility.daily * Math.sqrt(365), 2);
+      const premium = await own('premium', ['bitcoin', '1']);
+      await premium.analyse();
+      expect(server.market.calls.filter((call) => call.startsWith('getHistory'))).toEqual([
+        'getHistory bitcoin 365 auto',
+        'getHistory ethereum 365 auto',
+        'getHistory bitcoin max auto',
+      ]);
+    });
+
+    it('makes up no figure from few days or without history, and names the coins that have none', async () => {
+      // The price now is not that with which today began.
+      keep(
+        'bitcoin',
+        Array.from({ length: 13 }, (_, index) => 100 + index),
+        1,
+      );
+      const { analyse } = await own('pro', ['bitcoin', '1', '1'], ['ethereum', '1']);
+      expect(await analyse()).toMatchObject({ past: null, missing: { past: 'few_days', gains: null } });
+      keep(
+        'bitcoin',
+        Array.from({ length: 14 }, (_, index) => 100 + index),
+      );
+      const { past } = await analyse();
+      const ethereum = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' };
+      expect([past?.leftOut, past?.sharePercent]).toEqual([[ethereum], '96.15384615']);
+      keep('ethereum', []);
+      expect((await analyse()).past).toEqual(past);
+      expect(past?.maxDrawdown).toEqual({ percent: 0, from: null, to: null });
+      server.market.onDemand.histories.clear();
+      expect(await analyse()).toMatchObject({ past: null, missing: { past: 'no_history' } });
+    });
+
+    it('writes what is held as a file, with every digit', async () => {
+      server.market.onDemand.details.set('rare', {
+        value: fakeDetail('rare'),
+        fetchedAt: fakeNow - 5,
+        isStale: true,
+      });
+      const { ask } = await own(
+        'pro',
+        ['ethereum', '1.50', '5000.0'],
+        ['rare', '.5', '1'],
+        ['bitcoin', '0.000000000000000001'],
+        ['nameless', '3', '2'],
+      );
+      const answer = await ask('export.csv');
+      expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+      expect(answer.headers['content-disposition']).toBe('attachment; filename="altimeter-portfolio.csv"');
+      expect(answer.body.split('\r\n')).toEqual([
+        'coin_id,symbol,name,amount,purchase_price_usd,price_usd,value_usd,invested_usd,pnl_usd,pnl_percent,price_state,price_source,price_time',
+        `rare,rar,rare,.5,1,1,0.5,0.5,0,0,stale,coingecko,${new Date(fakeNow - 5).toISOString()}`,
+        `bitcoin,bit,Bitcoin,0.000000000000000001,,100000,0.0000000000001,,,,live,coingecko,${asOf}`,
+        `ethereum,eth,Ethereum,1.50,5000.0,4000,6000,7500,-1500,-20,live,coingecko,${asOf}`,
+        'nameless,nam,Nameless,3,2,,,6,,,gone,,',
+        '',
+      ]);
+    });
+  });
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorBodySchema } from '#contract/errors.ts';
+import { itemIdSchema } from '#contract/item-id.ts';
+import { portfolioAnalyticsSchema } from '#contract/portfolio-analytics.ts';
+import type { UserGate } from '#server/platform/http/user-gate.ts';
+import type { AnalyticsService } from './service.ts';
+
+const tags = ['portfolio'];
+const params = z.object({ id: itemIdSchema });
+const refused = { 400: errorBodySchema, 401: errorBodySchema, 403: errorBodySchema, 404: errorBodySchema };
+
+/** What of a portfolio only some plans have: figures about it, and its holdings as a file. */
+export function registerAnalyticsRoutes(
+  app: FastifyInstance,
+  { analytics, gate }: { analytics: AnalyticsService; gate: UserGate },
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = gate;
+
+  routes.get(
+    '/api/portfolios/:id/analytics',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Gains, spread and the past of a portfolio',
+        description:
+          "Part of higher plans: 403 plan_required. The past is that of today's amounts at the prices of then. What cannot be said is null, with the reason.",
+        params,
+        response: { 200: portfolioAnalyticsSchema, ...refused },
+      },
+    },
+    (request) => analytics.getAnalytics(userOf(request), request.params.id),
+  );
+
+  routes.get(
+    '/api/portfolios/:id/export.csv',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'The holdings of a portfolio as CSV',
+        description:
+          'Part of higher plans: 403 plan_required. Amounts and purchase prices as they were written; text that a spreadsheet would compute begins with an apostrophe.',
+        params,
+        response: {
+          200: { description: 'CSV, as RFC 4180 writes it', content: { 'text/csv': { schema: z.string() } } },
+          ...refused,
+        },
+      },
+    },
+    async (request, reply) => {
+      const csv = await analytics.exportCsv(userOf(request), request.params.id);
+      reply.header('content-type', 'text/csv; charset=utf-8; header=present');
+      reply.header('content-disposition', 'attachment; filename="altimeter-portfolio.csv"');
+      return csv;
+    },
+  );
+}

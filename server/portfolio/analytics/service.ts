@@ -1,0 +1,92 @@
+import type { HistoryDays } from '#contract/market.ts';
+import { getPlan, type Tier } from '#contract/plans.ts';
+import type { ValuedHolding } from '#contract/portfolio.ts';
+import type { MissingReason, PortfolioAnalytics, PortfolioPast } from '#contract/portfolio-analytics.ts';
+import { refuseFeature } from '#server/billing/service.ts';
+import type { MarketService } from '#server/market/service.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { writeHoldingsCsv } from '../holdings/holdings-csv.ts';
+import type { PerformanceService } from '../valuation/service.ts';
+import { valueDaily } from './daily-values.ts';
+import { findGains } from './gains.ts';
+import { describePast } from './past.ts';
+import { createGetLines } from './price-lines.ts';
+import { measureSpread, shareWithout } from './spread.ts';
+
+interface Asker {
+  readonly id: string;
+  readonly tier: Tier;
+}
+
+/** What only some plans have. Throws `plan_required`, `not_found`. */
+export interface AnalyticsService {
+  /** Figures about a portfolio; those of the past as far back as the plan reaches. */
+  getAnalytics(user: Asker, portfolioId: string): Promise<PortfolioAnalytics>;
+  /** A portfolio's holdings and what they are worth, as CSV. */
+  exportCsv(user: Asker, portfolioId: string): Promise<string>;
+}
+
+export function createAnalyticsService(deps: {
+  performance: Pick<PerformanceService, 'getPerformance'>;
+  market: Pick<MarketService, 'snapshot' | 'getHistory'>;
+}): AnalyticsService {
+  const { performance, market } = deps;
+  const getPast = createGetPast(market);
+  return {
+    async getAnalytics(user, portfolioId) {
+      const refusal = refuseFeature(user.tier, 'portfolioAnalytics');
+      if (refusal) throw refusal;
+      const { source, asOf, holdings } = await performance.getPerformance(user.id, portfolioId);
+      const counted = holdings.filter(({ priceState }) => priceState === 'live');
+      const absent = holdings.length === 0 ? 'no_holdings' : counted.length === 0 ? 'no_price' : null;
+      const gains = findGains(counted);
+      const spread = measureSpread(counted);
+      const past = absent ?? (await getPast(counted, getPlan(user.tier).historyDays ?? 'max'));
+      return {
+        portfolioId,
+        source,
+        asOf,
+        leftOut: holdings.filter(({ priceState }) => priceState !== 'live').map(describeLeftOut),
+        gains,
+        spread,
+        past: typeof past === 'string' ? null : past,
+        missing: {
+          gains: gains ? null : (absent ?? 'no_cost'),
+          spread: spread ? null : (absent ?? 'no_price'),
+          past: typeof past === 'string' ? past : null,
+        },
+      };
+    },
+
+    async exportCsv(user, portfolioId) {
+      const refusal = refuseFeature(user.tier, 'csvExport');
+      if (refusal) throw refusal;
+      return writeHoldingsCsv(await performance.getPerformance(user.id, portfolioId));
+    },
+  };
+}
+
+function describeLeftOut({ id: holdingId, coinId, symbol, name, priceState }: ValuedHolding) {
+  return { holdingId, coinId, symbol, name, priceState };
+}
+
+/** The past of holdings that have a price, or why nothing can be said of it. */
+function createGetPast(market: Pick<MarketService, 'snapshot' | 'getHistory'>) {
+  const getLines = createGetLines(market);
+  return async (
+    holdings: readonly ValuedHolding[],
+    days: HistoryDays,
+  ): Promise<PortfolioPast | MissingReason> => {
+    try {
+      const { lines, leftOut } = await getLines(holdings, days);
+      // Each line ends with the price now, which is no day's.
+      const past = describePast(
+        valueDaily(lines.map(({ amount, points }) => ({ amount, points: points.slice(0, -1) }))),
+      );
+      return past ? { ...past, leftOut, sharePercent: shareWithout(leftOut, holdings) } : 'few_days';
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'market_unavailable') return 'no_history';
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,51 @@
+import type { ValuedHolding } from '#contract/portfolio.ts';
+import type { PortfolioSpread } from '#contract/portfolio-analytics.ts';
+import { type Exact, toPercent, toText, zero } from '../valuation/exact.ts';
+
+type Valued = Pick<ValuedHolding, 'coinId' | 'symbol' | 'name' | 'value'>;
+
+/**
+ * How a value is spread over coins. Concentration is the Herfindahl–Hirschman index: the sum of the squares of the
+ * shares, Σ(vᵢ/V)² = Σvᵢ²/V²; its inverse, the effective number (Laakso and Taagepera), says how many holdings of equal
+ * value would be as concentrated. Both rounded once, to 10 places. Null where nothing is worth anything.
+ */
+export function measureSpread(holdings: readonly Valued[]): PortfolioSpread | null {
+  const coins = addUpCoins(holdings);
+  const total = coins.reduce((sum, { worth }) => sum.plus(worth), zero);
+  const [first] = coins;
+  if (!first || total.isZero()) return null;
+  const squares = coins.reduce((sum, { worth }) => sum.plus(worth.times(worth)), zero);
+  const whole = total.times(total);
+  const { worth, ...coin } = coins.reduce(
+    (largest, one) => (one.worth.gt(largest.worth) ? one : largest),
+    first,
+  );
+  return {
+    coins: coins.length,
+    largest: { ...coin, value: toText(worth), sharePercent: toText(toPercent(worth, total)) },
+    concentration: toText(toPercent(squares, whole).div(100)),
+    equalHoldings: toText(toPercent(whole, squares).div(100)),
+  };
+}
+
+/** What all but these coins make of the value, in percent, as `toPercent` rounds it. */
+export function shareWithout(
+  left: readonly { readonly coinId: string }[],
+  holdings: readonly Valued[],
+): string {
+  const without = new Set(left.map(({ coinId }) => coinId));
+  const coins = addUpCoins(holdings);
+  const sum = (some: typeof coins) => some.reduce((total, { worth }) => total.plus(worth), zero);
+  return toText(toPercent(sum(coins.filter(({ coinId }) => !without.has(coinId))), sum(coins)));
+}
+
+/** One entry a coin, in the order in which they come. */
+function addUpCoins(holdings: readonly Valued[]) {
+  const coins = new Map<string, Omit<Valued, 'value'> & { readonly worth: Exact }>();
+  for (const { coinId, symbol, name, value } of holdings) {
+    if (value === null) continue;
+    const before = coins.get(coinId)?.worth ?? zero;
+    coins.set(coinId, { coinId, symbol, name, worth: before.plus(value) });
+  }
+  return [...coins.values()];
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorBodySchema } from '#contract/errors.ts';
+import { itemIdSchema } from '#contract/item-id.ts';
+import { addHoldingSchema, holdingSchema, holdingsSchema, updateHoldingSchema } from '#contract/portfolio.ts';
+import type { UserGate } from '#server/platform/http/user-gate.ts';
+import type { PortfolioService } from '../service.ts';
+
+const tags = ['portfolio'];
+const params = z.object({ id: itemIdSchema });
+const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
+
+/** `/api/portfolio`: the holdings of a signed-in user. */
+export function registerHoldingRoutes(
+  app: FastifyInstance,
+  { portfolio, gate }: { portfolio: PortfolioService; gate: UserGate },
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = gate;
+
+  routes.get(
+    '/api/portfolio',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Holdings of a portfolio',
+        description: 'Of the oldest one where no portfolioId is given.',
+        querystring: z.object({ portfolioId: itemIdSchema.optional() }),
+        response: { 200: holdingsSchema, ...refused },
+      },
+    },
+    (request) => portfolio.listHoldings(userOf(request).id, request.query.portfolioId),
+  );
+
+  routes.post(
+    '/api/portfolio',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Add a holding',
+        description: 'A portfolio has room for 1,000: 409 beyond.',
+        body: addHoldingSchema,
+        response: { 201: holdingSchema, ...refused, 409: errorBodySchema, 503: errorBodySchema },
+      },
+    },
+    async (request, reply) => {
+      const holding = await portfolio.addHolding(userOf(request).id, request.body);
+      return reply.code(201).send(holding);
+    },
+  );
+
+  routes.put(
+    '/api/portfolio/:id',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Change a holding',
+        params,
+        body: updateHoldingSchema,
+        response: { 200: holdingSchema, ...refused },
+      },
+    },
+    (request) => portfolio.updateHolding(userOf(request).id, request.params.id, request.body),
+  );
+
+  routes.delete(
+    '/api/portfolio/:id',
+    {
+      onRequest,
+      schema: { tags, summary: 'Delete a holding', params, response: { 204: z.null(), ...refused } },
+    },
+    async (request, reply) => {
+      await portfolio.removeHolding(userOf(request).id, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,51 @@
+import type { HistoryDays } from '#contract/market.ts';
+import type { Tier } from '#contract/plans.ts';
+import type { Holding, PortfolioHistory, PortfolioPerformance } from '#contract/portfolio.ts';
+import { refuseHistory } from '#server/billing/service.ts';
+import type { MarketService } from '#server/market/service.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { createGetLines } from '../analytics/price-lines.ts';
+import { valueOverTime } from '../analytics/value-over-time.ts';
+import { valueHoldings } from './performance.ts';
+import { createPrices } from './prices.ts';
+
+export interface PerformanceService {
+  /** What a portfolio is worth now. Throws `not_found`. */
+  getPerformance(userId: string, portfolioId: string): Promise<PortfolioPerformance>;
+  /** What today's holdings were worth. Throws `not_found`, `plan_required`, `market_unavailable`. */
+  getHistory(
+    user: { readonly id: string; readonly tier: Tier },
+    portfolioId: string,
+    days: HistoryDays,
+  ): Promise<PortfolioHistory>;
+}
+
+export function createPerformanceService(deps: {
+  listHoldings: (userId: string, portfolioId: string) => Promise<Holding[]>;
+  market: MarketService;
+  clock: Clock;
+}): PerformanceService {
+  const { listHoldings, market, clock } = deps;
+  const getPrices = createPrices(market, clock);
+  const getLines = createGetLines(market);
+
+  async function getPerformance(userId: string, portfolioId: string): Promise<PortfolioPerformance> {
+    const holdings = await listHoldings(userId, portfolioId);
+    // That of the snapshot which the prices are read from; while coins outside it are asked for, a newer may come.
+    const { source, state, asOf } = market.status();
+    const prices = await getPrices(holdings.map(({ coinId }) => coinId));
+    return { portfolioId, source, state, asOf, ...valueHoldings(holdings, prices) };
+  }
+
+  return {
+    getPerformance,
+
+    async getHistory(user, portfolioId, days) {
+      const refusal = refuseHistory(user.tier, days);
+      if (refusal) throw refusal;
+      const { source, holdings } = await getPerformance(user.id, portfolioId);
+      const { lines, leftOut } = await getLines(holdings, days);
+      return { source, values: valueOverTime(lines), leftOut };
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import type { Coin } from '#contract/market.ts';
+import { browserArguments, findBrowser } from '../../../scripts/browser.mjs';
+import { type ChildServer, startChildServer } from '../../support/child-server.ts';
+import { type Finding, kibibytes, limited, milliseconds, times } from '../report.ts';
+import { median } from '../statistics.ts';
+import { type FirstView, measureFirstView } from './first-view.ts';
+import { saveRecordings } from './recording.ts';
+import { makeStaticPage } from './static-page.ts';
+
+const visits = 5;
+
+/** The market page's first view beside a static page with the same rows, on a slow phone and a slow network. */
+export async function measureBrowser(altimeter: ChildServer): Promise<Finding[]> {
+  const response = await fetch(`${altimeter.url}/api/cryptocurrencies?sparkline=true`);
+  const coins = (await response.json()) as Coin[];
+  const file = join(tmpdir(), `altimeter-bench-page-${process.pid}.json`);
+  await saveRecordings(file, await makeStaticPage(altimeter.url, coins));
+  const still = await startChildServer('tests/bench/browser/replay-server.ts', {
+    cwd: tmpdir(),
+    args: [file],
+    env: {},
+  });
+  const executablePath = process.env.CHROME_PATH ?? findBrowser();
+  const browser = await chromium.launch({
+    args: browserArguments,
+    ...(executablePath && { executablePath }),
+  });
+  try {
+    const ours: FirstView[] = [];
+    const theirs: FirstView[] = [];
+    // The first visit of each only warms up.
+    for (let visit = -1; visit < visits; visit += 1) {
+      const [our, their] = [
+        await measureFirstView(browser, `${altimeter.url}/`),
+        await measureFirstView(browser, `${still.url}/`),
+      ];
+      if (visit < 0) continue;
+      ours.push(our);
+      theirs.push(their);
+    }
+    return listFindings(ours, theirs);
+  } finally {
+    await Promise.all([browser.close(), still.stop(), rm(file, { force: true })]);
+  }
+}
+
+function listFindings(ours: readonly FirstView[], theirs: readonly FirstView[]): Finding[] {
+  const of = (views: readonly FirstView[], figure: keyof FirstView) =>
+    median(views.map((view) => view[figure]));
+  const ratio = (figure: keyof FirstView) => of(ours, figure) / of(theirs, figure);
+  const pair = (what: string, figure: keyof FirstView, format: (value: number) => string): Finding => ({
+    what: `${what}: Altimeter, static page`,
+    measured: `${format(of(ours, figure))}, ${format(of(theirs, figure))}`,
+  });
+  const count = (value: number) => value.toFixed(0);
+  return [
+    pair('Largest contentful paint', 'largestPaint', milliseconds),
+    limited('Largest contentful paint: to static page', ratio('largestPaint'), { atMost: 1.25 }, times),
+    pair('Table visible', 'tableVisible', milliseconds),
+    limited('Table visible: to static page', ratio('tableVisible'), { atMost: 1.3 }, times),
+    pair('Bytes', 'totalBytes', kibibytes),
+    pair('Requests', 'requests', count),
+    limited('Script on the wire', of(ours, 'scriptBytes'), { atMost: 96 * 1024 }, kibibytes),
+    pair('Requests begun before the table', 'requestsBegunBeforeTable', count),
+    limited('Requests answered before the table', of(ours, 'requestsBeforeTable'), { atMost: 4 }, count),
+    limited('Layout shift', of(ours, 'layoutShift'), { atMost: 0.02 }, (value) => value.toFixed(3)),
+  ];
+}

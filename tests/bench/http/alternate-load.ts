@@ -1,0 +1,58 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { ChildServer } from '../../support/child-server.ts';
+import { readCpuTime } from '../process-usage.ts';
+import { median, percentile } from '../statistics.ts';
+import { sendRequests } from './http-load.ts';
+
+const rounds = 5;
+
+export interface Side {
+  readonly server: ChildServer;
+  /** In each round. */
+  readonly requests: number;
+  /** Before the first round, until the engine has compiled what is hot. */
+  readonly warmUp: number;
+}
+
+export interface Asked {
+  readonly path: string;
+  readonly headers: OutgoingHttpHeaders;
+  /** Of every answer. */
+  readonly status: number;
+}
+
+export interface LoadFigures {
+  /** CPU of the server for one request, in microseconds: the median round. */
+  readonly cpu: number;
+  /** Requests answered in a second: the median round. The one who asks has the same machine. */
+  readonly perSecond: number;
+  /** Milliseconds within which 99 of 100 requests were answered, all rounds together. */
+  readonly p99: number;
+}
+
+/** Asks each side the same; the sides take turns, so that all see the same machine. */
+export async function alternateLoad(sides: readonly Side[], asked: Asked): Promise<LoadFigures[]> {
+  const { path, headers, status } = asked;
+  const results = sides.map(() => ({
+    cpu: [] as number[],
+    perSecond: [] as number[],
+    waits: [] as number[],
+  }));
+  for (const { server, warmUp } of sides) await sendRequests(server.url + path, headers, warmUp, status);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, { server, requests }] of sides.entries()) {
+      const cpuBefore = readCpuTime(server.pid);
+      const start = performance.now();
+      const waits = await sendRequests(server.url + path, headers, requests, status);
+      const seconds = (performance.now() - start) / 1000;
+      results[index]?.cpu.push((readCpuTime(server.pid) - cpuBefore) / requests / 1000);
+      results[index]?.perSecond.push(requests / seconds);
+      results[index]?.waits.push(...waits);
+    }
+  }
+  return results.map(({ cpu, perSecond, waits }) => ({
+    cpu: median(cpu),
+    perSecond: median(perSecond),
+    p99: percentile(waits, 99),
+  }));
+}

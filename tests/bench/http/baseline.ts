@@ -1,0 +1,26 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ChildServer, startChildServer } from '../../support/child-server.ts';
+import { type RecordedAnswer, saveRecordings } from '../browser/recording.ts';
+
+/** Starts a server that gives recorded answers in its own manner; `stop` takes the recordings away with it. */
+export async function startBaseline(
+  script: string,
+  recordings: readonly RecordedAnswer[],
+): Promise<ChildServer> {
+  const file = join(tmpdir(), `altimeter-bench-${process.pid}-${crypto.randomUUID()}.json`);
+  await saveRecordings(file, recordings);
+  const remove = () => rm(file, { force: true });
+  try {
+    const server = await startChildServer(script, {
+      cwd: tmpdir(),
+      args: [file],
+      env: { NODE_ENV: 'production' },
+    });
+    return { ...server, stop: () => server.stop().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

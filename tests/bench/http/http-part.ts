@@ -1,0 +1,67 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { ChildServer } from '../../support/child-server.ts';
+import { type RecordedAnswer, recordAnswer } from '../browser/recording.ts';
+import { readMemory } from '../process-usage.ts';
+import { type Finding, limited, mebibytes, microseconds, times } from '../report.ts';
+import { alternateLoad, type Side } from './alternate-load.ts';
+import { startBaseline } from './baseline.ts';
+
+/** Express takes some milliseconds a request: fewer of them are as exact, and it has sooner reached its pace. */
+const load = { requests: 5000, warmUp: 40_000 };
+const expressLoad = { requests: 300, warmUp: 1000 };
+
+/** CPU per request of what visitors ask for most, against the least and the usual that Node servers do; and memory. */
+export async function measureHttp(altimeter: ChildServer): Promise<Finding[]> {
+  const json = await recordAnswer(altimeter.url, '/api/cryptocurrencies');
+  const html = await recordAnswer(altimeter.url, '/');
+  const replay = await startBaseline('tests/bench/browser/replay-server.ts', [json, html]);
+  const express = await startBaseline('tests/bench/http/express-server.ts', [json, html]);
+  try {
+    const sides = {
+      altimeter: { server: altimeter, ...load },
+      raw: { server: replay, ...load },
+      express: { server: express, ...expressLoad },
+    };
+    return [
+      ...(await compare('Market JSON', json, sides)),
+      ...(await compare('Market page', html, sides)),
+      limited('Memory after that', readMemory(altimeter.pid), { atMost: 160 * 1024 * 1024 }, mebibytes),
+    ];
+  } finally {
+    await Promise.all([replay.stop(), express.stop()]);
+  }
+}
+
+async function compare(
+  name: string,
+  { path, etag }: RecordedAnswer,
+  { altimeter, raw, express }: Record<'altimeter' | 'raw' | 'express', Side>,
+): Promise<Finding[]> {
+  const gzip = { 'accept-encoding': 'gzip' };
+  const [ours = 0, least = 0, usual = 0] = await listCpu([altimeter, raw, express], path, gzip, 200);
+  const full = [
+    { what: `${name}, gzip: Altimeter, CPU a request`, measured: microseconds(ours) },
+    { what: `${name}, gzip: bare node:http`, measured: microseconds(least) },
+    { what: `${name}, gzip: Express + compression`, measured: microseconds(usual) },
+    limited(`${name}, gzip: Altimeter to bare`, ours / least, { atMost: 1.5 }, times),
+    limited(`${name}, gzip: Express to Altimeter`, usual / ours, { atLeast: 40 }, times),
+  ];
+  if (!etag) return full;
+  const known = { ...gzip, 'if-none-match': etag };
+  const [ours304 = 0, least304 = 0] = await listCpu([altimeter, raw], path, known, 304);
+  return [
+    ...full,
+    { what: `${name}, 304: Altimeter, CPU a request`, measured: microseconds(ours304) },
+    { what: `${name}, 304: bare node:http`, measured: microseconds(least304) },
+    limited(`${name}, 304: Altimeter to bare`, ours304 / least304, { atMost: 1.5 }, times),
+  ];
+}
+
+async function listCpu(
+  sides: readonly Side[],
+  path: string,
+  headers: OutgoingHttpHeaders,
+  status: number,
+): Promise<number[]> {
+  return (await alternateLoad(sides, { path, headers, status })).map(({ cpu }) => cpu);
+}

@@ -1,0 +1,165 @@
+import { tmpdir } from 'node:os';
+import { serverEnvironment, serverFlags } from '../../../scripts/server-process.mjs';
+import { type ChildServer, startChildServer } from '../../support/child-server.ts';
+import { readCpuTime, readMemory } from '../process-usage.ts';
+import { type Finding, kibibytes, limited, mebibytes, microseconds, milliseconds, times } from '../report.ts';
+import { median } from '../statistics.ts';
+import { type Audience, gatherAudience, gatherSleepers } from './stream-audience.ts';
+
+const audienceSize = 10_000;
+const rounds = 3;
+const ticks = { warmUp: 10, measured: 15 };
+/** Coins that change in a tick: some 2 KB. */
+const changedCoins = 13;
+const sleepers = 500;
+
+function startServer(script: string, args: readonly string[] = []): Promise<ChildServer> {
+  return startChildServer(script, {
+    cwd: tmpdir(),
+    args,
+    flags: serverFlags,
+    env: { ...serverEnvironment, NODE_ENV: 'production' },
+  });
+}
+
+/** Throws where the server does not do it. */
+async function order({ url }: ChildServer, what: string): Promise<void> {
+  const answer = await fetch(`${url}/bench/${what}`, { method: 'POST' });
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  await answer.arrayBuffer();
+}
+
+const move = (server: ChildServer, coins: number) => order(server, `tick?coins=${coins}`);
+
+interface Round {
+  /** Nanoseconds of CPU, median. */
+  readonly cpuPerTick: number;
+  /** Bytes of memory that a client takes. */
+  readonly memoryPerClient: number;
+  readonly bytesPerTick: number;
+  /** Events that any client was not told, or was told twice. */
+  readonly missed: number;
+}
+
+/** `tellMore`: with the audience still there, after as many blocks. */
+async function runRound(
+  server: ChildServer,
+  tokenOf?: (place: number) => string,
+  tellMore = async (_audience: Audience, _told: number) => {},
+): Promise<Round> {
+  const before = readMemory(server.pid);
+  const audience = await gatherAudience(server.url, audienceSize, tokenOf);
+  const cpu: number[] = [];
+  const all = ticks.warmUp + ticks.measured;
+  for (let tick = 1; tick <= all; tick++) {
+    const start = readCpuTime(server.pid);
+    await move(server, changedCoins);
+    await audience.hasAll(tick);
+    if (tick > ticks.warmUp) cpu.push(readCpuTime(server.pid) - start);
+  }
+  const { least, most } = audience.count();
+  const round = {
+    cpuPerTick: median(cpu),
+    memoryPerClient: (readMemory(server.pid) - before) / audienceSize,
+    bytesPerTick: audience.newestSize(),
+    missed: Math.max(all - least, most - all),
+  };
+  await tellMore(audience, all);
+  await audience.leave();
+  return round;
+}
+
+/** Clients that are signed in, each as another user: what each of them costs, and an alert of each. */
+async function measureMembers(guestCpu: number): Promise<Finding[]> {
+  const server = await startServer('tests/bench/stream/stream-server.ts');
+  let cpuOfAlerts = 0;
+  let missed = 0;
+  const members = await runRound(server, String, async (audience, told) => {
+    const start = readCpuTime(server.pid);
+    await order(server, `fire?users=${audienceSize}`);
+    await audience.hasAll(told + 1);
+    cpuOfAlerts = readCpuTime(server.pid) - start;
+    missed = audience.count().most - told - 1;
+  }).finally(server.stop);
+  return [
+    { what: 'Signed-in clients: memory a client', measured: kibibytes(members.memoryPerClient) },
+    { what: '… CPU a tick', measured: milliseconds(members.cpuPerTick / 1e6) },
+    { what: '… to that of guests', measured: times(members.cpuPerTick / guestCpu) },
+    { what: '… CPU for an alert told to its user', measured: microseconds(cpuOfAlerts / audienceSize / 1e3) },
+    limited('… events missed or told twice', members.missed + missed, { atMost: 0 }, String),
+  ];
+}
+
+async function countClients({ url }: ChildServer): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^stream_clients\{kind="guest"\} (\d+)$/m.exec(text)?.[1]);
+}
+
+/** Memory while clients that never read are told more than the system's own buffers take. */
+async function measureSleepers(): Promise<Finding[]> {
+  const server = await startServer('tests/bench/stream/stream-server.ts');
+  const reader = await gatherAudience(server.url, 1);
+  let tick = 0;
+  const tell = async (count: number) => {
+    for (let index = 0; index < count; index++) {
+      await move(server, 250);
+      tick += 1;
+      await reader.hasAll(tick);
+    }
+  };
+  try {
+    // From here on, what is kept for those who come back has its full size, and the engine's heap has settled.
+    await tell(2500);
+    const before = readMemory(server.pid);
+    const leave = await gatherSleepers(server.url, sleepers);
+    let most = 0;
+    for (let group = 0; group < 30; group++) {
+      await tell(10);
+      most = Math.max(most, readMemory(server.pid));
+    }
+    const left = (await countClients(server)) - 1;
+    leave();
+    await reader.leave();
+    const growth = most - before;
+    return [
+      { what: `${sleepers} clients that never read: memory before them`, measured: mebibytes(before) },
+      limited('… and more with them', growth, { atMost: sleepers * 16 * 1024 }, mebibytes),
+      limited('… of whom so many are kept after 12 MB unread', left, { atMost: 0 }, String),
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The stream to many clients, against one ready chunk written to each of their sockets. */
+export async function measureStream(): Promise<Finding[]> {
+  const ours: Round[] = [];
+  const least: Round[] = [];
+  const server = await startServer('tests/bench/stream/stream-server.ts');
+  let baseline: ChildServer | undefined;
+  try {
+    for (let round = 0; round < rounds; round++) {
+      ours.push(await runRound(server));
+      baseline ??= await startServer('tests/bench/stream/ready-chunk-server.ts', [
+        String(ours[0]!.bytesPerTick),
+      ]);
+      least.push(await runRound(baseline));
+    }
+  } finally {
+    await Promise.all([server.stop(), baseline?.stop()]);
+  }
+  const cpu = median(ours.map(({ cpuPerTick }) => cpuPerTick));
+  const leastCpu = median(least.map(({ cpuPerTick }) => cpuPerTick));
+  const missed = Math.max(...ours.map((round) => round.missed));
+  return [
+    { what: 'A tick', measured: kibibytes(ours[0]!.bytesPerTick) },
+    { what: `CPU a tick for ${audienceSize} clients: Altimeter`, measured: milliseconds(cpu / 1e6) },
+    { what: '… one ready chunk to each socket', measured: milliseconds(leastCpu / 1e6) },
+    limited('… Altimeter to that', cpu / leastCpu, { atMost: 1.4 }, times),
+    limited('Memory a client', ours[0]!.memoryPerClient, { atMost: 16 * 1024 }, kibibytes),
+    { what: '… bare node:http', measured: kibibytes(least[0]!.memoryPerClient) },
+    limited('Events missed or told twice', missed, { atMost: 0 }, String),
+    ...(await measureMembers(cpu)),
+    ...(await measureSleepers()),
+  ];
+}

@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import { registerStreamRoutes } from '#server/market/stream/routes.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { createHttpApp } from '#server/platform/http/http-app.ts';
+import { securityHeaders } from '#server/platform/http/security-headers.ts';
+import { createLogger } from '#server/platform/log/logger.ts';
+import { registerMetricsRoute } from '#server/platform/log/metrics.ts';
+import { FakeMarket, fakeCoin, fakeSnapshot } from '../../support/market/fake-market.ts';
+import { FakePersonalEvents } from '../../support/streams/fake-personal-events.ts';
+
+// Our own stream over a market that moves when it is told to: `POST /bench/tick?coins=N` changes so many of 250 coins.
+// A token is its user's id; `POST /bench/fire?users=N` makes an alert of each of the users 0 to N fire.
+
+let tick = 0;
+const events = new FakePersonalEvents();
+const somebody = { email: 'somebody@example.com', tier: 'free', verified: true } as const;
+/** About as long as a firing is. */
+const firing = 'x'.repeat(450);
+const idle = Array.from({ length: 250 }, (_, index) => fakeCoin(`coin-${String(index).padStart(4, '0')}`));
+const market = new FakeMarket(fakeSnapshot({ coins: idle }));
+
+const app = createHttpApp({
+  logger: createLogger('silent'),
+  trustedProxies: 0,
+  headers: securityHeaders({ scriptHashes: [], isHttps: false }),
+});
+const registry = new Registry();
+registerStreamRoutes(app, {
+  market,
+  registry,
+  // All clients of a bench come from one address.
+  stream: { maxClients: 20_000, maxClientsPerNetwork: 20_000 },
+  async requireUser({ headers }) {
+    const id = /^Bearer (\d+)$/.exec(headers.authorization ?? '')?.[1];
+    if (id === undefined) throw new AppError('unauthorized', 'Nobody is known here.');
+    return { ...somebody, id, sessionId: id };
+  },
+  personal: { events, findLiveSessions: async (ids) => new Set(ids) },
+});
+app.post<{ Querystring: { coins: string } }>('/bench/tick', async ({ query }) => {
+  tick += 1;
+  const coins = idle.map((coin, index) =>
+    index < Number(query.coins) ? { ...coin, current_price: 100_000 + tick } : coin,
+  );
+  market.publish(fakeSnapshot({ asOf: Date.now(), coins }));
+  return {};
+});
+app.post<{ Querystring: { users: string } }>('/bench/fire', async ({ query }) => {
+  for (let user = 0; user < Number(query.users); user++) events.happen(String(user), firing);
+  return {};
+});
+registerMetricsRoute(app, registry);
+await app.listen({ host: '127.0.0.1', port: 0 });
+console.log(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
+process.on('SIGTERM', () => process.exit(0));

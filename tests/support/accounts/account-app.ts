@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import { buildApp } from '#server/app.ts';
+import { loadConfig } from '#server/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { createLogger } from '#server/platform/log/logger.ts';
+import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
+import type { TestDatabase } from '../databases.ts';
+import { FakeMarket } from '../market/fake-market.ts';
+import { fakeNews } from '../news/fake-news.ts';
+import { AccountClient } from './account-client.ts';
+
+export const minute = 60_000;
+export const day = 24 * 60 * minute;
+
+/** The whole application over a real database, with a clock that the test moves. */
+export interface AccountApp {
+  readonly app: FastifyInstance;
+  readonly db: Database;
+  readonly clock: { now(): number };
+  /** Everything that was logged. */
+  readonly log: () => string;
+  pass(ms: number): void;
+  browser(address?: string): AccountClient;
+  plainClient(address?: string): AccountClient;
+  /** The texts of the mails to an address, the newest first. */
+  mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
+  /** The code in the newest mail to an address. */
+  codeTo(email: string): Promise<string>;
+  /** Someone with a proved account, in a browser of their own. */
+  member(email: string): Promise<AccountClient>;
+}
+
+export const testSecret = 'a secret of this test, and of no other';
+
+export async function createAccountApp(
+  database: TestDatabase,
+  env: NodeJS.ProcessEnv = { AUTH_RATE_LIMIT: 'off' },
+  market = new FakeMarket(),
+  personalEvents?: PersonalEvents,
+): Promise<AccountApp> {
+  const db = await database.open();
+  await migrateDatabase(db);
+  // A whole second, so that tokens' times are those of the clock.
+  let now = 1_800_000_000_000;
+  const clock = { now: () => now };
+  const lines: string[] = [];
+  const config = loadConfig({ DATA_DIR: database.options.dataDir, ...env });
+  const app = await buildApp({
+    config,
+    logger: createLogger('debug', { write: (line: string) => void lines.push(line) }),
+    database: db,
+    market,
+    news: fakeNews(),
+    registry: new Registry(),
+    version: '1.2.3',
+    publicUrl: () => config.publicUrl,
+    secret: testSecret,
+    clock,
+    ...(personalEvents && { personalEvents }),
+  });
+
+  async function mailsTo(email: string) {
+    const rows = await db
+      .selectFrom('mails')
+      .select(['subject', 'body'])
+      .where('recipient', '=', email)
+      .orderBy('created_at', 'desc')
+      .execute();
+    return rows.map(({ subject, body }) => ({ subject, text: body }));
+  }
+
+  const codeTo = async (email: string) => {
+    const [mail] = await mailsTo(email);
+    const code = /[\dA-Z]{4}-[\dA-Z]{4}/.exec(mail?.text ?? '')?.[0];
+    if (!code) throw new Error(`no code was mailed to ${email}`);
+    return code;
+  };
+
+  return {
+    app,
+    db,
+    clock,
+    log: () => lines.join(''),
+    pass: (ms) => {
+      now += ms;
+    },
+    browser: (address) => new AccountClient(app, 'browser', address),
+    plainClient: (address) => new AccountClient(app, 'plain', address),
+    mailsTo,
+    codeTo,
+    async member(email) {
+      const client = new AccountClient(app);
+      await client.signUp(email);
+      // So that the next mail to the address is the newest.
+      now += 1000;
+      const { status } = await client.verify(email, await codeTo(email));
+      if (status !== 200) throw new Error(`the code for ${email} did not work`);
+      return client;
+    },
+  };
+}

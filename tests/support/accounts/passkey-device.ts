@@ -1,0 +1,151 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import type { PasskeyCreation, PasskeyRequest } from '#contract/accounts/passkeys.ts';
+import { vendorCertificate, vendorKey } from '../vendor-certificate.ts';
+import { type CborValue, encodeCbor } from './cbor.ts';
+
+/** What an authenticator or a page might do otherwise than asked. */
+export interface Oddities {
+  readonly origin?: string;
+  readonly rpId?: string;
+  readonly challenge?: string;
+  readonly type?: string;
+  readonly isPresent?: boolean;
+  readonly isVerified?: boolean;
+  readonly count?: number;
+  readonly userHandle?: string | undefined;
+  /** What says where a new passkey comes from: nothing, where absent. */
+  readonly attestation?: readonly [format: string, statement: CborValue] | 'own key' | 'vendor';
+}
+
+const flags = { present: 0x01, verified: 0x04, hasCredential: 0x40 };
+
+/** A software authenticator with one passkey (ES256), and the browser that speaks for it. */
+export class PasskeyDevice {
+  readonly id = randomBytes(32);
+  /** How often it was used; null: it does not count. */
+  count: number | null = 0;
+  /** Whose the passkey is, as the server named them. */
+  readonly #origin: string;
+  readonly #privateKey: KeyObject;
+  readonly #publicKey: KeyObject;
+  userHandle = '';
+
+  constructor(origin = 'http://localhost:3000') {
+    this.#origin = origin;
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    this.#privateKey = privateKey;
+    this.#publicKey = publicKey;
+  }
+
+  /** What `navigator.credentials.create` gives, as JSON. */
+  create({ rp, user, challenge }: PasskeyCreation, odd: Oddities = {}) {
+    this.userHandle = user.id;
+    const authData = Buffer.concat([
+      this.#describe(rp.id, flags.hasCredential, odd),
+      Buffer.alloc(16),
+      Buffer.from([0, this.id.length]),
+      this.id,
+      this.#encodeKey(),
+    ]);
+    const clientData = this.#clientData('webauthn.create', challenge, odd);
+    const [format, statement] = this.#attest(authData, clientData, odd);
+    const attestation = encodeCbor(
+      new Map<string, CborValue>([
+        ['fmt', format],
+        ['attStmt', statement],
+        ['authData', authData],
+      ]),
+    );
+    return {
+      ...this.#names(),
+      response: {
+        clientDataJSON: clientData.toString('base64url'),
+        attestationObject: attestation.toString('base64url'),
+        transports: ['internal'],
+        publicKeyAlgorithm: -7,
+      },
+    };
+  }
+
+  /** What `navigator.credentials.get` gives, as JSON. */
+  sign({ rpId, challenge }: PasskeyRequest, odd: Oddities = {}) {
+    if (this.count !== null) this.count += 1;
+    const authData = this.#describe(rpId, 0, odd);
+    const clientData = this.#clientData('webauthn.get', challenge, odd);
+    return {
+      ...this.#names(),
+      response: {
+        clientDataJSON: clientData.toString('base64url'),
+        authenticatorData: authData.toString('base64url'),
+        signature: signFor(this.#privateKey, authData, clientData).toString('base64url'),
+        userHandle: 'userHandle' in odd ? odd.userHandle : this.userHandle,
+      },
+    };
+  }
+
+  #attest(authData: Buffer, clientData: Buffer, { attestation }: Oddities): readonly [string, CborValue] {
+    if (attestation === undefined) return ['none', new Map()];
+    if (typeof attestation !== 'string') return attestation;
+    const isVendor = attestation === 'vendor';
+    const statement = new Map<string, CborValue>([
+      ['alg', -7],
+      ['sig', signFor(isVendor ? vendorKey : this.#privateKey, authData, clientData)],
+    ]);
+    if (isVendor) statement.set('x5c', [vendorCertificate]);
+    return ['packed', statement];
+  }
+
+  #names() {
+    const id = this.id.toString('base64url');
+    return {
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      authenticatorAttachment: 'platform',
+    };
+  }
+
+  #describe(rpId: string, more: number, odd: Oddities): Buffer {
+    const { isPresent = true, isVerified = true } = odd;
+    const count = Buffer.alloc(4);
+    count.writeUInt32BE(odd.count ?? this.count ?? 0);
+    const seen = (isPresent ? flags.present : 0) | (isVerified ? flags.verified : 0);
+    return Buffer.concat([
+      createHash('sha256')
+        .update(odd.rpId ?? rpId)
+        .digest(),
+      Buffer.from([more | seen]),
+      count,
+    ]);
+  }
+
+  #clientData(type: string, challenge: string, odd: Oddities): Buffer {
+    const data = {
+      type: odd.type ?? type,
+      challenge: odd.challenge ?? challenge,
+      origin: odd.origin ?? this.#origin,
+      crossOrigin: false,
+    };
+    return Buffer.from(JSON.stringify(data));
+  }
+
+  /** As COSE has it: an elliptic key, ES256, on P-256, and its point. */
+  #encodeKey(): Buffer {
+    const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
+    return encodeCbor(
+      new Map<number, CborValue>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, Buffer.from(x, 'base64url')],
+        [-3, Buffer.from(y, 'base64url')],
+      ]),
+    );
+  }
+}
+
+function signFor(key: KeyObject, authData: Buffer, clientData: Buffer): Buffer {
+  const hash = createHash('sha256').update(clientData).digest();
+  return sign('sha256', Buffer.concat([authData, hash]), key);
+}

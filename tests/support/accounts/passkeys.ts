@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Passkey, PasskeyCreation, PasskeyRequest } from '#contract/accounts/passkeys.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { AccountClient, Answer } from './account-client.ts';
+import { type Oddities, PasskeyDevice } from './passkey-device.ts';
+
+/** The cookie with the secret of what a browser asked a passkey for. */
+export const passkeyCookie = '__Host-altimeter-passkey';
+
+export async function listPasskeys(client: AccountClient): Promise<Passkey[]> {
+  return (await client.call('GET', '/api/auth/passkeys')).body as unknown as Passkey[];
+}
+
+export async function askToAdd(client: AccountClient): Promise<PasskeyCreation> {
+  return (await client.call('POST', '/api/auth/passkeys/options')).body as unknown as PasskeyCreation;
+}
+
+export function sendNew(client: AccountClient, credential: object, name = 'A browser'): Promise<Answer> {
+  return client.call('POST', '/api/auth/passkeys', { name, credential });
+}
+
+/** Adds a passkey to the client's account, on a device of its own. */
+export async function addPasskey(client: AccountClient, name?: string): Promise<PasskeyDevice> {
+  const device = new PasskeyDevice();
+  const answer = await sendNew(client, device.create(await askToAdd(client)), name);
+  expect(answer.status).toBe(201);
+  return device;
+}
+
+export async function askToSignIn(client: AccountClient): Promise<PasskeyRequest> {
+  return (await client.call('POST', '/api/auth/signin/passkey/options')).body as unknown as PasskeyRequest;
+}
+
+/** Signs in with what a passkey signed; the client keeps the token. */
+export async function sendSigned(client: AccountClient, credential: object): Promise<Answer> {
+  const answer = await client.call('POST', '/api/auth/signin/passkey', { credential });
+  if (typeof answer.body.token === 'string') client.token = answer.body.token;
+  return answer;
+}
+
+/** Asks, signs and signs in. */
+export async function signInWith(client: AccountClient, device: PasskeyDevice, odd?: Oddities) {
+  return sendSigned(client, device.sign(await askToSignIn(client), odd));
+}
+
+/** A passkey straight into the table, for tests that are not about adding one. Gives the id. */
+export async function insertPasskey(db: Database, userId: string): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('passkeys')
+    .values({
+      id,
+      user_id: userId,
+      credential_id: `credential of ${id}`,
+      public_key: '',
+      counter: 0,
+      transports: '[]',
+      name: 'Phone',
+      created_at: 0,
+      last_used_at: null,
+    })
+    .execute();
+  return id;
+}

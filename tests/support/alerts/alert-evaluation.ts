@@ -1,0 +1,224 @@
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
+import { takeRevisions } from '#server/platform/database/take-revisions.ts';
+import { type AlertEvaluator, createAlertEvaluator } from '../../../server/alerts/evaluation/evaluator.ts';
+import { createAlertMetrics } from '../../../server/alerts/evaluation/metrics.ts';
+import {
+  createRecordStore,
+  type OnFired,
+  type RecordStore,
+} from '../../../server/alerts/evaluation/record-store.ts';
+import { createEvaluationStore } from '../../../server/alerts/evaluation/store.ts';
+import type { AlertRow } from '../../../server/alerts/store.ts';
+import type { MarketService } from '../../../server/market/service.ts';
+import { createMarketStore } from '../../../server/market/store.ts';
+import { migrateDatabase } from '../../../server/platform/database/migrate-database.ts';
+import { createDatabaseLease, type Lease } from '../../../server/platform/jobs/lease.ts';
+import { addUser } from '../accounts/users.ts';
+import { type TestDatabase, testDatabases } from '../databases.ts';
+import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../market/fake-market.ts';
+import { fakeAlert } from './alert-rows.ts';
+
+const minute = 60_000;
+/** The instant some minutes after the fake market's first snapshot. */
+export const at = (minutes: number) => fakeNow + minutes * minute;
+
+/** A snapshot of bitcoin at a price, `minutes` after the fake's first. */
+export function bitcoinAt(
+  minutes: number,
+  price: number,
+  parts: Parameters<typeof fakeSnapshot>[0] & { coin?: Parameters<typeof fakeCoin>[1] } = {},
+) {
+  const { coin, ...snapshot } = parts;
+  return fakeSnapshot({
+    asOf: at(minutes),
+    coins: [fakeCoin('bitcoin', { current_price: price, ...coin })],
+    ...snapshot,
+  });
+}
+
+interface ProcessOptions {
+  clock: { now(): number };
+  /** Moves the clock on; where absent, it goes by itself. */
+  advanceTo?: (now: number) => void;
+  /** In place of a market that the test moves. */
+  market?: Pick<MarketService, 'snapshot' | 'onChange'>;
+  holder?: string;
+  hasEnded?: (holder: string) => boolean;
+  onFired?: OnFired[];
+  /** Stands between the process and what it writes. */
+  records?: (records: RecordStore) => RecordStore;
+  lease?: Lease;
+}
+
+/** A process that evaluates alerts, on a market that the test moves. */
+export class FakeProcess {
+  readonly market = new FakeMarket(null);
+  readonly warnings: unknown[] = [];
+  /** How often it was told that something fired. */
+  recorded = 0;
+  readonly evaluator: AlertEvaluator;
+  readonly #registry = new Registry();
+
+  readonly #advanceTo: ((now: number) => void) | undefined;
+
+  constructor(db: Database, { advanceTo, records = (store) => store, ...options }: ProcessOptions) {
+    this.#advanceTo = advanceTo;
+    this.evaluator = createAlertEvaluator({
+      hasEnded: () => false,
+      holder: 'this',
+      lease: createDatabaseLease(db),
+      market: this.market,
+      ...options,
+      loadKeptSnapshot: () => createMarketStore(db).loadSnapshot(),
+      evaluations: createEvaluationStore(db),
+      records: records(createRecordStore(db, options.onFired ?? [])),
+      metrics: createAlertMetrics(this.#registry, async () => null),
+      onRecorded: () => {
+        this.recorded += 1;
+      },
+      logger: { warn: (...entry: unknown[]) => void this.warnings.push(entry), info: () => undefined },
+    });
+  }
+
+  /** What it tells operators of itself, by the metrics' names without labels. */
+  async readMetrics(): Promise<Record<string, number>> {
+    const lines = (await this.#registry.metrics()).split('\n');
+    const values = lines.map((line) => /^(\w+) (\S+)$/.exec(line)).filter((found) => found !== null);
+    return Object.fromEntries(values.map(([, name, value]) => [name, Number(value)]));
+  }
+
+  /** Shows snapshots one after the other, each at its own time, and evaluated before the next. */
+  async show(...snapshots: Parameters<FakeMarket['publish']>[0][]): Promise<void> {
+    for (const snapshot of snapshots) {
+      this.#advanceTo?.(snapshot.asOf);
+      this.market.publish(snapshot);
+      await this.evaluator.evaluateNow();
+    }
+  }
+}
+
+/** A database with one user, and the processes that a test starts on it. */
+export class EvaluationScene {
+  now = fakeNow;
+  userId = '';
+  readonly db: Database;
+  readonly #running: FakeProcess[] = [];
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  static async open(database: TestDatabase): Promise<EvaluationScene> {
+    const db = await database.open();
+    await migrateDatabase(db);
+    const scene = new EvaluationScene(db);
+    await scene.prepare();
+    return scene;
+  }
+
+  /** One user, no alerts, and nothing evaluated. */
+  async prepare(): Promise<void> {
+    this.now = fakeNow;
+    for (const table of ['users', 'leases', 'snapshots', 'alert_ticks'] as const)
+      await this.db.deleteFrom(table).execute();
+    await this.db.updateTable('alert_evaluations').set({ as_of: 0, revision: 0, quotes: '{}' }).execute();
+    this.userId = await addUser(this.db);
+  }
+
+  /** Starts a process; one that holds the lease still counts as gone. */
+  async startProcess(options: Omit<ProcessOptions, 'clock' | 'advanceTo'> = {}): Promise<FakeProcess> {
+    const clock = { now: () => this.now };
+    const advanceTo = (now: number) => {
+      this.now = Math.max(this.now, now);
+    };
+    const process = new FakeProcess(this.db, { hasEnded: () => true, ...options, clock, advanceTo });
+    this.#running.push(process);
+    await process.evaluator.start();
+    return process;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#running.splice(0).map(({ evaluator }) => evaluator.stop()));
+  }
+
+  /** Arms an alert as its store does; `fakeAlert`'s, of the scene's user, unless told otherwise. Gives its id. */
+  arm(parts: Parameters<typeof fakeAlert>[0] = {}, userId = this.userId): Promise<string> {
+    return this.db.transaction().execute(async (tx) => {
+      const row = { ...fakeAlert(parts), user_id: userId, revision: await takeRevisions(tx) };
+      await tx.insertInto('alerts').values(row).execute();
+      return row.id;
+    });
+  }
+
+  /** Arms an alert as it is `count` times more, under other ids. */
+  async armMore(id: string, count: number): Promise<void> {
+    const row = await this.findAlert(id);
+    await this.db.transaction().execute(async (tx) => {
+      const first = await takeRevisions(tx, count);
+      const rows = Array.from({ length: count }, (_, index) => ({
+        ...row,
+        id: `${id}-${index}`,
+        revision: first + index,
+      }));
+      for (let from = 0; from < count; from += 500) {
+        await tx
+          .insertInto('alerts')
+          .values(rows.slice(from, from + 500))
+          .execute();
+      }
+    });
+  }
+
+  /** Changes an alert as its store does where that arms it anew. */
+  async armAgain(id: string, parts: Partial<AlertRow>): Promise<void> {
+    await this.db.transaction().execute(async (tx) => {
+      const revision = await takeRevisions(tx);
+      await tx
+        .updateTable('alerts')
+        .set((row) => ({
+          status: 'active',
+          next_allowed_at: null,
+          ...parts,
+          revision,
+          arming: row('arming', '+', 1),
+        }))
+        .where('id', '=', id)
+        .execute();
+    });
+  }
+
+  findAlert(id: string): Promise<AlertRow> {
+    return this.db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  }
+
+  /** All that fired, in its order. */
+  listFirings(): Promise<AlertFiringTable[]> {
+    return this.db.selectFrom('alert_firings').selectAll().orderBy('number').execute();
+  }
+
+  /** In which minute of the quotes each of them was. */
+  async listMinutes(): Promise<number[]> {
+    return (await this.listFirings()).map(({ crossed_by }) => (crossed_by - fakeNow) / minute);
+  }
+}
+
+/** Tests on each database; each test has the scene to itself. */
+export function describeEvaluation(title: string, define: (scene: () => EvaluationScene) => void): void {
+  for (const { name, isAvailable, create } of testDatabases) {
+    describe.skipIf(!isAvailable)(`${title} on ${name}`, () => {
+      let database: TestDatabase;
+      let scene: EvaluationScene;
+      beforeAll(async () => {
+        database = await create();
+        scene = await EvaluationScene.open(database);
+      });
+      beforeEach(() => scene.prepare());
+      afterEach(() => scene.stop());
+      afterAll(() => database.remove());
+      define(() => scene);
+    });
+  }
+}

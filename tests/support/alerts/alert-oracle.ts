@@ -1,0 +1,88 @@
+import { Decimal } from 'decimal.js';
+import type { AlertCondition } from '#contract/alert-threshold.ts';
+import type { BelievedQuotes } from '../../../server/alerts/evaluation/accepted-quotes.ts';
+
+/** An alert as the oracle watches it: everything about it, and nothing shared with another. */
+export interface WatchedAlert {
+  readonly key: number;
+  readonly coinId: string;
+  readonly condition: AlertCondition;
+  readonly threshold: string;
+  /** Null: it fires once. */
+  readonly cooldownMs: number | null;
+  readonly armedAsOf: number;
+  /** What was believed of its figure when it was armed. */
+  readonly armedFigure: number | null;
+  readonly isAwaited: boolean;
+}
+
+export interface OracleFiring {
+  readonly key: number;
+  readonly price: number;
+  readonly after: number;
+  readonly by: number;
+}
+
+interface State {
+  readonly alert: WatchedAlert;
+  didHold: boolean | null;
+  /** It has seen no quote yet, and fires on the first by which it holds. */
+  isAwaited: boolean;
+  seenAt: number;
+  restsUntil: number;
+}
+
+/**
+ * What alerts do, by looking at every one of them at every tick: its condition holds now and did not hold by the quote
+ * that it saw before. Slow and plain, to hold the fast way against.
+ */
+export class AlertOracle {
+  readonly #states = new Map<number, State>();
+
+  /** Watches one more, which is shown the ticks that came between its arming and now; gives how it fired on them. */
+  add(alert: WatchedAlert, missed: readonly BelievedQuotes[] = []): OracleFiring[] {
+    const state: State = {
+      alert,
+      didHold: heldAtStart(alert),
+      isAwaited: alert.isAwaited,
+      seenAt: alert.armedAsOf,
+      restsUntil: Number.NEGATIVE_INFINITY,
+    };
+    this.#states.set(alert.key, state);
+    return missed.flatMap((tick) => this.#show(state, tick));
+  }
+
+  remove(key: number): void {
+    this.#states.delete(key);
+  }
+
+  take(tick: BelievedQuotes): OracleFiring[] {
+    return [...this.#states.values()].flatMap((state) => this.#show(state, tick));
+  }
+
+  #show(state: State, { asOf, quotes }: BelievedQuotes): OracleFiring[] {
+    const { alert, didHold, isAwaited, seenAt } = state;
+    const quote = quotes.get(alert.coinId);
+    const figure = alert.condition.startsWith('price') ? quote?.price : quote?.change;
+    if (!quote || figure == null || asOf <= alert.armedAsOf) return [];
+    const isHolding = holdsExactly(alert, figure);
+    state.didHold = isHolding;
+    state.isAwaited = false;
+    state.seenAt = asOf;
+    const isCrossed = didHold === false && isHolding;
+    if (!isCrossed && !(isAwaited && isHolding)) return [];
+    if (asOf < state.restsUntil) return [];
+    if (alert.cooldownMs === null) this.remove(alert.key);
+    else state.restsUntil = asOf + alert.cooldownMs;
+    return [{ key: alert.key, price: quote.price, after: isCrossed ? seenAt : asOf, by: asOf }];
+  }
+}
+
+function heldAtStart(alert: WatchedAlert): boolean | null {
+  return alert.armedFigure === null ? null : holdsExactly(alert, alert.armedFigure);
+}
+
+function holdsExactly({ condition, threshold }: WatchedAlert, figure: number): boolean {
+  const order = new Decimal(String(figure)).cmp(new Decimal(threshold));
+  return condition.endsWith('_above') ? order >= 0 : order <= 0;
+}

@@ -1,0 +1,89 @@
+import type { Coin, CoinDetail, Global, History, MarketSource, TrendingCoin } from '#contract/market.ts';
+import type { Lease } from '#server/platform/jobs/lease.ts';
+import type { MarketProvider } from '../../../server/market/provider.ts';
+import type { Snapshot } from '../../../server/market/snapshot.ts';
+import type { MarketStore } from '../../../server/market/store.ts';
+import { fakeCoin, fakeDetail, fakeGlobal, fakeTrendingCoin } from './fake-market.ts';
+
+/** A provider whose answers a test sets, and which counts what it was asked. Throw from `before` to make it fail. */
+export class FakeProvider implements MarketProvider {
+  readonly source: MarketSource;
+  /** Whether each answer dates its rows anew, as a provider that goes on does. */
+  isDated = true;
+  coins: Coin[] = [fakeCoin('bitcoin'), fakeCoin('ethereum', { market_cap_rank: 2 })];
+  global: Global = fakeGlobal;
+  trending: TrendingCoin[] = [fakeTrendingCoin('bitcoin')];
+  history: History = { prices: [[1, 2]], market_caps: [], total_volumes: [] };
+  detail: (coinId: string) => CoinDetail | null = fakeDetail;
+  /** Every call: its name and what was asked. */
+  readonly calls: string[] = [];
+  before: (call: string, signal: AbortSignal) => Promise<void> | void = () => undefined;
+
+  constructor(source: MarketSource = 'coingecko') {
+    this.source = source;
+  }
+
+  count(call: string): number {
+    return this.calls.filter((made) => made.startsWith(call)).length;
+  }
+
+  private async answer<T>(call: string, signal: AbortSignal, value: () => T): Promise<T> {
+    this.calls.push(call);
+    await this.before(call, signal);
+    return value();
+  }
+
+  listCoins = (signal: AbortSignal) =>
+    this.answer('listCoins', signal, () => {
+      const dated = { last_updated: new Date().toISOString() };
+      return { rows: this.coins.map((row) => (this.isDated ? { ...row, ...dated } : row)), rejected: 0 };
+    });
+  getGlobal = (signal: AbortSignal) => this.answer('getGlobal', signal, () => this.global);
+  listTrending = (signal: AbortSignal) =>
+    this.answer('listTrending', signal, () => ({ rows: this.trending, rejected: 0 }));
+  getCoin = (coinId: string, signal: AbortSignal) =>
+    this.answer(`getCoin ${coinId}`, signal, () => this.detail(coinId));
+  getHistory: MarketProvider['getHistory'] = (coinId, days, interval, signal) =>
+    this.answer(`getHistory ${coinId} ${days} ${interval}`, signal, () => this.history);
+  listCandles: MarketProvider['listCandles'] = (coinId, days, signal) =>
+    this.answer(`listCandles ${coinId} ${days}`, signal, () => [[1, 2, 3, 1, 2] as const].map((c) => [...c]));
+  searchCoins = (query: string, signal: AbortSignal) =>
+    this.answer(`searchCoins ${query}`, signal, () => ({
+      rows: [{ id: 'rare', name: 'Rare', symbol: 'RARE', thumb: '', large: '', market_cap_rank: null }],
+      rejected: 0,
+    }));
+}
+
+/** A store in memory, which outlives whoever uses it. */
+export function createMemoryStore(): MarketStore & { kept: Snapshot | null } {
+  return {
+    kept: null,
+    async saveSnapshot(snapshot) {
+      this.kept = snapshot;
+    },
+    async loadSnapshot() {
+      return this.kept;
+    },
+    async getSnapshotAsOf() {
+      return this.kept?.asOf ?? null;
+    },
+  };
+}
+
+/** A lease in memory, to be shared by those who compete for it. */
+export function createMemoryLease(): Lease {
+  let held: { holder: string; until: number } | null = null;
+  return {
+    async acquire(_name, holder, ttlMs, now) {
+      if (held && held.holder !== holder && held.until > now) return false;
+      held = { holder, until: now + ttlMs };
+      return true;
+    },
+    async getHolder() {
+      return held?.holder ?? null;
+    },
+    async release(_name, holder) {
+      if (held?.holder === holder) held = null;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { MarketRow } from '../../../web/market/queries.ts';
+
+/** A row of the market table, Bitcoin unless told otherwise. */
+export function makeRow(overrides: Partial<MarketRow> = {}): MarketRow {
+  return {
+    id: 'bitcoin',
+    symbol: 'btc',
+    name: 'Bitcoin',
+    current_price: 102_496.22,
+    market_cap: 2.02e12,
+    market_cap_rank: 1,
+    total_volume: 1.07e11,
+    price_change_percentage_24h: -1.91,
+    last_updated: '2026-01-10T12:00:00.000Z',
+    sparkline: { path: 'M0 56l29-52', variant: 'default' },
+    ...overrides,
+  };
+}

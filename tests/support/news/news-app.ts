@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import type { Article, TrendingTopic } from '#contract/news.ts';
+import { createArticleStore } from '#server/news/article-store.ts';
+import { createAskFeed } from '#server/news/ask-feed.ts';
+import { createFindCoins, type KnownCoin } from '#server/news/classify/coin-names.ts';
+import { createFeedStore } from '#server/news/feed-store.ts';
+import type { Feed } from '#server/news/feeds.ts';
+import { createNewsMetrics } from '#server/news/metrics.ts';
+import { createNewArticleStore } from '#server/news/new-article-store.ts';
+import { createFeedParser } from '#server/news/parser/feed-parser.ts';
+import { createRefresh } from '#server/news/refresh.ts';
+import { registerNewsRoutes } from '#server/news/routes.ts';
+import { createNewsService, type NewsService } from '#server/news/service.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createBareApp } from '../bare-app.ts';
+
+/** News over a real database and a real network, with a clock that the test moves. */
+export interface NewsApp {
+  readonly app: FastifyInstance;
+  readonly service: NewsService;
+  readonly registry: Registry;
+  /** What was logged: the level, and what was said. */
+  readonly log: readonly unknown[][];
+  now(): number;
+  pass(ms: number): void;
+  /** What the coins of the market are from now on. */
+  setCoins(coins: readonly KnownCoin[]): void;
+  /** Asks the feeds that are due, and shows what came of it. */
+  refresh(): Promise<void>;
+  list(query?: string): Promise<Article[]>;
+  titles(query?: string): Promise<string[]>;
+  topics(): Promise<TrendingTopic[]>;
+  close(): Promise<void>;
+}
+
+export const newsNow = Date.UTC(2026, 10, 21, 12);
+
+export function createNewsApp(db: Database, feeds: readonly Feed[]): NewsApp {
+  let now = newsNow;
+  let known: readonly KnownCoin[] = [];
+  const log: unknown[][] = [];
+  const clock = { now: () => now };
+  const articles = createArticleStore(db);
+  const states = createFeedStore(db);
+  const registry = new Registry();
+  const parser = createFeedParser();
+  const stopping = new AbortController();
+  const addresses = feeds.map(({ address }) => address);
+  const service = createNewsService({ feeds: addresses, articles, states, clock });
+  const refresh = createRefresh({
+    feeds,
+    articles,
+    newArticles: createNewArticleStore(db),
+    states,
+    askFeed: createAskFeed({ version: '1.2.3', stopping: stopping.signal, now: clock.now }),
+    // Its thread stays for the next round: starting it is what costs most.
+    parser: { parse: parser.parse, rest: async () => undefined },
+    getCoins: () =>
+      known.length === 0
+        ? null
+        : { find: createFindCoins(known), names: new Map(known.map((coin) => [coin.coinId, coin])) },
+    clock,
+    logger: {
+      info: (...said: unknown[]) => void log.push(['info', ...said]),
+      warn: (...said: unknown[]) => void log.push(['warn', ...said]),
+    },
+    metrics: createNewsMetrics(
+      registry,
+      clock.now,
+      () => null,
+      () => articles.listNewestDates(addresses),
+    ),
+    random: () => 0,
+  });
+  const app = createBareApp();
+  registerNewsRoutes(app, { news: service, publicUrl: () => 'https://altimeter.example' });
+  const list = async (query = '') => (await app.inject(`/api/news${query}`)).json().data as Article[];
+  return {
+    app,
+    service,
+    registry,
+    log,
+    now: () => now,
+    pass: (ms) => {
+      now += ms;
+    },
+    setCoins: (coins) => {
+      known = coins;
+    },
+    async refresh() {
+      await refresh();
+      await service.reload();
+    },
+    list,
+    titles: async (query) => (await list(query)).map(({ title }) => title),
+    topics: async () => (await app.inject('/api/news/trending-topics')).json(),
+    async close() {
+      stopping.abort();
+      await parser.rest();
+      await app.close();
+    },
+  };
+}

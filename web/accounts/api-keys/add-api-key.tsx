@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AddedApiKey } from '#contract/accounts/api-keys.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { FormError } from '#web/ui/form/form-error.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import { addApiKey } from '../settings/account-calls.ts';
+import { IdentityCheck } from '../settings/identity-check.tsx';
+import { useProvedForm } from '../settings/use-proved-form.ts';
+import { apiKeysQuery } from './api-key-query.ts';
+
+/** Makes a key, and shows it for as long as the page is looked at, unless it is deleted. */
+export function AddApiKey({ deletedId }: { deletedId: string | null }) {
+  const [added, setAdded] = useState<AddedApiKey | null>(null);
+  const isShown = added && added.id !== deletedId;
+  return isShown ? <NewKey added={added} onDone={() => setAdded(null)} /> : <KeyForm onAdded={setAdded} />;
+}
+
+function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {
+  const queryClient = useQueryClient();
+  const { onSubmit, isBusy, errors, error, needsCheck, sendAgain } = useProvedForm(
+    'The key could not be made',
+    async ({ name = '' }) => {
+      const added = await addApiKey(name);
+      onAdded(added);
+      await queryClient.invalidateQueries(apiKeysQuery());
+    },
+  );
+  return (
+    <>
+      <form className="stack" method="post" noValidate onSubmit={onSubmit}>
+        <Field
+          label="Name of the new key"
+          name="name"
+          autoComplete="off"
+          maxLength={100}
+          placeholder="What will use it"
+          error={errors.name}
+          required
+        />
+        <FormError message={error} />
+        <SubmitButton
+          label="Make API Key"
+          busyLabel="Making…"
+          isBusy={isBusy}
+          className="btn btn-secondary self-start"
+        />
+      </form>
+      {needsCheck && <IdentityCheck onProved={sendAgain} />}
+    </>
+  );
+}
+
+/** The button that had the focus is gone. */
+function takeFocus(panel: HTMLElement | null): void {
+  panel?.focus({ preventScroll: true });
+}
+
+function NewKey({ added, onDone }: { added: AddedApiKey; onDone: () => void }) {
+  return (
+    <div className="check" role="status" tabIndex={-1} ref={takeFocus}>
+      <p className="small">
+        The key <b>{added.name}</b>. Copy it now: it is not shown again.
+      </p>
+      <p className="api-key">
+        <code>{added.key}</code>
+        <CopyButton text={added.key} label="Copy the API key" />
+      </p>
+      <button className="btn btn-secondary" type="button" onClick={onDone}>
+        Done
+      </button>
+    </div>
+  );
+}

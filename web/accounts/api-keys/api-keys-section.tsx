@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { CurrentUser } from '#contract/accounts/accounts.ts';
+import type { ApiKey } from '#contract/accounts/api-keys.ts';
+import { lazyModule } from '#web/lib/lazy-module.ts';
+import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
+import { openOverlay } from '#web/ui/overlay/overlays.ts';
+import { AccessList } from '../settings/access-list.tsx';
+import { AccountSection } from '../settings/account-section.tsx';
+import { AddApiKey } from './add-api-key.tsx';
+import { apiKeysQuery } from './api-key-query.ts';
+
+const dialogName = 'delete-api-key';
+const dialog = lazyModule(() => import('./delete-api-key-dialog.tsx'));
+
+interface ApiKeysSectionProps {
+  user: CurrentUser;
+  /** Stands in place of making one where the plan has no API. */
+  lock: ReactNode | null;
+}
+
+/** What programs of the user's open the account with. */
+export function ApiKeysSection({ user, lock }: ApiKeysSectionProps) {
+  return (
+    <AccountSection
+      title="API keys"
+      about={
+        <>
+          Let your own programs read and change your watchlist, portfolios and alerts.{' '}
+          <a className="link" href="/api/docs" target="_blank" rel="noopener">
+            See the calls<span className="vh"> (opens in a new tab)</span>
+          </a>
+        </>
+      }
+    >
+      {user.verified ? (
+        <OwnKeys lock={lock} />
+      ) : (
+        <p className="small muted">Verify your e-mail address first. Then you can make API keys.</p>
+      )}
+    </AccountSection>
+  );
+}
+
+function OwnKeys({ lock }: Pick<ApiKeysSectionProps, 'lock'>) {
+  const { data: keys, isError, refetch } = useQuery(apiKeysQuery());
+  const [chosen, setChosen] = useState<ApiKey | null>(null);
+  const [deletedId, setDeletedId] = useState<string | null>(null);
+  const choose = (key: ApiKey) => {
+    void dialog.load().catch(() => {});
+    setChosen(key);
+    openOverlay(dialogName);
+  };
+  return (
+    <>
+      {/* Who can't make any, and has none, need not be told so twice. */}
+      {!(lock && keys?.length === 0) && (
+        <AccessList
+          kind="API key"
+          list={keys}
+          isError={isError}
+          empty="No API keys yet."
+          onRetry={() => void refetch()}
+          onDelete={choose}
+        />
+      )}
+      {lock && keys && keys.length > 0 && (
+        <p className="small muted">While the plan has no API access, these keys open nothing.</p>
+      )}
+      {lock ?? <AddApiKey deletedId={deletedId} />}
+      {chosen && (
+        <LazyOverlay name={dialogName} module={dialog}>
+          {({ DeleteApiKeyDialog }, onClose) => (
+            <DeleteApiKeyDialog apiKey={chosen} onDeleted={setDeletedId} onClose={onClose} />
+          )}
+        </LazyOverlay>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
+import type { Passkey, PasskeyCreation, PasskeyRequest } from '#contract/accounts/passkeys.ts';
+import { sendApi } from '#web/lib/api-client.ts';
+import { storeToken } from '../session/session.ts';
+
+/*
+ * What needs the user's device. Loaded when it is first used; for why it failed see `describePasskeyFailure`.
+ */
+
+/** Has the device make a passkey, and adds it to the account. */
+export async function addPasskey(name: string): Promise<Passkey> {
+  const optionsJSON = await sendApi<PasskeyCreation>('POST', '/api/auth/passkeys/options');
+  const credential = await startRegistration({ optionsJSON });
+  return sendApi<Passkey>('POST', '/api/auth/passkeys', { name, credential });
+}
+
+/** Signs in with a passkey that the user chooses on the device. */
+export async function signInWithPasskey(): Promise<void> {
+  const optionsJSON = await sendApi<PasskeyRequest>('POST', '/api/auth/signin/passkey/options');
+  const credential = await startAuthentication({ optionsJSON });
+  const { token } = await sendApi<{ token: string }>('POST', '/api/auth/signin/passkey', { credential });
+  storeToken(token);
+}

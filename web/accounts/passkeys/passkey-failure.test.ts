@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '#web/lib/api-client.ts';
+import { describePasskeyFailure, isCancelled } from './passkey-failure.ts';
+
+const named = (name: string) => Object.assign(new Error('The operation …'), { name });
+
+it.each([
+  [undefined, null],
+  [named('NotAllowedError'), null],
+  [named('AbortError'), null],
+  [named('InvalidStateError'), 'This device has a passkey for your account already.'],
+  [named('SecurityError'), 'Passkeys do not work at this address of the site.'],
+  [new TypeError('fetch failed'), 'Sign in failed. Please try again.'],
+  [
+    new ApiError(400, 'Bad Request', '{"message":"That passkey did not work."}'),
+    'That passkey did not work.',
+  ],
+])('%s is told as: %s', (failure, text) => {
+  expect(describePasskeyFailure(failure, 'Sign in failed')).toBe(text);
+});
+
+it('Only what the user called off counts as that', () => {
+  expect([named('NotAllowedError'), named('SecurityError'), undefined].map(isCancelled)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,113 @@
+import { useSyncExternalStore } from 'react';
+import type { CurrentUser } from '#contract/accounts/accounts.ts';
+import { readStored, removeStored, storageKeys, writeStored } from '#web/lib/storage.ts';
+
+/*
+ * The bearer token of this browser. It stands in localStorage, so that all tabs share it: what one tab stores or
+ * drops, the others follow by the `storage` event.
+ */
+const local = () => localStorage;
+const listeners = new Set<() => void>();
+/** Stands in for the storage where the browser keeps nothing: such a session ends with the page. */
+let unstored: string | null = null;
+
+/** What a token says of itself; null where its middle segment is not JSON. */
+function readPayload(token: string | null): { exp?: unknown; sub?: unknown } | null {
+  try {
+    const segment = token?.split('.')[1] ?? '';
+    return JSON.parse(atob(segment.replaceAll('-', '+').replaceAll('_', '/')));
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a token could be accepted: it exists, its middle segment is JSON, and it expires later than `now` (ms). */
+export function isValidToken(token: string | null, now: number): token is string {
+  const exp = readPayload(token)?.exp;
+  return typeof exp === 'number' && exp * 1000 > now;
+}
+
+/** Whether two tokens are the same user's. */
+export function isSameUser(one: string | null, other: string | null): boolean {
+  const user = readPayload(one)?.sub;
+  return user !== undefined && user === readPayload(other)?.sub;
+}
+
+/** The token, if there is one that could be accepted. */
+export function getToken(): string | null {
+  const token = readStored(local, storageKeys.token) ?? unstored;
+  return isValidToken(token, Date.now()) ? token : null;
+}
+
+/** Takes a new session over, in every tab. */
+export function storeToken(token: string): void {
+  writeStored(local, storageKeys.token, token);
+  unstored = readStored(local, storageKeys.token) === token ? null : token;
+  tell();
+}
+
+/** Forgets the session, in every tab. With a token given, only where it is still that one. */
+export function dropToken(token?: string): void {
+  if (token !== undefined && (readStored(local, storageKeys.token) ?? unstored) !== token) return;
+  removeStored(local, storageKeys.token);
+  rememberUser(null);
+  unstored = null;
+  tell();
+}
+
+/**
+ * Notes what the next page should know of its user before it can ask: whether to leave room for what asks to prove the
+ * address, and for what a paid plan does not see.
+ */
+export function rememberUser(user: Pick<CurrentUser, 'verified' | 'subscriptionTier'> | null): void {
+  const tier = user?.subscriptionTier;
+  mark('unproven', user?.verified === false && '1');
+  // Which plan, so that other tabs hear of every change.
+  mark('paid', tier !== 'free' && tier);
+}
+
+function mark(name: 'unproven' | 'paid', value: string | false | undefined): void {
+  if (value) writeStored(local, storageKeys[name], value);
+  else removeStored(local, storageKeys[name]);
+  document.documentElement.toggleAttribute(`data-${name}`, Boolean(value));
+}
+
+/** Calls back after each change, by this tab or another, with the token and the one before; returns how to stop. */
+export function watchToken(onChange: (token: string | null, before: string | null) => void): () => void {
+  let known = getToken();
+  const listen = () => {
+    const token = getToken();
+    if (token === known) return;
+    const before = known;
+    known = token;
+    onChange(token, before);
+  };
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === storageKeys.token || event.key === null) tell();
+  };
+  listeners.add(listen);
+  addEventListener('storage', onStorage);
+  // A page that comes back from the browser's own cache has missed what happened meanwhile.
+  addEventListener('pageshow', tell);
+  return () => {
+    listeners.delete(listen);
+    removeEventListener('storage', onStorage);
+    removeEventListener('pageshow', tell);
+  };
+}
+
+/** The token for a component; undefined while the server renders and during hydration, which know of none. */
+export function useToken(): string | null | undefined {
+  return useSyncExternalStore(subscribe, getToken, () => undefined);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}

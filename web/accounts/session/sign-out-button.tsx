@@ -1,0 +1,23 @@
+import { useNavigate } from 'react-router';
+import { paths } from '#web/lib/paths.ts';
+import { signOut } from './sign-out.ts';
+
+interface SignOutButtonProps {
+  className: string;
+  onSignOut?: () => void;
+}
+
+/** Ends the session and leads to the market. */
+export function SignOutButton({ className, onSignOut }: SignOutButtonProps) {
+  const navigate = useNavigate();
+  const leave = () => {
+    signOut();
+    onSignOut?.();
+    void navigate(paths.home);
+  };
+  return (
+    <button className={className} type="button" onClick={leave}>
+      Sign Out
+    </button>
+  );
+}

@@ -1,0 +1,85 @@
+import { formatRelativeTime } from '#web/lib/formats.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { ClockTime } from '#web/ui/clock-time.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useFocusAfterRemoval } from '#web/ui/use-focus-after-removal.ts';
+
+/** Something that opens the account: a passkey, an API key. */
+interface Access {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+interface AccessListProps<T extends Access> {
+  /** What they are: `passkey`. */
+  kind: string;
+  /** Undefined: not loaded yet. */
+  list: readonly T[] | undefined;
+  isError: boolean;
+  /** What is said where there is none. */
+  empty: string;
+  onRetry: () => void;
+  onDelete: (one: T) => void;
+}
+
+/** What opens the account, each with its name, its age, its last use, and a button that deletes it. */
+export function AccessList<T extends Access>(props: AccessListProps<T>) {
+  const { kind, list, isError, empty, onRetry, onDelete } = props;
+  const keepFocus = useFocusAfterRemoval(list?.length ?? 0, `[data-list="${kind}"] > li`);
+  if (!list && isError) {
+    return (
+      <div className="row" role="alert">
+        <span>The {kind}s could not be loaded.</span>
+        <button className="btn btn-secondary btn-sm" type="button" onClick={onRetry}>
+          Retry
+        </button>
+      </div>
+    );
+  }
+  if (!list) return <Skeleton height={44} />;
+  if (list.length === 0) return <p className="small muted">{empty}</p>;
+  return (
+    <ul data-list={kind}>
+      {list.map((one, index) => (
+        <AccessRow
+          key={one.id}
+          kind={kind}
+          access={one}
+          onDelete={() => {
+            keepFocus(index);
+            onDelete(one);
+          }}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function AccessRow({ kind, access, onDelete }: { kind: string; access: Access; onDelete: () => void }) {
+  const { name, createdAt, lastUsedAt } = access;
+  const now = useNow();
+  return (
+    <li className="session" tabIndex={-1}>
+      <div>
+        <p className="session-n">{name}</p>
+        <p className="meta">
+          Added <ClockTime at={createdAt} />
+          {lastUsedAt === null && ' · not used yet'}
+          {lastUsedAt !== null &&
+            now !== null &&
+            ` · used ${formatRelativeTime(Date.parse(lastUsedAt), now)}`}
+        </p>
+      </div>
+      <button
+        className="btn btn-secondary btn-sm"
+        type="button"
+        aria-label={`Delete ${kind} ${name}`}
+        onClick={onDelete}
+      >
+        Delete
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CurrentUser } from '#contract/accounts/accounts.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import { FormError } from '#web/ui/form/form-error.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
+import { showToast } from '#web/ui/overlay/toast.ts';
+import { currentUserQuery } from '../queries.ts';
+import { CodeForm } from '../sign-in/code-form.tsx';
+import type { CodeRequest } from '../sign-in/sign-in-calls.ts';
+import { askForEmailChange, verifyEmailChange } from './account-calls.ts';
+import { AccountSection } from './account-section.tsx';
+import { IdentityCheck } from './identity-check.tsx';
+import { useProvedForm } from './use-proved-form.ts';
+
+/** The address, whether it is proved, and how it becomes another. */
+export function EmailSection({ user }: { user: CurrentUser }) {
+  const [request, setRequest] = useState<CodeRequest | null>(null);
+  return (
+    <AccountSection
+      title="E-mail"
+      about="What you sign in with. A new address counts once you enter the code we mail there."
+    >
+      <p className="row email-line">
+        <b>{user.email}</b>
+        <span className="badge badge-line">{user.verified ? 'Verified' : 'Not verified yet'}</span>
+      </p>
+      {!user.verified && (
+        <Link className="btn btn-secondary self-start" to={paths.verify}>
+          Verify E-mail
+        </Link>
+      )}
+      {user.verified && !request && <NewEmail onSent={setRequest} />}
+      {user.verified && request && <NewEmailCode request={request} onChange={setRequest} />}
+    </AccountSection>
+  );
+}
+
+function NewEmail({ onSent }: { onSent: (request: CodeRequest) => void }) {
+  const { onSubmit, isBusy, errors, error, needsCheck, sendAgain } = useProvedForm(
+    'The code could not be sent',
+    async ({ email = '' }) => onSent(await askForEmailChange(email)),
+  );
+  return (
+    <>
+      <form className="stack" method="post" noValidate onSubmit={onSubmit}>
+        <FormError message={error} />
+        <Field
+          label="New e-mail address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          error={errors.email}
+          required
+        />
+        <SubmitButton
+          label="Change E-mail"
+          busyLabel="Sending…"
+          isBusy={isBusy}
+          className="btn btn-secondary self-start"
+        />
+      </form>
+      {needsCheck && <IdentityCheck onProved={sendAgain} />}
+    </>
+  );
+}
+
+interface NewEmailCodeProps {
+  request: CodeRequest;
+  onChange: (request: CodeRequest | null) => void;
+}
+
+function NewEmailCode({ request, onChange }: NewEmailCodeProps) {
+  const queryClient = useQueryClient();
+  return (
+    <>
+      <p className="small">
+        Enter the code we mailed to <b>{request.email}</b>. It works for 10 minutes.
+      </p>
+      <CodeForm
+        label="Change E-mail"
+        busyLabel="Changing…"
+        sentAt={request.sentAt}
+        onCode={async (code) => {
+          await verifyEmailChange(request, code);
+          await queryClient.invalidateQueries({ queryKey: currentUserQuery().queryKey });
+          showToast({
+            title: 'E-mail changed',
+            description: `You sign in with ${request.email} from now on.`,
+          });
+          onChange(null);
+        }}
+        onResend={async () => onChange(await askForEmailChange(request.email))}
+        onOtherAddress={() => onChange(null)}
+      />
+      <LocalInboxNote />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Session } from '#contract/accounts/accounts.ts';
+import { describeFailure } from '#web/lib/form/form-fields.ts';
+import { useAction } from '#web/lib/form/use-action.ts';
+import { formatRelativeTime } from '#web/lib/formats.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { ClockTime } from '#web/ui/clock-time.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useFocusAfterRemoval } from '#web/ui/use-focus-after-removal.ts';
+import { sessionsQuery } from '../queries.ts';
+import { endOtherSessions, endSession } from './account-calls.ts';
+import { AccountSection } from './account-section.tsx';
+import { describeUserAgent } from './user-agent.ts';
+
+/** Where the user is signed in, and how to end that. */
+export function SessionsSection() {
+  const { data: sessions, isError, refetch } = useQuery(sessionsQuery());
+  const { run, isBusy, failure } = useAction(async (end: () => Promise<undefined>) => {
+    try {
+      await end();
+    } finally {
+      await refetch();
+    }
+  });
+  const keepFocus = useFocusAfterRemoval(sessions?.length ?? 0, '[data-list="session"] > li');
+  const hasOthers = sessions?.some(({ current }) => !current) ?? false;
+  const error = describeFailure(failure, 'The session could not be ended');
+  return (
+    <AccountSection title="Sessions" about="Browsers and programs that are signed in to this account.">
+      {error && (
+        <p className="error" role="alert">
+          {error}
+        </p>
+      )}
+      {!sessions && !isError && <Skeleton height={44} />}
+      {!sessions && isError && (
+        <div className="row" role="alert">
+          <span>The sessions could not be loaded.</span>
+          <button className="btn btn-secondary btn-sm" type="button" onClick={() => void refetch()}>
+            Retry
+          </button>
+        </div>
+      )}
+      {sessions && (
+        <ul data-list="session">
+          {sessions.map((session, index) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              isBusy={isBusy}
+              onEnd={() => {
+                keepFocus(index);
+                void run(() => endSession(session.id));
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {hasOthers && (
+        <button
+          className="btn btn-secondary self-start"
+          type="button"
+          aria-disabled={isBusy || undefined}
+          onClick={() => void run(endOtherSessions)}
+        >
+          End all others
+        </button>
+      )}
+    </AccountSection>
+  );
+}
+
+interface SessionRowProps {
+  session: Session;
+  isBusy: boolean;
+  onEnd: () => void;
+}
+
+function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
+  const now = useNow();
+  const name = describeUserAgent(session.userAgent);
+  return (
+    <li className="session" tabIndex={-1}>
+      <div>
+        <p className="session-n" title={session.userAgent}>
+          {name} {session.current && <span className="badge badge-accent">This browser</span>}
+        </p>
+        <p className="meta">
+          Signed in <ClockTime at={session.createdAt} />
+          {now !== null && ` · last seen ${formatRelativeTime(Date.parse(session.lastSeenAt), now)}`}
+        </p>
+      </div>
+      {!session.current && (
+        <button
+          className="btn btn-secondary btn-sm"
+          type="button"
+          aria-label={`End session of ${name}`}
+          aria-disabled={isBusy || undefined}
+          onClick={onEnd}
+        >
+          End
+        </button>
+      )}
+    </li>
+  );
+}

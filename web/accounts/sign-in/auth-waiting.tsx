@@ -1,0 +1,18 @@
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** In the place of a form, while the server is asked who uses the browser. */
+export function AuthWaiting() {
+  return (
+    <div className="auth" aria-busy="true">
+      <div className="stack">
+        <Skeleton width={180} height={34} />
+        <Skeleton width={260} height={18} />
+      </div>
+      <div className="card card-pad stack">
+        <Skeleton height={36} />
+        <Skeleton height={36} />
+        <Skeleton height={36} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
+import { AuthHead } from './auth-head.tsx';
+import { CodeForm } from './code-form.tsx';
+import { askForCode, type CodeRequest, verifyCode } from './sign-in-calls.ts';
+
+interface CodeStepProps {
+  request: CodeRequest;
+  onResent: (request: CodeRequest) => void;
+  onOtherAddress?: () => void;
+  /** Said in place of when and where it was mailed. */
+  intro?: ReactNode;
+  /** What the button does, and what it is doing. */
+  label?: string;
+  busyLabel?: string;
+  onVerified: () => Promise<void> | void;
+}
+
+/** The second step of signing in: the code from the mailbox. */
+export function CodeStep(props: CodeStepProps) {
+  const { request, onResent, onOtherAddress, intro, onVerified } = props;
+  return (
+    <div className="auth">
+      <AuthHead title="Enter the code">
+        {intro ?? (
+          <>
+            We sent it to <b>{request.email}</b>. It works for 10 minutes.
+          </>
+        )}
+      </AuthHead>
+      <CodeForm
+        label={props.label ?? 'Sign In'}
+        busyLabel={props.busyLabel ?? 'Signing in…'}
+        sentAt={request.sentAt}
+        onCode={async (code) => {
+          await verifyCode(request, code);
+          await onVerified();
+        }}
+        onResend={async () => {
+          const { token: _, ...again } = await askForCode(request.email);
+          onResent(again);
+        }}
+        {...(onOtherAddress && { onOtherAddress })}
+      />
+      <LocalInboxNote />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { describeFailure } from '#web/lib/form/form-fields.ts';
+import { useAction } from '#web/lib/form/use-action.ts';
+
+/** The server mails one code a minute to an address. */
+const waitMs = 60_000;
+
+interface ResendButtonProps {
+  /** When the last code was mailed (ms); 0 where that is not known. */
+  sentAt: number;
+  onResend: () => Promise<void>;
+}
+
+/** Asks for another code, once the server would send one. */
+export function ResendButton({ sentAt, onResend }: ResendButtonProps) {
+  const { run, isBusy, failure } = useAction(onResend);
+  const seconds = useSecondsUntil(sentAt + waitMs);
+  const error = describeFailure(failure, 'The code could not be sent');
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-ghost btn-sm"
+        disabled={seconds > 0}
+        aria-disabled={isBusy || undefined}
+        onClick={() => void run()}
+      >
+        {seconds > 0 ? (
+          <>
+            Send again in <span className="num">{formatSeconds(seconds)}</span>
+          </>
+        ) : (
+          'Send again'
+        )}
+      </button>
+      {error && (
+        <p className="error" role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Whole seconds until an instant (ms), counted down; 0 from then on. */
+function useSecondsUntil(instant: number): number {
+  const [now, setNow] = useState(Date.now);
+  const seconds = Math.max(0, Math.ceil((instant - now) / 1000));
+  const isWaiting = seconds > 0;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+  // A new instant may lie ahead of the last look at the clock by more than the wait.
+  return Math.min(seconds, waitMs / 1000);
+}
+
+function formatSeconds(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,50 @@
+import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
+import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
+import { storeToken } from '../session/session.ts';
+import { useCurrentUser } from '../session/use-current-user.ts';
+import { AuthHead } from './auth-head.tsx';
+import { EmailForm } from './email-form.tsx';
+import { PasskeyWay } from './passkey-way.tsx';
+import { askForCode, type CodeRequest } from './sign-in-calls.ts';
+
+interface SignInStartProps {
+  /** What it is for, where another page led here. */
+  reason?: string | undefined;
+  /** The page for who has no account yet. */
+  signUp: string;
+  onSent: (request: CodeRequest) => void;
+  onSignedIn: () => void;
+}
+
+/** The first step of signing in: the address. */
+export function SignInStart({ reason, signUp, onSent, onSignedIn }: SignInStartProps) {
+  const { user } = useCurrentUser();
+  const send = async (email: string) => {
+    const { token, ...request } = await askForCode(email);
+    // An account that is not proved is open already; what it needs is its code.
+    if (!token || user?.verified === false) return onSent(request);
+    storeToken(token);
+    onSignedIn();
+  };
+  return (
+    <div className="auth">
+      <AuthHead title="Sign in">
+        {reason && `${reason} `}No passwords required. We send a code to your mailbox.
+      </AuthHead>
+      <EmailForm label="Send code" busyLabel="Sending…" failureText="Sign in failed" onEmail={send} />
+      <PasskeyWay onSignedIn={onSignedIn} />
+      <p className="small muted auth-ways">
+        New here?{' '}
+        <Link className="link" to={signUp}>
+          Sign Up
+        </Link>
+        <span>or</span>
+        <Link className="link" to={paths.home}>
+          Browse Markets
+        </Link>
+      </p>
+      <LocalInboxNote />
+    </div>
+  );
+}

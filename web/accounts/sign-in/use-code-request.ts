@@ -1,0 +1,31 @@
+import { useLocation, useNavigate } from 'react-router';
+import { paths } from '#web/lib/paths.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import type { CodeRequest } from './sign-in-calls.ts';
+
+interface CodeRequestEntry {
+  /** The request whose code is awaited; null where none was made. */
+  readonly request: CodeRequest | null;
+  /** Goes to the code's step, as an entry of the history of its own: going back leads to the address again. */
+  open(request: CodeRequest): void;
+  /** Another code was mailed. */
+  replace(request: CodeRequest): void;
+  /** Goes back to the address. */
+  leave(): void;
+}
+
+/** The code that the sign-in page asks for. It stands in the history, so that a reload asks for it still. */
+export function useCodeRequest(): CodeRequestEntry {
+  const navigate = useNavigate();
+  const isHydrated = useHydrated();
+  const { state } = useLocation();
+  const codeRequest: CodeRequest | undefined = state?.codeRequest;
+  const go = (request: CodeRequest | null, isReplacing: boolean) =>
+    void navigate(paths.signIn, { state: { ...state, codeRequest: request }, replace: isReplacing });
+  return {
+    request: isHydrated && typeof codeRequest?.email === 'string' ? codeRequest : null,
+    open: (request) => go(request, false),
+    replace: (request) => go(request, true),
+    leave: () => go(null, true),
+  };
+}

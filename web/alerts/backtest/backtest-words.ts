@@ -1,0 +1,51 @@
+import type { AlertRepeat, Rehearsal } from '#contract/alerts.ts';
+import { formatMoment } from '../list/alert-times.ts';
+
+/** What a rehearsal says, with its figures set apart; `count` null: it would not have fired. */
+export interface RehearsalWords {
+  readonly lead: string;
+  readonly count: string | null;
+  readonly recent: string | null;
+}
+
+const dayMs = 86_400_000;
+/** Spans of history by day and longer have a price a day: hourly ones end here. */
+const longestHourly = 90;
+
+/** How often an alert would have fired. Null where there is no price history to say it from. */
+export function describeRehearsal(
+  { days, count, firings, from, to, points }: Rehearsal,
+  now: number,
+  timeZone?: string,
+): RehearsalWords | null {
+  if (points === 0 || from === null || to === null) return null;
+  const known = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / dayMs));
+  const span = known < days - 1 ? countOf(known, 'day') : spanOf(days);
+  const [newest] = firings;
+  return {
+    lead: `In the last ${span} this alert would ${count === 0 ? 'not have fired.' : 'have fired'}`,
+    count: count === 0 ? null : describeTimes(count),
+    recent: newest ? formatMoment(newest.at, now, timeZone) : null,
+  };
+}
+
+/** What the rehearsal was made from. An alert that fires once is taken as armed again after each firing. */
+export function describeSource({ days, source, count }: Rehearsal, repeat: AlertRepeat): string {
+  const prices = days > longestHourly ? 'Daily' : 'Hourly';
+  const simulated = source === 'simulated' ? ', simulated' : '';
+  const armed = repeat === 'once' && count > 1 ? ', armed again each time' : '';
+  return `${prices} prices${simulated}${armed}. Past crossings say nothing about the next one.`;
+}
+
+function describeTimes(count: number): string {
+  if (count === 1) return 'once';
+  return count === 2 ? 'twice' : `${count} times`;
+}
+
+function spanOf(days: number): string {
+  return days === 365 ? '1 year' : countOf(days, 'day');
+}
+
+function countOf(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { useEffect } from 'react';
+import { lazyModule } from '#web/lib/lazy-module.ts';
+import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
+import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
+import { unseenQuery } from '../queries.ts';
+import { followFirings } from './follow-firings.ts';
+import './alert-bell.css';
+
+const overlayName = 'alert-bell';
+const popover = lazyModule(() => import('./bell-popover.tsx'));
+/** More than these are not counted out. */
+const mostShown = 99;
+
+/** The bell of the bar, for who is signed in: how many firings were not seen, and the last of them. */
+export function AlertBell() {
+  const client = useQueryClient();
+  const { data } = useQuery(unseenQuery());
+  const isOpen = useOverlay() === overlayName;
+  const count = data?.count ?? 0;
+  useEffect(() => followFirings(client), [client]);
+  return (
+    <>
+      <button
+        id={overlayName}
+        type="button"
+        className="btn btn-ghost btn-icon bell"
+        aria-label={count > 0 ? `Alerts, ${count} not seen` : 'Alerts'}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={() => void popover.load().catch(() => {})}
+        onClick={() => (isOpen ? closeOverlay(overlayName) : openOverlay(overlayName))}
+      >
+        <Bell className="i" aria-hidden="true" />
+        {count > 0 && (
+          <span className="bell-count num" aria-hidden="true">
+            {count > mostShown ? `${mostShown}+` : count}
+          </span>
+        )}
+      </button>
+      <LazyOverlay name={overlayName} module={popover}>
+        {({ BellPopover }, close) => <BellPopover buttonId={overlayName} onClose={close} />}
+      </LazyOverlay>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Popover } from '#web/ui/overlay/popover.tsx';
+import { MarkSeenButton } from '../list/alert-history.tsx';
+import { firingsQuery } from '../queries.ts';
+import { FiringRow } from './firing-row.tsx';
+
+/** Firings listed. */
+const listed = 4;
+
+interface BellPopoverProps {
+  /** The button it hangs from. */
+  buttonId: string;
+  onClose: () => void;
+}
+
+/** The last firings, below the bell. */
+export function BellPopover({ buttonId, onClose }: BellPopoverProps) {
+  const { data, isError } = useQuery(firingsQuery());
+  const firings = data?.firings;
+  const button = document.getElementById(buttonId);
+  if (!button) return null;
+  return (
+    <Popover title="Alerts" anchor={button} onClose={onClose}>
+      <div className="bell-list">
+        {firings?.slice(0, listed).map((firing) => (
+          <FiringRow key={firing.id} firing={firing} />
+        ))}
+      </div>
+      {firings?.length === 0 && <p className="small muted">Nothing has fired yet.</p>}
+      {!firings && !isError && <span className="sk bell-sk" role="status" aria-label="Loading" />}
+      {!firings && isError && (
+        <p className="small" role="alert">
+          What has fired could not be loaded.
+        </p>
+      )}
+      <div className="bell-f">
+        <MarkSeenButton newest={firings?.[0]?.number} />
+        <Link className="btn btn-secondary btn-sm" to={paths.alerts} onClick={onClose}>
+          All alerts
+        </Link>
+      </div>
+    </Popover>
+  );
+}

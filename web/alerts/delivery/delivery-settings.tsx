@@ -1,0 +1,122 @@
+import { type ReactNode, useId } from 'react';
+import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import { paths } from '#web/lib/paths.ts';
+import { FormError } from '#web/ui/form/form-error.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { whyNoPush } from './push-browser.ts';
+import { type Delivery, useDelivery } from './use-delivery.ts';
+
+/** How one is told when an alert fires: each way with its own switch. */
+export function DeliverySettings() {
+  const delivery = useDelivery();
+  return (
+    <section className="card" aria-labelledby="alert-delivery">
+      <div className="card-h">
+        <h2 className="h3" id="alert-delivery">
+          How you are told
+        </h2>
+      </div>
+      {delivery.settings && <Ways delivery={delivery} />}
+      {!delivery.settings && !delivery.hasFailedToLoad && (
+        <div className="card-b" role="status">
+          <span className="vh">Loading the settings</span>
+          <span className="sk al-sk-ways" aria-hidden="true" />
+        </div>
+      )}
+      {delivery.hasFailedToLoad && (
+        <div className="card-b al-failed" role="alert">
+          <span>The settings could not be loaded. Your alerts go on watching.</span>
+          <button type="button" className="btn btn-secondary btn-sm" onClick={delivery.reload}>
+            Retry
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Ways({ delivery }: { delivery: Delivery }) {
+  const { settings, isPushedTo, isBusy, failure, change, changePush } = delivery;
+  const { user } = useCurrentUser();
+  const isProved = user?.verified ?? false;
+  const noPush = whyNoPush();
+  if (!settings) return null;
+  return (
+    <div className="card-b">
+      <FormError message={failure} />
+      <Way
+        title="In the app"
+        about="A message, the bell, and what is new in the history"
+        isOn={settings.inApp}
+        isBusy={isBusy}
+        onChange={(inApp) => change({ inApp })}
+      />
+      <Way
+        title="E-mail"
+        about={isProved ? `To ${user?.email}` : <Unproved />}
+        isOn={isProved && settings.email}
+        isOff={!isProved}
+        isBusy={isBusy}
+        onChange={(email) => change({ email })}
+      />
+      <Way
+        title="Push"
+        about={isProved ? describePush(noPush === failure ? null : noPush) : <Unproved />}
+        isOn={isProved && isPushedTo}
+        isOff={!isProved || (noPush !== null && !isPushedTo)}
+        isBusy={isBusy}
+        onChange={changePush}
+      />
+    </div>
+  );
+}
+
+const describePush = (why: string | null) => why ?? 'To this browser, even when no page of ours is open';
+
+function Unproved() {
+  return (
+    <>
+      Off until your e-mail address is proved: nothing leaves the app before.{' '}
+      <Link className="link" to={paths.verify}>
+        Enter code
+      </Link>
+    </>
+  );
+}
+
+interface WayProps {
+  title: string;
+  about: ReactNode;
+  isOn: boolean;
+  /** It cannot be turned on. */
+  isOff?: boolean;
+  isBusy: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+function Way({ title, about, isOn, isOff = false, isBusy, onChange }: WayProps) {
+  const id = useId();
+  return (
+    <div className="al-way">
+      <div>
+        <p className="coin-n" id={id}>
+          {title}
+        </p>
+        <p className="small muted" id={`${id}-about`}>
+          {about}
+        </p>
+      </div>
+      <button
+        type="button"
+        role="switch"
+        className="switch"
+        aria-checked={isOn}
+        aria-labelledby={id}
+        aria-describedby={`${id}-about`}
+        aria-disabled={isBusy || undefined}
+        disabled={isOff}
+        onClick={() => !isBusy && onChange(!isOn)}
+      />
+    </div>
+  );
+}

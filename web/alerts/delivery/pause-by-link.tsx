@@ -1,0 +1,113 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { PausedAlert } from '#contract/alerts.ts';
+import { ApiError } from '#web/lib/api-client.ts';
+import { useAction } from '#web/lib/form/use-action.ts';
+import { paths } from '#web/lib/paths.ts';
+import { FormError } from '#web/ui/form/form-error.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { describeCondition } from '../alert-words.ts';
+import { pauseByToken } from '../queries.ts';
+
+/**
+ * Pauses the alert of a mail, when the button is pressed and not before: mail programs open links by themselves.
+ * `token`: what follows the `#` of the link.
+ */
+export function PauseByLink({ token }: { token: string }) {
+  const [paused, setPaused] = useState<PausedAlert | null>(null);
+  const { run, isBusy, failure } = useAction(async () => setPaused(await pauseByToken(token)));
+  if (paused) return <Paused alert={paused} />;
+  if (isUseless(failure)) return <NothingToPause why={describeFailure(failure)} />;
+  return (
+    <div className="auth">
+      <div className="auth-h">
+        <h1 className="h1">Pause this alert</h1>
+        <p className="muted">
+          The one the mail tells of. Nothing else is changed, and you can resume it later.
+        </p>
+      </div>
+      <div className="card card-pad stack">
+        <FormError message={describeFailure(failure)} />
+        <button
+          className="btn btn-primary btn-block"
+          type="button"
+          aria-disabled={isBusy || undefined}
+          onClick={() => void run()}
+        >
+          {isBusy ? 'Pausing…' : 'Pause this alert'}
+        </button>
+        <p className="small muted">
+          Whether alerts are mailed at all is set{' '}
+          <Link className="link" to={paths.alerts}>
+            on the page of your alerts
+          </Link>
+          .
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Paused({ alert }: { alert: PausedAlert }) {
+  const isDone = alert.status === 'triggered';
+  const title = alert.wasActive ? 'The alert is paused' : 'The alert was paused already';
+  return (
+    <div className="auth" role="status">
+      <div className="auth-h">
+        <h1 className="h1">{isDone ? 'Nothing to pause' : title}</h1>
+        <p className="muted">
+          <b>
+            {alert.name} ({alert.symbol.toUpperCase()}): {describeCondition(alert)}.
+          </b>{' '}
+          {isDone
+            ? 'It has fired and is done: it does not fire again unless you arm it again.'
+            : 'It does not fire until you resume it.'}
+        </p>
+      </div>
+      <div className="card card-pad stack">
+        <p className="row">
+          <CircleCheck className="i" aria-hidden="true" />
+          {isDone ? 'It was left as it is.' : 'You can close this page.'}
+        </p>
+        <Link className="btn btn-secondary btn-block" to={paths.alerts}>
+          Your alerts
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** A link that lost what stands behind its `#`. */
+export function NoPauseLink() {
+  return <NothingToPause why="This link is not complete. Open it again from the mail." />;
+}
+
+function NothingToPause({ why }: { why: string | null }) {
+  return (
+    <div className="auth">
+      <div className="auth-h">
+        <h1 className="h1">Nothing to pause</h1>
+        <p className="muted" role="alert">
+          {why}
+        </p>
+      </div>
+      <Link className="btn btn-primary" to={paths.alerts}>
+        Your alerts
+      </Link>
+    </div>
+  );
+}
+
+/** Whether pressing the button again would only say the same: the link is none, or its alert is gone. */
+function isUseless(failure: unknown): boolean {
+  return failure instanceof ApiError && (failure.status === 404 || failure.status === 400);
+}
+
+function describeFailure(failure: unknown): string | null {
+  if (failure === undefined) return null;
+  if (!(failure instanceof ApiError))
+    return 'The alert was not paused. Please check the connection and try again.';
+  if (failure.status === 404) return 'This alert is no longer there: it was deleted.';
+  if (failure.status === 400) return 'This link is not valid. Open it again from the mail.';
+  return `The alert was not paused. ${failure.answer.message ?? 'Please try again.'}`;
+}

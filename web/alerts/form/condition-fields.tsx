@@ -1,0 +1,75 @@
+import { isAboutPrice } from '#contract/alert-threshold.ts';
+import { formatPercent, formatPrice } from '#web/lib/formats.ts';
+import type { CoinQuote } from '#web/market/live/coin-quotes.ts';
+import { Freshness } from '#web/market/overview/freshness.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { SelectField } from '#web/ui/form/select-field.tsx';
+import { conditionNames } from '../alert-words.ts';
+import { describeDistance, holdsNow } from '../list/alert-distance.ts';
+import { type AlertFields, withCondition, withThreshold } from './alert-fields.ts';
+import type { AlertFormState } from './use-alert-form.ts';
+import { WhenTrueQuestion } from './when-true-question.tsx';
+
+/** What is waited for, held beside today's price. */
+export function ConditionFields({ form }: { form: AlertFormState }) {
+  const { fields, errors, quote, isAsking, change } = form;
+  const isPrice = isAboutPrice(fields.condition);
+  return (
+    <div className="al-terms">
+      <SelectField
+        label="Condition"
+        name="condition"
+        options={conditionNames}
+        value={fields.condition}
+        onChange={(condition) => change(withCondition(fields, condition))}
+      />
+      <Field
+        label="Threshold"
+        name="threshold"
+        inputMode={isPrice ? 'decimal' : 'text'}
+        autoComplete="off"
+        unit={isPrice ? '$' : '%'}
+        value={fields.threshold}
+        error={errors.threshold}
+        onChange={({ target }) => change(withThreshold(fields, target.value, quote?.price ?? null))}
+      />
+      <p className="al-now small muted">
+        <NowLine fields={fields} quote={quote} />
+      </p>
+      {isAsking && fields.coin && (
+        <WhenTrueQuestion
+          sentence={holdingSentence(fields, quote)}
+          value={fields.whenTrue}
+          onChange={(whenTrue) => change({ ...fields, whenTrue })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Today's price, its age, and how far the threshold is from it. */
+function NowLine({ fields, quote }: { fields: AlertFields; quote: CoinQuote | null }) {
+  if (!fields.coin) return null;
+  if (!quote) return <span>No price right now.</span>;
+  const isFar = fields.threshold.trim() !== '' && !holdsNow(fields, quote);
+  const distance = isFar && describeDistance(fields, quote);
+  return (
+    <>
+      <span className="num">
+        Now {describeFigure(fields, quote)}
+        {distance && `, ${distance}`}
+      </span>
+      <Freshness />
+    </>
+  );
+}
+
+function holdingSentence(fields: AlertFields, quote: CoinQuote | null): string {
+  const figure = quote && describeFigure(fields, quote);
+  return `${fields.coin?.name} is at ${figure} now: this holds already.`;
+}
+
+/** Today's figure of what the condition is about. */
+function describeFigure({ condition }: AlertFields, { price, change24h }: CoinQuote): string {
+  return isAboutPrice(condition) ? formatPrice(price) : `${formatPercent(change24h)} in 24h`;
+}

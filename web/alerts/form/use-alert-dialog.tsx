@@ -1,0 +1,54 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
+import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
+import type { AlertSubject } from './alert-fields.ts';
+import { alertDialogs } from './lazy-dialogs.ts';
+
+const overlayName = 'alert-form';
+
+interface AlertDialogHandle {
+  readonly open: (subject: AlertSubject) => void;
+  /** A pointer is on its way: starts loading. */
+  readonly prepare: () => void;
+  /** To be rendered somewhere on the page. */
+  readonly dialog: ReactNode;
+}
+
+/** The dialog in which an alert is made or changed, loaded when it is first needed. */
+export function useAlertDialog(): AlertDialogHandle {
+  const [subject, setSubject] = useState<AlertSubject>({ coin: null, price: null });
+  const leave = useReturn();
+  const prepare = useCallback(() => void alertDialogs.load().catch(() => {}), []);
+  const open = useCallback(
+    (next: AlertSubject) => {
+      prepare();
+      setSubject(next);
+      openOverlay(overlayName);
+    },
+    [prepare],
+  );
+  const dialog = (
+    <LazyOverlay name={overlayName} module={alertDialogs}>
+      {({ AlertDialog }, close) => <AlertDialog subject={subject} onLeave={leave} onClose={close} />}
+    </LazyOverlay>
+  );
+  return { open, prepare, dialog };
+}
+
+/** Gives how to leave the dialog for another one: it opens again once that is closed, unless the page has changed. */
+function useReturn(): () => void {
+  const open = useOverlay();
+  const left = useRef<string | null>(null);
+  useEffect(() => {
+    const pathname = left.current;
+    if (open !== null || pathname === null) return;
+    left.current = null;
+    // A link in that dialog closes it first, and then changes the page.
+    const timer = setTimeout(() => location.pathname === pathname && openOverlay(overlayName));
+    return () => clearTimeout(timer);
+  }, [open]);
+  useEffect(() => () => closeOverlay(overlayName), []);
+  return useCallback(() => {
+    left.current = location.pathname;
+  }, []);
+}

@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Alert, AlertStatus } from '#contract/alerts.ts';
+import { coinQuotesQuery } from '#web/market/live/coin-quotes.ts';
+import { useLiveMarket } from '#web/market/live/use-live-market.ts';
+import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
+import { openOverlay } from '#web/ui/overlay/overlays.ts';
+import { canRestore, createAlertChanges } from '../alert-changes.ts';
+import { alertDialogs } from '../form/lazy-dialogs.ts';
+import { holdsNow } from './alert-distance.ts';
+import { AlertRow } from './alert-row.tsx';
+
+const armOverlay = 'alert-arm';
+const deleteOverlay = 'alert-delete';
+
+const groups: readonly (readonly [AlertStatus, string])[] = [
+  ['active', 'Active'],
+  ['paused', 'Paused'],
+  ['triggered', 'Triggered'],
+];
+
+interface AlertListProps {
+  alerts: readonly Alert[];
+  onEdit: (alert: Alert) => void;
+  /** An alert is about to be paused, armed or deleted. */
+  onPress: (alert: Alert) => void;
+}
+
+/** The alerts, those that watch before those that do not. */
+export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
+  const coinIds = [...new Set(alerts.map(({ coinId }) => coinId))];
+  const { data: quotes } = useQuery(coinQuotesQuery(coinIds));
+  const client = useQueryClient();
+  const changes = useMemo(() => createAlertChanges(client), [client]);
+  const [chosen, setChosen] = useState<Alert | null>(null);
+  useLiveMarket('cards');
+
+  const ask = (overlay: string, alert: Alert) => {
+    setChosen(alert);
+    openOverlay(overlay);
+  };
+  const pause = (alert: Alert) => {
+    onPress(alert);
+    void changes.pause(alert);
+  };
+  const activate = (alert: Alert) => {
+    onPress(alert);
+    if (holdsNow(alert, quotes?.[alert.coinId])) ask(armOverlay, alert);
+    else void changes.activate(alert, 'wait');
+  };
+  const remove = (alert: Alert) => {
+    onPress(alert);
+    if (canRestore(alert)) void changes.remove(alert);
+    else ask(deleteOverlay, alert);
+  };
+  return (
+    <>
+      {groups.map(([status, title]) => {
+        const members = alerts.filter((alert) => alert.status === status);
+        if (members.length === 0) return null;
+        return (
+          <section key={status} aria-labelledby={`alerts-${status}`}>
+            <h2 className="h3 al-group" id={`alerts-${status}`}>
+              {title} <span className="muted num">{members.length}</span>
+            </h2>
+            <div className="card">
+              {members.map((alert) => (
+                <AlertRow
+                  key={alert.id}
+                  alert={alert}
+                  quote={quotes?.[alert.coinId]}
+                  onPause={() => pause(alert)}
+                  onActivate={() => activate(alert)}
+                  onEdit={() => onEdit(alert)}
+                  onDelete={() => remove(alert)}
+                />
+              ))}
+            </div>
+          </section>
+        );
+      })}
+      {chosen && (
+        <>
+          <LazyOverlay name={armOverlay} module={alertDialogs}>
+            {({ ArmDialog }, close) => <ArmDialog alert={chosen} changes={changes} onClose={close} />}
+          </LazyOverlay>
+          <LazyOverlay name={deleteOverlay} module={alertDialogs}>
+            {({ DeleteAlertDialog }, close) => (
+              <DeleteAlertDialog alert={chosen} changes={changes} onClose={close} />
+            )}
+          </LazyOverlay>
+        </>
+      )}
+    </>
+  );
+}

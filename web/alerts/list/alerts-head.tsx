@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+
+/** What the page is for, to whoever looks at it. */
+export const alertsPurpose = 'An e-mail the moment a price or a 24h change crosses your line';
+/** Nothing is mailed to an address that is not proved. */
+const purposeUnproved = 'Be told the moment a price or a 24h change crosses your line';
+
+/** The page's heading, with what can be done at its end. */
+export function AlertsHead({ children }: { children?: ReactNode }) {
+  const { user } = useCurrentUser();
+  return (
+    <div className="view-h">
+      <div>
+        <h1 className="h1">Price alerts</h1>
+        <p>{user?.verified === false ? purposeUnproved : alertsPurpose}</p>
+      </div>
+      <div className="view-h-end">{children}</div>
+    </div>
+  );
+}

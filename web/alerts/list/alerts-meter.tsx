@@ -1,0 +1,19 @@
+import type { Alert } from '#contract/alerts.ts';
+import { useOwnPlan } from '#web/billing/plans/use-own-plan.ts';
+
+/**
+ * How many alerts count, which those that have fired do not, and how many the plan allows. `alerts` undefined: not
+ * known yet; the plan is asked for meanwhile.
+ */
+export function AlertsMeter({ alerts }: { alerts: readonly Alert[] | undefined }) {
+  const limit = useOwnPlan()?.limits.alerts;
+  if (!alerts || limit === undefined) return null;
+  const count = alerts.filter(({ status }) => status !== 'triggered').length;
+  if (limit === null) return <span className="meter num">{count === 1 ? '1 alert' : `${count} alerts`}</span>;
+  return (
+    <span className="meter num">
+      {count} of {limit} alerts
+      <progress className="progress" max={limit} value={Math.min(count, limit)} aria-label="Alerts used" />
+    </span>
+  );
+}

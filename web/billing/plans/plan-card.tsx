@@ -1,0 +1,59 @@
+import { useId } from 'react';
+import { type BillingPeriod, higherTier, type Plan, type Tier } from '#contract/plans.ts';
+import { Link } from '#web/ui/link.tsx';
+import { PlanFeatures } from './plan-features.tsx';
+import { planLink } from './plan-links.ts';
+import { describeBilling, formatPlanPrice, monthlyPrice } from './plan-words.ts';
+
+interface PlanCardProps {
+  plan: Plan;
+  period: BillingPeriod;
+  /** The user's own tier; null: no account. */
+  ownTier: Tier | null;
+}
+
+/** The plan that is put forward, but not to those who have more. */
+const featured = 'pro';
+
+/** One plan of the pricing page. */
+export function PlanCard({ plan, period, ownTier }: PlanCardProps) {
+  const titleId = useId();
+  const isSignedIn = ownTier !== null;
+  const isFeatured = plan.tier === featured && higherTier(plan.tier, ownTier ?? 'free') === plan.tier;
+  return (
+    <section className={isFeatured ? 'card plan plan-pop' : 'card plan'} aria-labelledby={titleId}>
+      <div>
+        <h2 className="h3" id={titleId}>
+          {plan.name}
+        </h2>
+        <p className="small muted">{plan.description}</p>
+      </div>
+      <div>
+        <p className="num">
+          <span className="amt">{formatPlanPrice(monthlyPrice(plan, period === 'yearly'))}</span>{' '}
+          <span className="muted">/month</span>
+        </p>
+        <p className="small muted num plan-billing">{describeBilling(plan, period === 'yearly')}</p>
+      </div>
+      <PlanFeatures plan={plan} />
+      {plan.tier === ownTier ? (
+        <button type="button" className="btn btn-secondary btn-block" disabled>
+          Current Plan
+        </button>
+      ) : (
+        <Link
+          className={`btn btn-block ${isFeatured ? 'btn-primary' : 'btn-secondary'}`}
+          to={planLink(plan, period, isSignedIn)}
+        >
+          {labelFor(plan, isSignedIn)}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+/** The free plan's button leads who has an account to the market: there is nothing to start. */
+function labelFor({ name, price }: Plan, isSignedIn: boolean): string {
+  if (price > 0) return `Choose ${name}`;
+  return isSignedIn ? 'Browse Markets' : 'Get Started';
+}

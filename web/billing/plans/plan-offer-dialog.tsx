@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { LockOpen } from 'lucide-react';
+import type { Plan } from '#contract/plans.ts';
+import { useFreshUser } from '#web/accounts/session/use-fresh-user.ts';
+import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
+import { plansQuery } from '../queries.ts';
+import { UpgradeFoot } from '../upgrade/upgrade-foot.tsx';
+import { formatPlanPrice } from './plan-words.ts';
+import { useOwnPlan } from './use-own-plan.ts';
+import './plans.css';
+
+interface PlanOfferDialogProps {
+  /** What is locked. */
+  wanted: string;
+  /** The plan that has it. */
+  findPlan: (plans: readonly Plan[]) => Plan | undefined;
+  /** What the plan of the asker has instead: a sentence. `own` null: no account. */
+  describeOwn: (own: Plan | null, guest: { readonly historyDays: number }) => string;
+  onClose: () => void;
+}
+
+/** Says which plan has what was asked for, what it costs, and what else is in it. */
+export function PlanOfferDialog({ wanted, findPlan, describeOwn, onClose }: PlanOfferDialogProps) {
+  const { data, isError } = useQuery(plansQuery());
+  useFreshUser();
+  const own = useOwnPlan();
+  const needed = data && findPlan(data.plans);
+  return (
+    <Dialog title={needed ? `${wanted} is part of ${needed.name}` : wanted} onClose={onClose}>
+      <DialogClose label="Close" />
+      <div className="dialog-b">
+        {data && needed && (
+          <>
+            <p className="muted">
+              {describeOwn(own, data.guest)} {needed.name} costs {formatPlanPrice(needed.price)} a month, or{' '}
+              {formatPlanPrice(needed.yearlyPrice)} a year.
+            </p>
+            <ul className="plan-adds">
+              {needed.features.map((feature) => (
+                <li key={feature}>
+                  <LockOpen className="i i-14" aria-hidden="true" />
+                  {feature}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {!data && !isError && <span className="sk plan-adds" aria-hidden="true" />}
+        {!data && isError && (
+          <p role="alert">The plans could not be loaded. They stand on the pricing page.</p>
+        )}
+      </div>
+      <UpgradeFoot onClose={onClose} />
+    </Dialog>
+  );
+}

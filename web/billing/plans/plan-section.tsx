@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import type { Billing, Subscription } from '#contract/billing.ts';
+import { useFreshUser } from '#web/accounts/session/use-fresh-user.ts';
+import { AccountSection } from '#web/accounts/settings/account-section.tsx';
+import { describeFailure } from '#web/lib/form/form-fields.ts';
+import { useAction } from '#web/lib/form/use-action.ts';
+import { paths } from '#web/lib/paths.ts';
+import { FormError } from '#web/ui/form/form-error.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { plansQuery } from '../queries.ts';
+import { goToPortal } from '../subscription/billing-calls.ts';
+import { billingQuery } from '../subscription/subscription-queries.ts';
+import { describeSubscription, hasFailedPayment } from '../subscription/subscription-words.ts';
+import { useOwnPlan } from './use-own-plan.ts';
+import '../subscription/subscribe-page.css';
+
+/** The user's plan, how it is paid and until when, on the account page. */
+export function PlanSection() {
+  const { user } = useFreshUser();
+  const plan = useOwnPlan();
+  const [query] = useSearchParams();
+  const { data: billing, isError, refetch } = useQuery(billingQuery(query.get('back') === 'stripe'));
+  return (
+    <AccountSection title="Plan" about={plan?.description}>
+      <div>
+        <b className="plan-tier">{plan?.name ?? user?.subscriptionTier ?? 'free'}</b>
+        <ul className="small muted plan-features">
+          {plan?.features.map((feature) => (
+            <li key={feature}>{feature}</li>
+          ))}
+        </ul>
+      </div>
+      {billing?.subscription && <SubscriptionLine subscription={billing.subscription} />}
+      {!billing && !isError && <Skeleton width="60%" />}
+      {!billing && isError && (
+        <div className="row" role="alert">
+          <span>How it is paid could not be loaded.</span>
+          <button className="btn btn-secondary btn-sm" type="button" onClick={() => void refetch()}>
+            Retry
+          </button>
+        </div>
+      )}
+      <PlanButtons billing={billing} />
+    </AccountSection>
+  );
+}
+
+function SubscriptionLine({ subscription }: { subscription: Subscription }) {
+  const { data } = useQuery(plansQuery());
+  const plan = data?.plans.find(({ tier }) => tier === subscription.plan);
+  if (!plan) return null;
+  const said = describeSubscription(subscription, plan.name);
+  if (hasFailedPayment(subscription)) return <FormError message={said} />;
+  return (
+    <p className="small">
+      {plan.name}, paid {subscription.period}. {said}
+    </p>
+  );
+}
+
+function PlanButtons({ billing }: { billing: Billing | undefined }) {
+  const { run, isBusy, failure } = useAction(goToPortal);
+  return (
+    <>
+      <FormError message={describeFailure(failure, 'The pages of Stripe could not be opened')} />
+      <div className="row plan-ways">
+        {billing?.canManage && (
+          <button
+            type="button"
+            className={`btn ${billing.subscription ? 'btn-primary' : 'btn-secondary'}`}
+            aria-disabled={isBusy || undefined}
+            onClick={() => void run()}
+          >
+            {isBusy ? 'Opening…' : labelFor(billing.subscription)}
+          </button>
+        )}
+        <Link className="btn btn-secondary" to={paths.pricing}>
+          Compare plans
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function labelFor(subscription: Subscription | null): string {
+  if (subscription && hasFailedPayment(subscription)) return 'Update card';
+  return subscription ? 'Manage subscription' : 'Invoices';
+}

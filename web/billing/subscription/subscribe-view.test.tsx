@@ -1,0 +1,35 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { type BillingPeriod, currency, guest, plans } from '#contract/plans.ts';
+import { plansQuery } from '../queries.ts';
+import { SubscribeView } from './subscribe-view.tsx';
+import { billingQuery } from './subscription-queries.ts';
+
+/** The summary of Pro for who never subscribed. */
+function summaryFor(period: BillingPeriod, hasFirstMonthOffer: boolean): string {
+  const client = new QueryClient();
+  client.setQueryData(plansQuery().queryKey, { currency, guest, plans });
+  client.setQueryData(billingQuery().queryKey, {
+    isConfigured: true,
+    hasFirstMonthOffer,
+    canManage: false,
+    subscription: null,
+  });
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <SubscribeView wanted={{ plan: 'pro', period }} isCancelled={false} onPeriod={() => {}} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+describe('the summary before the payment', () => {
+  it('says what the first month costs where the offer holds, which no year has', () => {
+    expect(summaryFor('monthly', true)).toMatch(/First month, 50% off.*\$4\.99.*Then each month.*\$9\.99/);
+    expect(summaryFor('monthly', false)).not.toContain('First month');
+    expect(summaryFor('yearly', true)).not.toContain('First month');
+  });
+});

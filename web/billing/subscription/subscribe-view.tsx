@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query';
+import { LoaderCircle } from 'lucide-react';
+import type { Checkout } from '#contract/billing.ts';
+import type { BillingPeriod, Plan } from '#contract/plans.ts';
+import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import { ApiError } from '#web/lib/api-client.ts';
+import { describeFailure } from '#web/lib/form/form-fields.ts';
+import { useAction } from '#web/lib/form/use-action.ts';
+import { paths } from '#web/lib/paths.ts';
+import { FormError } from '#web/ui/form/form-error.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { PeriodSwitch } from '../plans/period-switch.tsx';
+import { PlanFeatures } from '../plans/plan-features.tsx';
+import { describePrice, describeSaving, firstMonthPrice, formatPlanPrice } from '../plans/plan-words.ts';
+import { plansQuery } from '../queries.ts';
+import { goToCheckout } from './billing-calls.ts';
+import { billingQuery } from './subscription-queries.ts';
+import './subscribe-page.css';
+
+interface SubscribeViewProps {
+  wanted: Checkout;
+  /** Whether the payment page was left without paying. */
+  isCancelled: boolean;
+  onPeriod: (period: BillingPeriod) => void;
+}
+
+/** What is bought, for whom and for how much, with the button that leads to the payment. */
+export function SubscribeView({ wanted, isCancelled, onPeriod }: SubscribeViewProps) {
+  const { data, isError, refetch } = useQuery(plansQuery());
+  const plan = data?.plans.find(({ tier }) => tier === wanted.plan);
+  if (isError && !plan) {
+    return (
+      <div className="card state" role="alert">
+        <h2 className="h3">The plan could not be loaded</h2>
+        <p>Nothing was charged.</p>
+        <button type="button" className="btn btn-secondary" onClick={() => void refetch()}>
+          Retry
+        </button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className="view-h">
+        <div>
+          <h1 className="h1">Subscribe to {plan?.name ?? 'a plan'}</h1>
+          <p>Check the summary first. A card is entered at Stripe, never on this site.</p>
+        </div>
+      </div>
+      {isCancelled && (
+        <p className="note subscribe-note" role="status">
+          You left the payment page. Nothing was charged.
+        </p>
+      )}
+      <div className="subscribe" aria-busy={!plan}>
+        {plan ? <PlanCopy plan={plan} /> : <Skeleton height={320} />}
+        {plan ? <Summary plan={plan} wanted={wanted} onPeriod={onPeriod} /> : <Skeleton height={320} />}
+      </div>
+    </>
+  );
+}
+
+function PlanCopy({ plan }: { plan: Plan }) {
+  return (
+    <section className="card card-pad subscribe-plan" aria-label={plan.name}>
+      <h2 className="h3">What {plan.name} adds</h2>
+      <p className="small muted">{plan.description}</p>
+      <PlanFeatures plan={plan} />
+    </section>
+  );
+}
+
+interface SummaryProps {
+  plan: Plan;
+  wanted: Checkout;
+  onPeriod: (period: BillingPeriod) => void;
+}
+
+function Summary({ plan, wanted, onPeriod }: SummaryProps) {
+  const { user } = useCurrentUser();
+  const { data: billing } = useQuery(billingQuery());
+  const { period } = wanted;
+  const saving = describeSaving([plan]);
+  const isYearly = period === 'yearly';
+  const hasFirstMonth = !isYearly && billing?.hasFirstMonthOffer;
+  return (
+    <section className="card card-pad stack subscribe-sum" aria-label="Billing summary">
+      <h2 className="h3">Billing summary</h2>
+      <div className="row subscribe-period">
+        <PeriodSwitch period={period} onChange={onPeriod} />
+        {saving && <span className="badge badge-accent">{saving}</span>}
+      </div>
+      <dl>
+        <div>
+          <dt>Account</dt>
+          <dd>{user?.email}</dd>
+        </div>
+        <div>
+          <dt>Plan</dt>
+          <dd>{plan.name}</dd>
+        </div>
+        <div>
+          <dt>Billed</dt>
+          <dd>{isYearly ? 'Yearly' : 'Monthly'}</dd>
+        </div>
+        {hasFirstMonth && (
+          <div>
+            <dt>First month, 50% off</dt>
+            <dd className="num">{formatPlanPrice(firstMonthPrice(plan))}</dd>
+          </div>
+        )}
+        <div className="subscribe-total">
+          <dt>{isYearly ? 'Each year' : hasFirstMonth ? 'Then each month' : 'Each month'}</dt>
+          <dd className="num">{formatPlanPrice(isYearly ? plan.yearlyPrice : plan.price)}</dd>
+        </div>
+      </dl>
+      <SubscribeButton plan={plan} wanted={wanted} />
+      <p className="small muted">
+        Renews by itself until you cancel, which you can at any time on your account page; the plan then stays
+        until the end of what is paid. See the{' '}
+        <Link className="link" to={paths.terms}>
+          terms
+        </Link>
+        .
+      </p>
+    </section>
+  );
+}
+
+function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
+  const { data: billing } = useQuery(billingQuery());
+  const { run, isBusy, failure } = useAction(goToCheckout);
+  const own = billing?.subscription;
+  if (own && own.plan === wanted.plan && own.period === wanted.period) {
+    return (
+      <>
+        <p className="note">This is your plan already.</p>
+        <Link className="btn btn-secondary btn-block" to={paths.account}>
+          Manage it
+        </Link>
+      </>
+    );
+  }
+  const refusal = failure instanceof ApiError ? failure.answer.code : undefined;
+  const isElsewhere = refusal === 'verification_required' || refusal === 'payments_not_configured';
+  const verb = own ? 'Change' : 'Subscribe';
+  return (
+    <>
+      {own && (
+        <p className="note">You have a subscription. Stripe shows what is due now before you confirm.</p>
+      )}
+      <FormError message={describeFailure(failure, 'The payment page could not be opened')} />
+      {refusal === 'verification_required' && (
+        <Link className="btn btn-primary btn-block" to={paths.verify}>
+          Enter code
+        </Link>
+      )}
+      {refusal === 'payments_not_configured' && (
+        <Link className="btn btn-primary btn-block" to={paths.contact}>
+          Contact support
+        </Link>
+      )}
+      <button
+        type="button"
+        // One strong button: the way on, which may be another.
+        className={`btn btn-block ${isElsewhere ? 'btn-secondary' : 'btn-primary'}`}
+        aria-disabled={isBusy || undefined}
+        onClick={() => void run(wanted)}
+      >
+        {isBusy && <LoaderCircle className="i spin" aria-hidden="true" />}
+        {isBusy ? 'Processing...' : `${verb} to ${plan.name} for ${describePrice(plan, wanted.period)}`}
+      </button>
+    </>
+  );
+}

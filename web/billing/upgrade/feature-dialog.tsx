@@ -1,0 +1,22 @@
+import { type PlanFeature, planFeatures } from '#contract/plans.ts';
+import { PlanOfferDialog } from '../plans/plan-offer-dialog.tsx';
+import { describeOwnFeature } from './feature-words.ts';
+
+interface FeatureDialogProps {
+  /** What was asked for. */
+  feature: PlanFeature;
+  onClose: () => void;
+}
+
+/** Says which plan has the feature that was asked for. */
+export function FeatureDialog({ feature, onClose }: FeatureDialogProps) {
+  const { tier, line } = planFeatures[feature];
+  return (
+    <PlanOfferDialog
+      wanted={line}
+      findPlan={(plans) => plans.find((plan) => plan.tier === tier)}
+      describeOwn={(own) => describeOwnFeature(own, feature)}
+      onClose={onClose}
+    />
+  );
+}

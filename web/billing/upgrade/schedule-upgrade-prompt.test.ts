@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openOverlay, setOverlayLoader } from '#web/ui/overlay/overlays.ts';
+import { keepOffersQuiet, offerOfOverlay, watchStay } from './schedule-upgrade-prompt.ts';
+import { countVisit } from './visits.ts';
+
+let opened: string[];
+let stop = () => {};
+/** Each test comes long after the one before, and its answers. */
+let start = Date.UTC(2026, 0, 1);
+const month = 30 * 24 * 60 * 60_000;
+
+/** A browser that has just loaded the site, for so many times. */
+function arrive(visits: number) {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+  for (let visit = 0; visit < visits; visit++) countVisit();
+}
+
+/** Shows a page; gives the offers from then on. */
+function show(path: string, pageViews = 0) {
+  stop();
+  stop = watchStay(path, pageViews);
+  return opened;
+}
+
+beforeEach(() => {
+  start += month;
+  vi.useFakeTimers({ now: start });
+  opened = [];
+  setOverlayLoader((name) => opened.push(name.startsWith('offer-') ? offerOfOverlay(name) : name));
+});
+afterEach(() => {
+  stop();
+  stop = () => {};
+  openOverlay(null);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the upgrade popup', () => {
+  it('comes after 30 seconds of a second visit, and after 120 of a first', () => {
+    arrive(2);
+    show('/');
+    vi.advanceTimersByTime(30_000);
+    expect(opened).toEqual([]);
+    vi.advanceTimersByTime(100);
+    expect(opened).toEqual(['time_spent']);
+  });
+
+  it('comes after 120 seconds of a first visit, on whatever page', () => {
+    arrive(1);
+    show('/');
+    vi.advanceTimersByTime(60_000);
+    show('/news', 1);
+    vi.advanceTimersByTime(60_000);
+    expect(opened).toEqual([]);
+    vi.advanceTimersByTime(100);
+    expect(opened).toEqual(['feature_locked']);
+  });
+
+  it('comes with the third page view', () => {
+    arrive(1);
+    expect(show('/news', 2)).toEqual([]);
+    expect(show('/learn', 3)).toEqual(['limit_reached']);
+  });
+
+  it('waits for another overlay, and comes back after one that took its place', () => {
+    arrive(1);
+    openOverlay('lead');
+    expect(show('/', 3)).toEqual(['lead']);
+    openOverlay(null);
+    expect(opened).toEqual(['lead', 'limit_reached']);
+    openOverlay('search');
+    openOverlay(null);
+    expect(opened.slice(2)).toEqual(['search', 'limit_reached']);
+  });
+
+  it('does not come for seven days after it was declined', () => {
+    arrive(1);
+    keepOffersQuiet();
+    vi.advanceTimersByTime(7 * 24 * 60 * 60_000 - 1);
+    expect(show('/', 3)).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(show('/news', 4)).toEqual(['feature_locked']);
+  });
+
+  it('is declined also where the browser keeps nothing', () => {
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      setItem: () => {
+        throw new Error('This browser keeps nothing.');
+      },
+    });
+    expect(show('/', 3)).toEqual(['limit_reached']);
+    keepOffersQuiet();
+    openOverlay(null);
+    expect(opened).toEqual(['limit_reached']);
+    expect(show('/news', 4)).toEqual(['limit_reached']);
+  });
+
+  it('stays away from the pages that sell, and goes where it stands', () => {
+    arrive(1);
+    show('/', 3);
+    expect(show('/pricing', 4)).toEqual(['limit_reached']);
+    openOverlay('keys');
+    openOverlay(null);
+    expect(opened).toEqual(['limit_reached', 'keys']);
+    expect(show('/news', 5)).toEqual(['limit_reached', 'keys', 'limit_reached']);
+  });
+
+  it('does not come once its page was left', () => {
+    arrive(2);
+    show('/');
+    stop();
+    vi.advanceTimersByTime(200_000);
+    expect(opened).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useId } from 'react';
+import { getPlan } from '#contract/plans.ts';
+import { useFreshUser } from '#web/accounts/session/use-fresh-user.ts';
+import { Link } from '#web/ui/link.tsx';
+import { billingQuery } from '../subscription/subscription-queries.ts';
+import { keepOffersQuiet, offerOfOverlay } from './schedule-upgrade-prompt.ts';
+import { describeUpgrade } from './upgrade-offer.ts';
+import './upgrade-popup.css';
+
+interface UpgradePopupProps {
+  /** The overlay's name, which ends in the reason. */
+  name: string;
+  onClose: () => void;
+}
+
+const shownFeatures = 3;
+
+/** Offers a plan in a corner of the page, which stays usable. */
+export function UpgradePopup({ name, onClose }: UpgradePopupProps) {
+  const titleId = useId();
+  const reason = offerOfOverlay(name);
+  // Where no coupon gives it, or this user has had it, half of the first month is not offered.
+  const billing = useQuery({ ...billingQuery(), enabled: reason === 'time_spent' });
+  const { user } = useFreshUser();
+  const isFree = user?.subscriptionTier === 'free';
+  const decline = () => {
+    keepOffersQuiet();
+    onClose();
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
+  useEscape(decline);
+  // Whoever signs out, or has a plan by now, is not asked.
+  const leave = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!isFree) leave();
+  }, [isFree]);
+  if (!isFree || billing.isLoading) return null;
+  const { message, urgency, plan, value, cta, to } = describeUpgrade(reason, {
+    pro: getPlan('pro'),
+    premium: getPlan('premium'),
+    hasFirstMonth: billing.data?.hasFirstMonthOffer ?? false,
+  });
+  return (
+    <aside className="offer" data-urgency={urgency} aria-labelledby={titleId}>
+      <h2 className="h3" id={titleId}>
+        {message}
+      </h2>
+      <p className="small muted">{value}</p>
+      <ul className="offer-features">
+        {plan.features.slice(0, shownFeatures).map((feature) => (
+          <li key={feature}>
+            <Check className="i i-14" aria-hidden="true" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        <Link
+          className="btn btn-primary"
+          to={to}
+          onClick={() => {
+            keepOffersQuiet();
+            onClose();
+          }}
+        >
+          {cta}
+        </Link>
+        <button type="button" className="btn btn-ghost" onClick={decline}>
+          Not now
+        </button>
+      </div>
+      <button
+        type="button"
+        className="btn btn-ghost btn-icon btn-sm offer-x"
+        aria-label="Close the offer"
+        onClick={decline}
+      >
+        <X className="i" aria-hidden="true" />
+      </button>
+    </aside>
+  );
+}
+
+/** Escape closes what is open, wherever the focus is. */
+function useEscape(close: () => void): void {
+  const act = useEffectEvent(close);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) act();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}

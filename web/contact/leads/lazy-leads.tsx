@@ -1,0 +1,34 @@
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useNearView } from '#web/lib/use-near-view.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+
+const popupAfterMs = 30_000;
+const LeadBlock = lazy(async () => ({ default: (await import('./lead-block.tsx')).LeadBlock }));
+
+/** The guides that are offered below a page, loaded when they come near, and their popup, loaded when its time comes. */
+export function LazyLeads() {
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNearView(place);
+  useEffect(() => {
+    const left = new AbortController();
+    const timer = setTimeout(
+      async () => (await import('./offer-leads.ts')).offerLeads(left.signal),
+      popupAfterMs,
+    );
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
+  }, []);
+  return (
+    <div className="lead-place" ref={place}>
+      {isNear && (
+        <ErrorBoundary resetKey={isNear} fallback={() => null}>
+          <Suspense>
+            <LeadBlock />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { guides } from '#contract/guides.ts';
+import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
+import { LeadForm } from './lead-form.tsx';
+import { LeadTerms } from './lead-terms.tsx';
+import '../contact.css';
+
+const { title, about } = guides['market-analysis'];
+
+interface LeadPopupProps {
+  /** Who is said to be here already; empty: nothing is said. */
+  investors: string;
+  onClose: () => void;
+}
+
+/** Offers one guide to a visitor who has been here for a while. */
+export function LeadPopup({ investors, onClose }: LeadPopupProps) {
+  return (
+    <Dialog title={`Free guide: ${title}`} onClose={onClose}>
+      <DialogClose label="Close" />
+      <div className="dialog-b">
+        <p className="muted">{about}</p>
+        {investors && <p>Join {investors} who track with Altimeter.</p>}
+        <LeadForm magnet="market-analysis" variant="popup" label="Send Me the Guide" />
+        <LeadTerms />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { MailCheck } from 'lucide-react';
+import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
+
+/** What stands in place of the form once the request is with the server. */
+export function LeadSent({ email, isNewsletter }: { email: string; isNewsletter: boolean }) {
+  return (
+    <div className="lead-sent">
+      <MailCheck className="i i-20" aria-hidden="true" />
+      <div>
+        <h3 className="h3" tabIndex={-1} ref={takeFocus}>
+          Check Your Email!
+        </h3>
+        <p className="muted">
+          {isNewsletter ? 'The link that confirms it is on its way to ' : 'The link is on its way to '}
+          <b>{email}</b>. The same is mailed once a day at most, so look for an earlier mail too.
+        </p>
+        <LocalInboxNote />
+      </div>
+    </div>
+  );
+}
+
+/** The form that had the focus is gone. */
+function takeFocus(heading: HTMLHeadingElement | null): void {
+  heading?.focus({ preventScroll: true });
+}

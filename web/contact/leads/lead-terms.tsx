@@ -1,0 +1,14 @@
+import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
+
+/** What leaving an address for a guide leads to, and what not. */
+export function LeadTerms() {
+  return (
+    <p className="small muted">
+      One mail with the link, nothing after it.{' '}
+      <Link className="link" to={paths.privacy}>
+        Privacy
+      </Link>
+    </p>
+  );
+}

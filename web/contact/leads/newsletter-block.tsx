@@ -1,0 +1,25 @@
+import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
+import { LeadForm } from './lead-form.tsx';
+import '../contact.css';
+
+/** Offers the newsletter. */
+export function NewsletterBlock() {
+  return (
+    <section className="card lead-block lead-news" aria-labelledby="newsletter-title">
+      <div className="lead-head">
+        <h2 className="h2" id="newsletter-title">
+          New articles by mail
+        </h2>
+        <p className="muted">
+          A newsletter with what is new here, and nothing else. You confirm it once by mail, and every issue
+          has a link that ends it.{' '}
+          <Link className="link" to={paths.privacy}>
+            Privacy
+          </Link>
+        </p>
+      </div>
+      <LeadForm magnet="newsletter" variant="blog" label="Subscribe" />
+    </section>
+  );
+}

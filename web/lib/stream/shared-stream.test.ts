@@ -1,0 +1,350 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakePage } from '../../../tests/support/fake-page.ts';
+import { FakeStream } from '../../../tests/support/streams/fake-stream.ts';
+
+/*
+ * Each tab is a copy of the modules of its own, over the real locks and channels that Node has. All tabs of a test
+ * share a page: what is hidden is hidden in each.
+ */
+let server: FakeStream;
+let page: FakePage;
+const tabs: { close(): void }[] = [];
+
+beforeEach(() => {
+  server = new FakeStream();
+  page = new FakePage();
+});
+afterEach(async () => {
+  for (const tab of tabs.splice(0)) tab.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The token of a browser's storage. */
+function createStorage(initial: string | null = null) {
+  let token = initial;
+  const watchers = new Set<() => void>();
+  return {
+    getToken: () => token,
+    onRefused: vi.fn((refused: string) => refused === token && set(null)),
+    onForbidden: () => {},
+    watch(onChange: () => void) {
+      watchers.add(onChange);
+      return () => void watchers.delete(onChange);
+    },
+    set,
+  };
+  function set(next: string | null) {
+    token = next;
+    for (const watcher of [...watchers]) watcher();
+  }
+}
+
+type Storage = ReturnType<typeof createStorage>;
+
+async function openTab(storage: Storage = createStorage(), names: readonly string[] = ['quotes', 'status']) {
+  vi.resetModules();
+  const { setCredentials } = await import('../api-client.ts');
+  setCredentials(storage);
+  const stream = await import('./shared-stream.ts');
+  const told: string[] = [];
+  const states: string[] = [];
+  const stops = [
+    stream.onStreamState((state) => states.push(state)),
+    stream.onStreamEvent('reset', (of) => told.push(`reset ${of.join()}`)),
+    ...names.map((name) =>
+      stream.onStreamEvent(name as 'quotes', (data) => told.push(`${name} ${JSON.stringify(data)}`)),
+    ),
+  ];
+  const tab = {
+    told,
+    states,
+    close: () => {
+      for (const stop of stops.splice(0)) stop();
+    },
+  };
+  tabs.push(tab);
+  return tab;
+}
+
+/** Waits until as many connections were ever made, and gives the newest. */
+async function connection(count: number) {
+  await vi.waitFor(() => expect(server.connections).toHaveLength(count));
+  return server.last;
+}
+
+const member = (token = 'token-of-ada') => createStorage(token);
+const alerts = ['alert'];
+
+describe('one tab', () => {
+  it('connects and passes on what it is told', async () => {
+    const tab = await openTab();
+    (await connection(1)).open('q1');
+    server.last.send('quotes', 'one', 'q2');
+    await vi.waitFor(() => expect(tab.told.at(-1)).toBe('quotes "one"'));
+    expect(tab.told).toHaveLength(2);
+    expect(server.last).toMatchObject({ url: '/api/stream', token: undefined, lastEventId: undefined });
+    expect(tab.states.at(-1)).toBe('live');
+  });
+
+  it('comes back after a loss, where it was', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const tab = await openTab();
+    (await connection(1)).open('q1');
+    server.last.send('quotes', 'one', 'q2');
+    await vi.waitFor(() => expect(tab.told.at(-1)).toBe('quotes "one"'));
+    server.last.end();
+    await vi.waitFor(() => expect(tab.states.at(-1)).toBe('connecting'));
+    vi.advanceTimersByTime(2_000);
+    expect((await connection(2)).lastEventId).toBe('q2');
+  });
+
+  it('asks again, ever slower, after a refusal, and not before it is told to', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    await openTab();
+    for (let tries = 1; tries < 8; tries++) {
+      await vi.waitUntil(() => server.connections.length === tries);
+      server.last.refuse(503, tries === 1 ? { 'Retry-After': '20' } : {});
+      await vi.waitUntil(() => vi.getTimerCount() > 0);
+      const wait = tries === 1 ? 20_000 : Math.min(1_000 * 2 ** (tries - 1), 30_000);
+      await vi.advanceTimersByTimeAsync(wait - 1);
+      expect(server.connections).toHaveLength(tries);
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    vi.restoreAllMocks();
+  });
+
+  it('takes what is no stream for a refusal', async () => {
+    const tab = await openTab();
+    const [settle] = [await connection(1)];
+    settle.refuse(200, { 'Content-Type': 'text/html' });
+    await vi.waitFor(() => expect(settle.isOver).toBe(true));
+    expect(tab.states).not.toContain('live');
+  });
+
+  it('gives a connection up that shows no sign of life', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const tab = await openTab();
+    (await connection(1)).open('q1');
+    await vi.waitFor(() => expect(tab.states.at(-1)).toBe('live'));
+    await vi.advanceTimersByTimeAsync(30_000);
+    server.last.write(':\n\n');
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(server.last.isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(server.connections[0]?.isOver).toBe(true);
+  });
+
+  it('lets go soon after the page is hidden, and goes on when it is seen', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const tab = await openTab();
+    (await connection(1)).open('q1');
+    await vi.waitFor(() => expect(tab.states.at(-1)).toBe('live'));
+    page.setHidden(true);
+    expect(tab.states.at(-1)).toBe('paused');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(server.openCount).toBe(0);
+    page.setHidden(false);
+    expect((await connection(2)).lastEventId).toBe('q1');
+    server.last.open('q1');
+    await vi.waitFor(() => expect(tab.states.at(-1)).toBe('live'));
+  });
+
+  it('keeps the connection while one page gives way to the next', async () => {
+    const tab = await openTab();
+    (await connection(1)).open('q1');
+    await vi.waitFor(() => expect(tab.states.at(-1)).toBe('live'));
+    page.setHidden(true);
+    page.setHidden(false);
+    expect(server.openCount).toBe(1);
+    expect(server.connections).toHaveLength(1);
+  });
+
+  it('leaves a page that is not seen alone, and tells it afterwards that it missed something', async () => {
+    const tab = await openTab();
+    (await connection(1)).open('q1');
+    await vi.waitFor(() => expect(tab.told).toHaveLength(1));
+    page.setHidden(true);
+    server.last.send('quotes', 'unseen', 'q2');
+    await vi.waitFor(() => expect(server.last.isRead).toBe(true));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(tab.told).toHaveLength(1);
+    page.setHidden(false);
+    expect(tab.told.at(-1)).toBe('reset quotes');
+  });
+
+  it('opens nothing on a page that begins hidden', async () => {
+    page.hidden = true;
+    const tab = await openTab();
+    await vi.waitFor(async () => expect((await navigator.locks.query()).held).toHaveLength(1));
+    expect([server.connections.length, tab.states.at(-1)]).toEqual([0, 'paused']);
+  });
+
+  it('stops for good, and leaves nothing behind', async () => {
+    const tab = await openTab();
+    (await connection(1)).open('q1');
+    tab.close();
+    await vi.waitFor(async () => expect((await navigator.locks.query()).held).toHaveLength(0));
+    page.setHidden(true);
+    page.setHidden(false);
+    expect([server.openCount, server.connections.length]).toEqual([0, 1]);
+  });
+
+  it('works where the browser has no locks to share by', async () => {
+    vi.stubGlobal('navigator', {});
+    const [one, other] = [await openTab(), await openTab()];
+    await connection(2);
+    for (const made of server.connections) made.open('q1');
+    await vi.waitFor(() => expect([one.states.at(-1), other.states.at(-1)]).toEqual(['live', 'live']));
+  });
+
+  it('holds no connection of its own while it is not seen', async () => {
+    vi.stubGlobal('navigator', {});
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const tab = await openTab(member(), alerts);
+    (await connection(1)).open('a1');
+    await vi.waitFor(() => expect(tab.told).toEqual(['reset alert']));
+    page.setHidden(true);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(server.openCount).toBe(0);
+    page.setHidden(false);
+    (await connection(2)).open('a1');
+    expect(server.last.lastEventId).toBe('a1');
+    server.last.send('alert', 'missed', 'a2');
+    await vi.waitFor(() => expect(tab.told.at(-1)).toBe('alert "missed"'));
+  });
+});
+
+describe('several tabs', () => {
+  it('share one connection, and all hear the same', async () => {
+    const [one, other] = [await openTab(), await openTab()];
+    (await connection(1)).open('q1');
+    server.last.send('quotes', 'one', 'q2');
+    for (const tab of [one, other]) {
+      await vi.waitFor(() => expect(tab.told.at(-1)).toBe('quotes "one"'));
+      expect(tab.states.at(-1)).toBe('live');
+    }
+    const late = await openTab();
+    await vi.waitFor(() => expect(late.states.at(-1)).toBe('live'));
+    expect(late.told).toEqual(['status {"source":"coingecko","state":"live","asOf":null}']);
+    expect(server.connections).toHaveLength(1);
+  });
+
+  it('go on without the one that led, from where they were told', async () => {
+    const storage = member();
+    const leader = await openTab(storage, alerts);
+    (await connection(1)).open('q1.a1');
+    const other = await openTab(storage, alerts);
+    server.last.send('alert', 'one', 'a2');
+    await vi.waitFor(() => expect(other.told.at(-1)).toBe('alert "one"'));
+    leader.close();
+    expect((await connection(2)).lastEventId).toBe('q1.a2');
+    expect(server.connections[0]?.isOver).toBe(true);
+    server.last.open('q1.a2');
+    server.last.send('alert', 'two', 'a3');
+    await vi.waitFor(() => expect(other.told).toEqual(['reset alert', 'alert "one"', 'alert "two"']));
+  });
+
+  it('ask for the market only while one of them wants it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const storage = member();
+    await openTab(storage, alerts);
+    (await connection(1)).open('a1');
+    expect(server.last.url).toBe('/api/stream?events=alert');
+    const other = await openTab(storage, ['quotes']);
+    (await connection(2)).open('q1.a1');
+    expect(server.last).toMatchObject({ url: '/api/stream', lastEventId: 'a1' });
+    await vi.waitFor(() => expect(other.states.at(-1)).toBe('live'));
+    other.close();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await connection(3)).toMatchObject({ url: '/api/stream?events=alert', lastEventId: 'q1.a1' });
+    expect(server.openCount).toBe(1);
+  });
+
+  it('forget a tab that ended without a goodbye', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const storage = member();
+    await openTab(storage, alerts);
+    (await connection(1)).open('a1');
+    const channel = new BroadcastChannel('altimeter:stream:token-of-ada');
+    channel.postMessage({ kind: 'want', tab: 'crashed', wants: { market: true, alerts: true } });
+    (await connection(2)).open('q1.a1');
+    channel.close();
+    const heart = setInterval(() => server.last.write(':\n\n'), 15_000);
+    await vi.advanceTimersByTimeAsync(240_000);
+    clearInterval(heart);
+    expect(server.last.url).toBe('/api/stream?events=alert');
+  });
+
+  it('take the lead from one that does not answer', async () => {
+    let wakeUp = () => {};
+    const asleep = new Promise<void>((resolve) => (wakeUp = resolve));
+    const sleeper = navigator.locks.request('altimeter:stream:', () => asleep).catch(() => {});
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const tab = await openTab();
+    expect(server.connections).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(3_000);
+    (await connection(1)).open('q1');
+    await vi.waitFor(() => expect(tab.states.at(-1)).toBe('live'));
+    wakeUp();
+    await sleeper;
+  });
+
+  it('say to a tab that slept that it missed something', async () => {
+    const sleeper = await openTab(member(), ['quotes', 'alert']);
+    (await connection(1)).open('q1.a1');
+    await vi.waitFor(() => expect(sleeper.told).toContain('reset alert'));
+    // Another tab took the lead meanwhile, and was told more.
+    await navigator.locks.request('altimeter:stream:token-of-ada', { steal: true }, async () => {
+      const channel = new BroadcastChannel('altimeter:stream:token-of-ada');
+      await vi.waitFor(() => expect(sleeper.states.at(-1)).toBe('connecting'));
+      channel.postMessage({ kind: 'state', isLive: true, at: { q: '5', a: '7' }, status: null });
+      await vi.waitFor(() => expect(sleeper.told.at(-1)).toBe('reset quotes,alert'));
+      channel.close();
+    });
+  });
+});
+
+describe('a session', () => {
+  it('brings its own alerts, each once', async () => {
+    const tab = await openTab(member(), alerts);
+    (await connection(1)).open('a4');
+    expect(server.last.token).toBe('token-of-ada');
+    for (const id of ['a5', 'a5', 'a6']) server.last.send('alert', id, id);
+    await vi.waitFor(() => expect(tab.told).toEqual(['reset alert', 'alert "a5"', 'alert "a6"']));
+  });
+
+  it('is not waited for where nobody is signed in', async () => {
+    const storage = createStorage();
+    const tab = await openTab(storage, alerts);
+    expect(server.connections).toHaveLength(0);
+    storage.set('token-of-eve');
+    (await connection(1)).open('a9');
+    await vi.waitFor(() => expect(tab.told).toEqual(['reset alert']));
+  });
+
+  it('of another user, or of none, gets a connection of its own in every tab', async () => {
+    const storage = member();
+    const both = ['quotes', 'alert'];
+    const tabs = [await openTab(storage, both), await openTab(storage, both)];
+    (await connection(1)).open('q1.a1');
+    await vi.waitFor(() => expect(tabs.map((tab) => tab.states.at(-1))).toEqual(['live', 'live']));
+    storage.set('token-of-eve');
+    (await connection(2)).open('q1.a1');
+    expect(server.last).toMatchObject({ token: 'token-of-eve', lastEventId: 'q1' });
+    storage.set(null);
+    (await connection(3)).open('q1');
+    expect(server.last).toMatchObject({ token: undefined, lastEventId: 'q1' });
+    await vi.waitFor(() => expect(tabs.map((tab) => tab.states.at(-1))).toEqual(['live', 'live']));
+    expect(server.openCount).toBe(1);
+  });
+
+  it('that the server refuses is dropped', async () => {
+    const storage = member();
+    await openTab(storage, ['quotes', 'alert']);
+    (await connection(1)).refuse(401);
+    expect((await connection(2)).token).toBeUndefined();
+    expect(storage.onRefused).toHaveBeenCalledWith('token-of-ada');
+  });
+});

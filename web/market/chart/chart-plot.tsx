@@ -1,0 +1,109 @@
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { formatPrice } from '#web/lib/formats.ts';
+import { useBoxSize } from '#web/lib/use-box-size.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { type ChartData, layOutChart } from './chart-layout.ts';
+import { ChartPicture } from './chart-picture.tsx';
+import type { ChartRange } from './chart-ranges.ts';
+import { listReadings, readingAfterKey } from './chart-readings.ts';
+import { nearestIndex } from './chart-scale.ts';
+import { ChartTable, chartSummary } from './chart-table.tsx';
+import { instantText } from './chart-time.ts';
+import { ChartTooltip } from './chart-tooltip.tsx';
+
+interface ChartPlotProps {
+  data: ChartData;
+  /** What is drawn, for the summary: the coin's name. */
+  name: string;
+  /** What its figures are. */
+  quantity?: 'price' | 'value';
+  range: ChartRange;
+}
+
+/** A chart that fills its box, with a crosshair for pointer, finger and keys, and its words and table for who can't see it. */
+export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const size = useBoxSize(box);
+  const zone = useHydrated() ? 'local' : 'utc';
+  const [active, setActive] = useState<number | null>(null);
+  const layout = useMemo(() => size && layOutChart(data, size.width, size.height, zone), [data, size, zone]);
+  const readings = useMemo(
+    () => (layout ? listReadings(data.points, data.volumes ?? [], layout) : []),
+    [data, layout],
+  );
+  const reading = active === null ? null : (readings[active] ?? null);
+  const summary = chartSummary(data.points, name, range.span, zone);
+  const told = reading ?? readings.at(-1);
+
+  const pointAt = (event: PointerEvent<HTMLElement>) => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    setActive(nearestIndex(readings, (candidate) => candidate.x, x));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = readingAfterKey(event.key, active, readings.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setActive(next);
+  };
+  return (
+    <figure className="chart">
+      <figcaption className="vh">{summary}</figcaption>
+      <div className="chart-box" ref={box}>
+        {layout ? (
+          <ChartPicture layout={layout} label={summary} reading={reading} />
+        ) : (
+          <UnmeasuredPicture data={data} label={summary} />
+        )}
+        {layout && (
+          <div
+            className="chart-cursor"
+            role="slider"
+            tabIndex={0}
+            aria-label={`${name} ${quantity}, point by point`}
+            aria-orientation="horizontal"
+            aria-valuemin={0}
+            aria-valuemax={readings.length - 1}
+            aria-valuenow={active ?? readings.length - 1}
+            aria-valuetext={
+              told && `${formatPrice(told.price)}, ${instantText(told.instant, zone, range.hasYear)}`
+            }
+            onKeyDown={onKeyDown}
+            onPointerDown={pointAt}
+            onPointerMove={pointAt}
+            onPointerLeave={(event) => event.pointerType === 'mouse' && setActive(null)}
+            onPointerCancel={() => setActive(null)}
+            onBlur={() => setActive(null)}
+          />
+        )}
+        {layout && reading && (
+          <ChartTooltip layout={layout} reading={reading} zone={zone} hasYear={range.hasYear} />
+        )}
+      </div>
+      <ChartTable
+        points={data.points}
+        name={name}
+        quantity={quantity}
+        span={range.span}
+        zone={zone}
+        hasYear={range.hasYear}
+      />
+    </figure>
+  );
+}
+
+/** The likeliest boxes: a phone of 360 px and a laptop. Whichever the page's width calls for is shown. */
+const likelyBoxes = [
+  { className: 'chart-narrow', width: 302, height: 250 },
+  { className: 'chart-wide', width: 822, height: 340 },
+] as const;
+
+/** What the server draws, not knowing the box: a chart before any script has run. */
+function UnmeasuredPicture({ data, label }: { data: ChartData; label: string }) {
+  return likelyBoxes.map(({ className, width, height }) => {
+    const layout = layOutChart(data, width, height, 'utc');
+    return (
+      layout && <ChartPicture key={className} className={className} layout={layout} label={label} isFitted />
+    );
+  });
+}

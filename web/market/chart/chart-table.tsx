@@ -1,0 +1,67 @@
+import type { PricePoint } from '#contract/market.ts';
+import { formatPercent, formatPrice } from '#web/lib/formats.ts';
+import { rangeChange } from './chart-layout.ts';
+import { valueExtent } from './chart-scale.ts';
+import { instantText, type Zone } from './chart-time.ts';
+
+const mostRows = 40;
+
+/** What a chart shows, in one sentence or two. */
+export function chartSummary(points: readonly PricePoint[], name: string, span: string, zone: Zone): string {
+  const first = points[0];
+  const last = points.at(-1);
+  const extent = valueExtent(points.map(([, price]) => price));
+  if (!first || !last || !extent) return `${name}, ${span}: no prices.`;
+  if (points.length === 1) return `${name}: ${formatPrice(last[1])} on ${instantText(last[0], zone)}.`;
+  const ends = `from ${formatPrice(first[1])} on ${instantText(first[0], zone)} to ${formatPrice(last[1])} on ${instantText(last[0], zone)}`;
+  return `${name}, ${span}: ${ends}, ${formatPercent(rangeChange(points))}. High ${formatPrice(extent.high)}, low ${formatPrice(extent.low)}.`;
+}
+
+/** At most 40 points, evenly spread, the first and the last among them. */
+function tableRows(points: readonly PricePoint[]): readonly PricePoint[] {
+  if (points.length <= mostRows) return points;
+  return Array.from(
+    { length: mostRows },
+    (_, row) => points[Math.round((row * (points.length - 1)) / (mostRows - 1))]!,
+  );
+}
+
+interface ChartTableProps {
+  points: readonly PricePoint[];
+  name: string;
+  quantity: 'price' | 'value';
+  span: string;
+  zone: Zone;
+  hasYear: boolean;
+}
+
+const columns = {
+  price: { caption: 'Prices', heading: 'Price' },
+  value: { caption: 'Values', heading: 'Value' },
+} as const;
+
+/** The chart's figures as a table for those who do not see it. */
+export function ChartTable({ points, name, quantity, span, zone, hasYear }: ChartTableProps) {
+  return (
+    // Wrapped, because a hidden table of its own still widens the page.
+    <div className="vh">
+      <table>
+        <caption>{`${columns[quantity].caption} of ${name}, ${span}`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">{columns[quantity].heading}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tableRows(points).map(([at, price]) => (
+            <tr key={at}>
+              <td>{instantText(at, zone, hasYear)}</td>
+              <td>{formatPrice(price)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { formatMoney, formatPrice } from '#web/lib/formats.ts';
+import { labelWidth } from './chart-labels.ts';
+import { type ChartLayout, narrowBelow } from './chart-layout.ts';
+import type { Reading } from './chart-readings.ts';
+import { instantText, type Zone } from './chart-time.ts';
+
+const padding = 24;
+const clearance = 14;
+
+interface ChartTooltipProps {
+  layout: ChartLayout;
+  reading: Reading;
+  zone: Zone;
+  hasYear: boolean;
+}
+
+/** What the crosshair stands on, in the band at the top of the plot that prices stay out of. */
+export function ChartTooltip({ layout, reading, zone, hasYear }: ChartTooltipProps) {
+  const details = [instantText(reading.instant, zone, hasYear)];
+  if (reading.candle) {
+    const [, open, high, low] = reading.candle;
+    details.push(
+      `O ${layout.readoutText(open)}`,
+      `H ${layout.readoutText(high)}`,
+      `L ${layout.readoutText(low)}`,
+    );
+  } else if (reading.volume !== null) details.push(`Vol ${formatMoney(reading.volume)}`);
+  const price = formatPrice(reading.price);
+  // Candles say four prices: on a phone the time stays with the close and the others take the second line.
+  const [first, second] =
+    reading.candle && layout.width < narrowBelow
+      ? [details[0], details.slice(1).join('  ')]
+      : ['', details.join(' · ')];
+  const width =
+    padding + Math.max(labelWidth(second), labelWidth(price) * 1.17 + labelWidth(first ?? '') + 10);
+  return (
+    <div className="ch-tip" style={tooltipPlace(layout, reading.x, width)}>
+      <span className="ch-tip-a">
+        {price}
+        {first && <span className="ch-tip-b">{first}</span>}
+      </span>
+      <span className="ch-tip-b">{second}</span>
+    </div>
+  );
+}
+
+/**
+ * Beside the crosshair on the side that has room; on a phone over it, within the chart. In px from the chart's
+ * left or right edge; `width` is an estimate.
+ */
+export function tooltipPlace(
+  layout: Pick<ChartLayout, 'width' | 'right'>,
+  x: number,
+  width: number,
+): { left: number } | { right: number } {
+  const centred = Math.max(0, Math.min(x - width / 2, layout.width - width));
+  if (layout.width < narrowBelow) return { left: centred };
+  if (x + clearance + width <= layout.right) return { left: x + clearance };
+  if (x - clearance - width >= 0) return { right: layout.width - x + clearance };
+  return { left: centred };
+}

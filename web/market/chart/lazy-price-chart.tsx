@@ -1,0 +1,38 @@
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { useNearView } from '#web/lib/use-near-view.ts';
+import { ChartBoundary } from './chart-boundary.tsx';
+
+const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
+
+interface LazyPriceChartProps {
+  /** Draws the chart once it is near. */
+  children: (Chart: typeof PriceChart) => ReactNode;
+}
+
+/** The "Market Overview" chart. Its code and data are asked for when it comes near the view; its place is kept from the start. */
+export function LazyPriceChart({ children }: LazyPriceChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNearView(place);
+  return (
+    <div className="overview" ref={place}>
+      {isNear ? (
+        <ChartBoundary>
+          <Suspense fallback={<ChartPlace isLoading />}>{children(PriceChart)}</Suspense>
+        </ChartBoundary>
+      ) : (
+        <ChartPlace />
+      )}
+    </div>
+  );
+}
+
+function ChartPlace({ isLoading = false }: { isLoading?: boolean }) {
+  return (
+    <section className="card overview-place" aria-labelledby="overview-title" aria-busy={isLoading}>
+      <h2 className="h3" id="overview-title">
+        Market Overview
+      </h2>
+      <span className="sk" aria-hidden="true" />
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { PricePoint } from '#contract/market.ts';
+import { historyQuery } from '../queries.ts';
+import type { RangeAccess } from './chart-ranges.ts';
+import { PriceChart } from './price-chart.tsx';
+import { toChartData } from './use-chart-data.ts';
+
+const start = Date.parse('2024-12-12T10:00:00Z');
+const hour = 3_600_000;
+const access: RangeAccess = {
+  days: null,
+  describeLock: (days) => `Locked: ${days}`,
+  onLocked: () => {},
+  onNearLocked: () => {},
+};
+const week: PricePoint[] = Array.from({ length: 169 }, (_, index) => [
+  start + index * hour,
+  100_000 + index * 10,
+]);
+
+/** The chart as the server renders it, with that history in the cache, to who may see `days` of it. */
+function render(prices: PricePoint[] | undefined, latest?: PricePoint, days: number | null = null): string {
+  const queryClient = new QueryClient();
+  if (prices) queryClient.setQueryData(historyQuery('bitcoin', 7).queryKey, { prices, total_volumes: [] });
+  return renderToString(
+    <QueryClientProvider client={queryClient}>
+      <PriceChart title="Bitcoin" latest={latest ?? null} access={{ ...access, days }} />
+    </QueryClientProvider>,
+  );
+}
+
+describe('the price chart from the server', () => {
+  it('is drawn, summed up in words and given as a table of at most 40 rows', () => {
+    const html = render(week);
+    expect(html).toContain('class="ch-line"');
+    expect(html).toContain('Bitcoin, 7 days: from $100,000.00 on 12 Dec, 10:00 UTC to $101,680.00');
+    expect(html).toContain('+1.68%. High $101,680.00, low $100,000.00.');
+    const rows = html.split('<tbody>')[1]!.split('<tr>').length - 1;
+    expect(rows).toBeGreaterThan(20);
+    expect(rows).toBeLessThanOrEqual(40);
+  });
+
+  it('has no inline styles, which the content security policy would refuse', () => {
+    expect(render(week)).not.toContain('style=');
+  });
+
+  it('offers four ranges, 7D pressed, and line or candles', () => {
+    const html = render(week);
+    for (const label of ['24H', '30D', '1Y']) expect(html).toContain(`aria-pressed="false">${label}<`);
+    expect(html).toContain('aria-pressed="true">7D<');
+    expect(html).toContain('aria-label="Candles"');
+  });
+
+  it('locks the ranges that may not be seen, and says why', () => {
+    const html = render(week, undefined, 7);
+    expect(html).toMatch(/title="Locked: 30"[^>]*><svg.*?<\/svg>30D</);
+    expect(html).toMatch(/title="Locked: 365"[^>]*><svg.*?<\/svg>1Y</);
+    expect(html).toContain('aria-pressed="true">7D<');
+    expect(html).not.toContain('>All<');
+    expect(render(week)).toContain('>All<');
+  });
+
+  it('names its coin where the title does not', () => {
+    const queryClient = new QueryClient();
+    const html = renderToString(
+      <QueryClientProvider client={queryClient}>
+        <PriceChart access={access} />
+      </QueryClientProvider>,
+    );
+    expect(html).toContain('Market Overview');
+    expect(html).toContain('Bitcoin, 7 days');
+  });
+
+  it('is a skeleton of the same box while there is no history', () => {
+    const html = render(undefined);
+    expect(html).toContain('Loading the chart');
+    expect(html).toContain('chart-box');
+  });
+
+  it('says so where a coin has no history', () => {
+    expect(render([])).toContain('There is no price history for this range yet.');
+  });
+
+  it('stands with a single point', () => {
+    expect(render([[start, 5]])).toContain('Bitcoin: $5.00 on 12 Dec, 10:00 UTC.');
+  });
+
+  it('says how old its newest price is', () => {
+    expect(render(week)).toContain('Prices to 19 Dec, 10:00 UTC');
+  });
+});
+
+describe('what is drawn', () => {
+  it('ends at the newest price known', () => {
+    const latest: PricePoint = [start + 180 * hour, 7];
+    expect(toChartData(week, [], undefined, latest).points.at(-1)).toEqual(latest);
+    expect(toChartData(week, [], undefined, [start, 7]).points).toBe(week);
+    expect(toChartData([], [], undefined, latest).points).toEqual([]);
+  });
+
+  it('draws no line to a price that is too far from the history', () => {
+    expect(toChartData(week, [], undefined, [start + 300 * hour, 7]).points).toBe(week);
+  });
+
+  it('are the closes where there are candles', () => {
+    expect(toChartData(week, [], [[start, 1, 3, 1, 2]], null).points).toEqual([[start, 2]]);
+  });
+});

@@ -1,0 +1,126 @@
+import { useId, useState } from 'react';
+import type { PricePoint } from '#contract/market.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { Change } from '#web/ui/change.tsx';
+import { ChartControls } from './chart-controls.tsx';
+import { rangeChange } from './chart-layout.ts';
+import { ChartPlot } from './chart-plot.tsx';
+import {
+  type ChartRange,
+  chooseRange,
+  defaultRangeDays,
+  type RangeAccess,
+  type RangeDays,
+} from './chart-ranges.ts';
+import { instantText } from './chart-time.ts';
+import { type ChartState, type ChartStyle, useChartData } from './use-chart-data.ts';
+import './price-chart.css';
+
+interface PriceChartProps {
+  coinId?: string;
+  title?: string;
+  /** The coin's name in the chart's words, where it is not the title. */
+  name?: string;
+  /** The price shown beside the chart, [ms, dollars], so that the two end at the same figure. */
+  latest?: PricePoint | null;
+  /** Which ranges may be asked for. */
+  access: RangeAccess;
+}
+
+/** A coin's price over 24 hours, 7 days (at first), 30 days, a year or all time, as a line or as candles. */
+export function PriceChart({
+  coinId = 'bitcoin',
+  title = 'Market Overview',
+  name = title === 'Market Overview' ? 'Bitcoin' : title,
+  latest,
+  access,
+}: PriceChartProps) {
+  const headingId = useId();
+  const [wanted, setWanted] = useState<RangeDays>(defaultRangeDays);
+  const [style, setStyle] = useState<ChartStyle>('line');
+  const range = chooseRange(access, wanted);
+  const { days } = range;
+  const chart = useChartData({ coinId, days, style, latest });
+  return (
+    <section className="card chartcard" aria-labelledby={headingId} aria-busy={chart.isChanging}>
+      <div className="ch-head">
+        <div className="ch-title">
+          <h2 className="h3" id={headingId}>
+            {title}
+          </h2>
+          {chart.status === 'ready' && !chart.isChanging && <Change value={rangeChange(chart.data.points)} />}
+          <span className="small muted">
+            {chart.isChanging
+              ? `Loading ${range.span}…`
+              : name === title
+                ? range.span
+                : `${name}, ${range.span}`}
+          </span>
+        </div>
+        <ChartControls
+          days={days}
+          style={style}
+          access={access}
+          onDaysChange={setWanted}
+          onStyleChange={setStyle}
+        />
+      </div>
+      <ChartBody chart={chart} name={name} range={range} />
+      <ChartFoot chart={chart} />
+    </section>
+  );
+}
+
+interface BodyProps {
+  chart: ChartState;
+  name: string;
+  range: ChartRange;
+}
+
+function ChartBody({ chart, name, range }: BodyProps) {
+  if (chart.status === 'loading') {
+    return (
+      <div className="chart-box" role="status">
+        <span className="vh">Loading the chart</span>
+        <span className="sk chart-sk" aria-hidden="true" />
+      </div>
+    );
+  }
+  if (chart.status === 'error') {
+    return (
+      <div className="chart-box chart-state" role="alert">
+        <p>Failed to load chart data. Please try again later.</p>
+        <button type="button" className="btn btn-secondary" onClick={chart.retry}>
+          Retry
+        </button>
+      </div>
+    );
+  }
+  if (chart.data.points.length === 0) {
+    return (
+      <div className="chart-box chart-state">
+        <p>There is no price history for this range yet.</p>
+      </div>
+    );
+  }
+  return (
+    <div className={chart.isChanging ? 'is-dimmed' : undefined}>
+      <ChartPlot data={chart.data} name={name} range={range} />
+    </div>
+  );
+}
+
+/** How old the chart's newest figure is, and what a reader should know of what is drawn. */
+function ChartFoot({ chart }: { chart: ChartState }) {
+  const zone = useHydrated() ? 'local' : 'utc';
+  const last = chart.status === 'ready' ? chart.data.points.at(-1) : undefined;
+  return (
+    <p className="ch-foot meta">
+      <span>{last ? `Prices to ${instantText(last[0], zone)}` : ' '}</span>
+      {chart.lacksCandles && <span role="status">No candles for this range: the line stands instead</span>}
+      {last && !chart.lacksCandles && chart.data.volumes && chart.data.volumes.length > 0 && (
+        <span>Bars: 24h volume</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,37 @@
+import { ClockTime } from '#web/ui/clock-time.tsx';
+import { useMarketStatus } from '../overview/use-market-status.ts';
+
+/** A coin's own price is old where it is this much older than the market's data. */
+const oldAfterMs = 10 * 60_000;
+
+function isOlder(at: string | null, asOf: string | null): boolean {
+  return at !== null && asOf !== null && Date.parse(asOf) - Date.parse(at) > oldAfterMs;
+}
+
+/** Whether a price of that instant (ISO 8601) is too old to stand as the present one. */
+export function useIsStalePrice(at: string | null): boolean {
+  const { state, asOf } = useMarketStatus();
+  return state === 'stale' || isOlder(at, asOf);
+}
+
+/** The age of a coin's price in words, with the mark of its state. `at` (ISO 8601) is when the provider last changed it. */
+export function CoinFreshness({ at }: { at: string | null }) {
+  const { state, asOf, isSimulated } = useMarketStatus();
+  if (asOf === null) return null;
+  const isOld = isOlder(at, asOf);
+  const words = isSimulated
+    ? 'Simulated, as of'
+    : isOld
+      ? 'Price from'
+      : state === 'stale'
+        ? 'Stale since'
+        : 'Live as of';
+  return (
+    <span className={words === 'Live as of' ? 'fresh' : 'fresh fresh-warn'}>
+      <span className="dot" />
+      <span>
+        {words} <ClockTime at={at ?? asOf} />
+      </span>
+    </span>
+  );
+}

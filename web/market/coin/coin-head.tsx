@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { CoinDetail } from '#contract/market.ts';
+import { changeVariant, formatExactPrice, formatPrice } from '#web/lib/formats.ts';
+import { Change } from '#web/ui/change.tsx';
+import { CoinLogo } from '#web/ui/coin-logo.tsx';
+import { dayMove } from './coin-facts.ts';
+
+/** Longer prices are set smaller on a phone, so that they stay on one line. */
+const longPrice = 14;
+
+interface CoinHeadProps {
+  coin: CoinDetail;
+  /** The age of the price. */
+  freshness: ReactNode;
+  isStale: boolean;
+  /** What can be done with the coin: beside the price, below it on a phone. */
+  actions: ReactNode;
+}
+
+/** The coin's name and rank, and its price with the change and its age: the top of the coin page. */
+export function CoinHead({ coin, freshness, isStale, actions }: CoinHeadProps) {
+  const { current_price, price_change_24h, price_change_percentage_24h } = coin.market_data;
+  const price = formatPrice(current_price.usd);
+  const exact = formatExactPrice(current_price.usd);
+  // A move of a hair beside a change of 0.00% would be false precision.
+  const move = changeVariant(price_change_percentage_24h) === 'none' ? null : dayMove(price_change_24h);
+  return (
+    <header className="coin-head">
+      <div>
+        <div className="coin-title">
+          <CoinLogo coinId={coin.id} size={36} isEager />
+          <h1 className="h2">{coin.name}</h1>
+          <span className="badge coin-symbol">{coin.symbol}</span>
+          <span className="small muted">
+            {coin.market_cap_rank === null ? 'Not ranked' : `Rank #${coin.market_cap_rank}`}
+          </span>
+        </div>
+        <div className="coin-price">
+          <span
+            className="price-xl num"
+            data-stale={isStale || undefined}
+            data-long={price.length > longPrice || undefined}
+            title={exact === price ? undefined : exact}
+          >
+            {price}
+          </span>
+          <Change className="chg-pill" value={price_change_percentage_24h} />
+          {move && <span className="small muted num">{move} in 24h</span>}
+        </div>
+        <div className="coin-age">
+          {freshness}
+          {coin.quarantined && (
+            <span className="fresh fresh-warn">
+              <span className="dot" />
+              Price being checked: the provider's newest one is not believed yet
+            </span>
+          )}
+        </div>
+      </div>
+      {actions}
+    </header>
+  );
+}

@@ -1,0 +1,98 @@
+import type { CoinDetail } from '#contract/market.ts';
+import { formatMarketCap, formatMoney, formatPrice, formatSupply } from '#web/lib/formats.ts';
+import { Change } from '#web/ui/change.tsx';
+import { dayRange, recordDate } from './coin-facts.ts';
+
+/** Characters of both ends of the 24h range that still leave room between them. */
+const longEnds = 18;
+
+/** Market Statistics: where the price stands in its day, caps, volume, supplies and records. */
+export function CoinStats({ coin }: { coin: CoinDetail }) {
+  const data = coin.market_data;
+  return (
+    <section className="card card-pad coin-stats" aria-labelledby="coin-stats">
+      <h2 className="h3" id="coin-stats">
+        Market Statistics
+      </h2>
+      <DayTape data={data} />
+      <dl className="stat-list">
+        <Stat name="Market Cap" value={formatMarketCap(data.market_cap.usd)} />
+        <Stat name="24h Volume" value={formatMoney(data.total_volume.usd)} />
+        <Stat name="Circulating Supply" value={formatSupply(data.circulating_supply, coin.symbol)} />
+        <Stat
+          name="Total Supply"
+          value={data.total_supply === null ? 'N/A' : formatSupply(data.total_supply, coin.symbol)}
+        />
+        <Stat
+          name="All Time High"
+          value={formatPrice(data.ath.usd)}
+          change={data.ath_change_percentage.usd}
+          date={recordDate(data.ath_date.usd)}
+        />
+        <Stat
+          name="All Time Low"
+          value={formatPrice(data.atl.usd)}
+          change={data.atl_change_percentage.usd}
+          date={recordDate(data.atl_date.usd)}
+        />
+      </dl>
+    </section>
+  );
+}
+
+interface StatProps {
+  name: string;
+  value: string;
+  /** Percent from that figure to the price; left out where the figure has none. */
+  change?: number | null;
+  date?: string;
+}
+
+function Stat({ name, value, change, date }: StatProps) {
+  return (
+    <div className="stat">
+      <dt>
+        {name}
+        {date && <span className="meta">{date}</span>}
+      </dt>
+      <dd className="num">
+        {value}
+        {change !== undefined && <Change value={change} />}
+      </dd>
+    </div>
+  );
+}
+
+/** The last 24 hours as a tape from the low to the high, with a needle at the price. */
+function DayTape({ data }: { data: CoinDetail['market_data'] }) {
+  const { low, high, position } = dayRange(data);
+  const label =
+    position === null
+      ? 'The place of the price within its 24h range is not known'
+      : `Price is ${position.toFixed(0)}% of the way from the 24h low to the 24h high`;
+  return (
+    <div className="day-tape">
+      <div className="day-ends small num" data-long={low.length + high.length > longEnds || undefined}>
+        <span>
+          <span className="muted">Low</span> {low}
+        </span>
+        <span className="meta">24h range</span>
+        <span>
+          <span className="muted">High</span> {high}
+        </span>
+      </div>
+      <svg className="tape" role="img" aria-label={label}>
+        {Array.from({ length: 21 }, (_, tick) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the ticks of a scale never move
+          <line key={tick} className="ch-axis" x1={`${tick * 5}%`} x2={`${tick * 5}%`} y1="100%" y2="16" />
+        ))}
+        <line className="ch-axis" x1="0" x2="100%" y1="100%" y2="100%" />
+        {position !== null && (
+          <svg x={`${position.toFixed(1)}%`} className="needle" overflow="visible" aria-hidden="true">
+            <path d="M-5.500 3h11l-4.500 6v13h-2V9z" />
+          </svg>
+        )}
+      </svg>
+    </div>
+  );
+}

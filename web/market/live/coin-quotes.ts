@@ -1,0 +1,80 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Coin, CoinDetail } from '#contract/market.ts';
+import { type ApiReader, readApi } from '#web/lib/api-client.ts';
+import { type SparklineShape, toSparkline } from '../table/sparkline-shape.ts';
+
+/** What a card says of a coin. Money is US dollars, changes are percent; what is not known is null. */
+export interface CoinQuote {
+  readonly price: number | null;
+  readonly change1h: number | null;
+  readonly change24h: number | null;
+  readonly change7d: number | null;
+  readonly marketCap: number | null;
+  readonly volume: number | null;
+  readonly sparkline: SparklineShape | null;
+  /** When the provider last changed the price (ISO 8601). */
+  readonly updatedAt: string | null;
+  /** The provider's newest price is not believed yet. */
+  readonly isHeld: boolean;
+}
+
+/** Quotes by coin id. */
+export type CoinQuotes = Readonly<Record<string, CoinQuote>>;
+
+/** Every set of quotes begins with it. */
+export const coinQuotesKey = ['coin-quotes'] as const;
+
+/** Ids one call may name. */
+const mostIds = 250;
+const refreshMs = 60_000;
+
+/** Quotes of the coins of the market's list, by coin id; followed once a minute. Others are not in the answer. */
+export const coinQuotesQuery = (coinIds: readonly string[], read: ApiReader = readApi) => {
+  const ids = [...coinIds].sort();
+  return queryOptions({
+    queryKey: [...coinQuotesKey, ids],
+    queryFn: async ({ signal }): Promise<CoinQuotes> => {
+      const pages = Array.from({ length: Math.ceil(ids.length / mostIds) }, (_, page) =>
+        read<Coin[]>(toPath(ids.slice(page * mostIds, (page + 1) * mostIds)), signal),
+      );
+      const coins = (await Promise.all(pages)).flat();
+      return Object.fromEntries(coins.map((coin) => [coin.id, fromRow(coin)]));
+    },
+    staleTime: refreshMs / 2,
+    refetchInterval: refreshMs,
+  });
+};
+
+function toPath(ids: readonly string[]): string {
+  const names = ids.map(encodeURIComponent).join(',');
+  return `/api/cryptocurrencies?vs_currency=usd&ids=${names}&per_page=${mostIds}&price_change_percentage=1h,24h,7d&sparkline=true`;
+}
+
+function fromRow(coin: Coin): CoinQuote {
+  return {
+    price: coin.current_price,
+    change1h: coin.price_change_percentage_1h_in_currency ?? null,
+    change24h: coin.price_change_percentage_24h,
+    change7d: coin.price_change_percentage_7d_in_currency ?? null,
+    marketCap: coin.market_cap,
+    volume: coin.total_volume,
+    sparkline: toSparkline(coin.sparkline_in_7d?.price),
+    updatedAt: coin.last_updated,
+    isHeld: coin.quarantined === true,
+  };
+}
+
+/** The same of a coin that is asked for by itself. */
+export function quoteOfDetail({ market_data: figures, last_updated, quarantined }: CoinDetail): CoinQuote {
+  return {
+    price: figures.current_price.usd,
+    change1h: figures.price_change_percentage_1h_in_currency.usd,
+    change24h: figures.price_change_percentage_24h,
+    change7d: figures.price_change_percentage_7d_in_currency.usd,
+    marketCap: figures.market_cap.usd,
+    volume: figures.total_volume.usd,
+    sparkline: null,
+    updatedAt: figures.last_updated ?? last_updated,
+    isHeld: quarantined === true,
+  };
+}

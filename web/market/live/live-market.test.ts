@@ -1,0 +1,240 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CoinDetail, MarketSource, StreamQuote } from '#contract/market.ts';
+import { FakePage } from '../../../tests/support/fake-page.ts';
+import { fakeDetail } from '../../../tests/support/market/fake-market.ts';
+import { makeRow } from '../../../tests/support/market/market-rows.ts';
+import { FakeStream } from '../../../tests/support/streams/fake-stream.ts';
+import { type CoinList, coinListQuery, coinQuery, statusQuery } from '../queries.ts';
+import { type CoinQuote, coinQuotesQuery } from './coin-quotes.ts';
+import { followMarket, type LiveFigures } from './live-market.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 10, 12, 0, second)).toISOString();
+const statusOf = (second: number, source: MarketSource = 'coingecko', state = 'live') => ({
+  source,
+  state,
+  asOf: at(second),
+});
+const quote: StreamQuote = {
+  id: 'bitcoin',
+  current_price: 7,
+  market_cap: 8,
+  market_cap_rank: 2,
+  total_volume: 9,
+  price_change_percentage_24h: -50,
+};
+const event = (second: number, quotes: readonly StreamQuote[] = [quote], source = 'coingecko') => ({
+  source,
+  asOf: at(second),
+  quotes,
+});
+const list: CoinList = { source: 'coingecko', asOf: at(10), rows: [makeRow()] };
+const card: CoinQuote = {
+  price: 1,
+  change1h: 2,
+  change24h: 3,
+  change7d: 4,
+  marketCap: 5,
+  volume: 6,
+  sparkline: null,
+  updatedAt: at(1),
+  isHeld: false,
+};
+const listKey = coinListQuery().queryKey;
+const coinKey = coinQuery('bitcoin').queryKey;
+const cardsKey = coinQuotesQuery(['bitcoin', 'ethereum']).queryKey;
+
+let server: FakeStream;
+let queryClient: QueryClient;
+let stop = () => {};
+beforeEach(() => {
+  // Without locks each page has its own connection, which is all that matters here.
+  vi.stubGlobal('navigator', {});
+  new FakePage();
+  server = new FakeStream();
+  queryClient = new QueryClient();
+  queryClient.setQueryData(listKey, list);
+  queryClient.setQueryData(coinKey, fakeDetail('bitcoin'));
+  queryClient.setQueryData(cardsKey, { bitcoin: card, ethereum: card });
+  const market = statusOf(10) as { source: MarketSource; state: 'live'; asOf: string };
+  queryClient.setQueryData(statusQuery().queryKey, {
+    market,
+    news: { state: 'off', asOf: null },
+    version: '1',
+  });
+});
+afterEach(() => {
+  stop();
+  queryClient.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const states: string[] = [];
+/** Follows the stream, which begins with that status. */
+async function follow(figures: LiveFigures, status: object = statusOf(10)) {
+  states.length = 0;
+  stop = followMarket(queryClient, figures, (state) => states.push(state));
+  await vi.waitFor(() => expect(server.connections).toHaveLength(1));
+  server.last.open('q1', status);
+  await vi.waitFor(() => expect(states.at(-1)).toBe('live'));
+}
+const send = (data: object, name = 'quotes') => server.last.send(name, data, 'q2');
+/** The API's answers from now on: the coin costs `price` everywhere. */
+function answer(price: number, source: MarketSource, second: number): string[] {
+  const calls: string[] = [];
+  server.api = (path) => {
+    calls.push(path);
+    if (path.startsWith('/api/status')) return { market: statusOf(second, source) };
+    if (path.startsWith('/api/cryptocurrencies/')) {
+      const detail = fakeDetail('bitcoin');
+      return { ...detail, market_data: { ...detail.market_data, current_price: { usd: price } } };
+    }
+    return [{ ...makeRow(), current_price: price, sparkline_in_7d: { price: [1] } }];
+  };
+  return calls;
+}
+const status = () => queryClient.getQueryData(statusQuery().queryKey)?.market;
+const shownList = () => queryClient.getQueryData(listKey);
+const listPrice = () => shownList()?.rows[0]?.current_price;
+const shownCoin = () => queryClient.getQueryData<CoinDetail>(coinKey)!;
+const shownCards = () => queryClient.getQueryData<Record<string, CoinQuote>>(cardsKey)!;
+
+describe('the rows of the table', () => {
+  it('change with the quotes, and the age of the page with them', async () => {
+    await follow('list');
+    send(event(20));
+    await vi.waitFor(() => expect(listPrice()).toBe(7));
+    expect([shownList()?.asOf, status()?.asOf]).toEqual([at(20), at(20)]);
+    expect(shownCoin().market_data.current_price.usd).toBe(1);
+    expect(shownCards().bitcoin).toBe(card);
+  });
+
+  it('stay where the quotes are older', async () => {
+    await follow('list');
+    send(event(5));
+    send(statusOf(10, 'coingecko', 'stale'), 'status');
+    await vi.waitFor(() => expect(status()?.state).toBe('stale'));
+    expect(shownList()).toBe(list);
+    expect(status()?.asOf).toBe(at(10));
+  });
+
+  it('are asked for anew with quotes of another source, so that the two never mix', async () => {
+    answer(5, 'simulated', 20);
+    await follow('list');
+    send(event(20, [quote], 'simulated'));
+    await vi.waitFor(() => expect(listPrice()).toBe(5));
+    expect(shownList()?.source).toBe('simulated');
+  });
+
+  it('are asked for anew when the market’s source changes', async () => {
+    answer(5, 'simulated', 11);
+    await follow('list', statusOf(11, 'simulated'));
+    await vi.waitFor(() => expect(listPrice()).toBe(5));
+  });
+
+  it('are asked for anew when quotes were missed', async () => {
+    answer(5, 'coingecko', 20);
+    await follow('list');
+    send(['quotes'], 'reset');
+    await vi.waitFor(() => expect(listPrice()).toBe(5));
+  });
+
+  it('are asked for where newer quotes were told before the page listened', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    answer(5, 'coingecko', 20);
+    await follow('list', statusOf(20));
+    await vi.advanceTimersByTimeAsync(3_000);
+    await vi.waitFor(() => expect(listPrice()).toBe(5));
+  });
+
+  it('are not asked for where the newer quotes come in time', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const calls = answer(5, 'coingecko', 20);
+    await follow('list', statusOf(20));
+    send(event(20));
+    await vi.waitFor(() => expect(listPrice()).toBe(7));
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect([listPrice(), calls]).toEqual([7, []]);
+  });
+
+  it('rest once nobody follows', async () => {
+    await follow('list');
+    stop();
+    expect(server.openCount).toBe(0);
+  });
+});
+
+describe('a coin looked at by itself', () => {
+  it('has the price of the stream, and what follows from it', async () => {
+    await follow('coin');
+    send(event(20, [{ ...quote, current_price: 0.5, quarantined: true }]));
+    await vi.waitFor(() => expect(shownCoin().market_data.current_price.usd).toBe(0.5));
+    expect(shownCoin()).toMatchObject({
+      market_cap_rank: 2,
+      last_updated: at(20),
+      quarantined: true,
+      market_data: {
+        market_cap: { usd: 8 },
+        total_volume: { usd: 9 },
+        price_change_percentage_24h: -50,
+        price_change_24h: -0.5,
+        high_24h: { usd: 1 },
+        low_24h: { usd: 0.5 },
+        last_updated: at(20),
+      },
+    });
+    send(event(21));
+    await vi.waitFor(() => expect(shownCoin().market_data.current_price.usd).toBe(7));
+    expect(shownCoin().market_data.high_24h.usd).toBe(7);
+    expect(shownCoin()).not.toHaveProperty('quarantined');
+  });
+
+  it('stays the same object, and as old as it is, where the quote says nothing new', async () => {
+    await follow('coin');
+    send(event(20));
+    await vi.waitFor(() => expect(shownCoin().last_updated).toBe(at(20)));
+    const before = shownCoin();
+    send(event(30));
+    await vi.waitFor(() => expect(status()?.asOf).toBe(at(30)));
+    expect(shownCoin()).toBe(before);
+  });
+
+  it.each([
+    ['another source', event(20, [quote], 'simulated'), 'quotes'],
+    ['a gap', ['quotes'], 'reset'],
+  ])('counts as old after %s', async (_name, data, name) => {
+    await follow('coin');
+    send(data, name);
+    await vi.waitFor(() => expect(queryClient.getQueryState(coinKey)?.isInvalidated).toBe(true));
+    expect(shownCoin().market_data.current_price.usd).toBe(1);
+    expect(queryClient.getQueryState(listKey)?.isInvalidated).toBe(false);
+  });
+});
+
+describe('coins on cards', () => {
+  it('have the quotes of the stream, and keep what it does not tell', async () => {
+    await follow('cards');
+    send(event(20));
+    await vi.waitFor(() => expect(shownCards().bitcoin?.price).toBe(7));
+    expect(shownCards()).toEqual({
+      bitcoin: { ...card, price: 7, change24h: -50, marketCap: 8, volume: 9, updatedAt: at(20) },
+      ethereum: card,
+    });
+    expect(shownCards().ethereum).toBe(card);
+  });
+
+  it('are asked for as a whole now and then, for what the stream does not tell', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await follow('cards');
+    const heart = setInterval(() => server.last.write(':\n\n'), 15_000);
+    await vi.advanceTimersByTimeAsync(290_000);
+    send(event(20));
+    await vi.waitFor(() => expect(shownCards().bitcoin?.price).toBe(7));
+    expect(queryClient.getQueryState(cardsKey)?.isInvalidated).toBe(false);
+    await vi.advanceTimersByTimeAsync(20_000);
+    send(event(21));
+    await vi.waitFor(() => expect(queryClient.getQueryState(cardsKey)?.isInvalidated).toBe(true));
+    clearInterval(heart);
+  });
+});

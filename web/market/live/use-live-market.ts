@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { lazyModule } from '#web/lib/lazy-module.ts';
+import type { StreamState } from '#web/lib/stream/shared-stream.ts';
+import { useLazyEffect } from '#web/lib/use-lazy-effect.ts';
+import type { LiveFigures } from './live-market.ts';
+
+export type LiveState = 'off' | StreamState;
+
+const liveMarket = lazyModule(() => import('./live-market.ts'));
+
+/** While on, those figures in the cache follow the market's stream. Gives how the connection stands. */
+export function useLiveMarket(figures: LiveFigures, isOn = true): LiveState {
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<StreamState>('connecting');
+  useLazyEffect(liveMarket, { isOn, what: figures }, ({ followMarket }) =>
+    followMarket(queryClient, figures, setState),
+  );
+  return isOn ? state : 'off';
+}

@@ -1,0 +1,42 @@
+import { ClockTime } from '#web/ui/clock-time.tsx';
+import { useMarketStatus } from './use-market-status.ts';
+
+interface FreshnessProps {
+  /** When the figures it stands beside were fetched (ISO 8601), where that is not the newest market data. */
+  asOf?: string | null | undefined;
+}
+
+/** How fresh the market data is, in a few words. */
+export function Freshness({ asOf: ownInstant }: FreshnessProps) {
+  const { state, asOf: newest, isSimulated } = useMarketStatus();
+  const asOf = ownInstant ?? newest;
+  if (asOf === null) return <Mark isWarning>Waiting for market data</Mark>;
+  if (isSimulated) {
+    return (
+      <Mark isWarning>
+        Simulated, as of <ClockTime at={asOf} />
+      </Mark>
+    );
+  }
+  if (state !== 'live') {
+    return (
+      <Mark isWarning>
+        Stale since <ClockTime at={asOf} />
+      </Mark>
+    );
+  }
+  return (
+    <Mark>
+      Live as of <ClockTime at={asOf} />
+    </Mark>
+  );
+}
+
+function Mark({ isWarning = false, children }: { isWarning?: boolean; children: React.ReactNode }) {
+  return (
+    <span className={isWarning ? 'fresh fresh-warn' : 'fresh'}>
+      <span className="dot" />
+      <span>{children}</span>
+    </span>
+  );
+}

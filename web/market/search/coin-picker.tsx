@@ -1,0 +1,134 @@
+import { Check, ChevronsUpDown, CircleAlert, Search } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { CoinLogo } from '#web/ui/coin-logo.tsx';
+import type { CoinMatch } from './search-matches.ts';
+import { useCoinOptions } from './use-coin-options.ts';
+
+interface CoinPickerProps {
+  label: string;
+  value: CoinMatch | null;
+  error?: string | undefined;
+  /** Set to the field, for whoever moves the focus to it. */
+  field: RefObject<HTMLInputElement | null>;
+  onChange: (coin: CoinMatch) => void;
+}
+
+/** Chooses a coin: the first of the market are listed, any other is found by typing its name or symbol. */
+export function CoinPicker({ label, value, error, field, onChange }: CoinPickerProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [cursor, setCursor] = useState(0);
+  const { options, note } = useCoinOptions(text);
+  const selected = isOpen ? options[Math.min(cursor, options.length - 1)] : undefined;
+  const optionId = (coin: CoinMatch) => `${id}-${coin.id}`;
+
+  const open = (typed: string) => {
+    setOpen(true);
+    setText(typed);
+    setCursor(0);
+  };
+  const close = () => setOpen(false);
+  const choose = (coin: CoinMatch) => {
+    onChange(coin);
+    close();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && !isOpen) open('');
+    else if (step && options.length > 0) setCursor((cursor + step + options.length) % options.length);
+    else if (event.key === 'Enter' && selected && !event.nativeEvent.isComposing) choose(selected);
+    else if (event.key === 'Escape' && isOpen) close();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      <div className="affix picker">
+        {value && !isOpen ? (
+          <CoinLogo coinId={value.id} size={20} />
+        ) : (
+          <Search className="i" aria-hidden="true" />
+        )}
+        <input
+          ref={field}
+          id={id}
+          className="input"
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={selected && optionId(selected)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          data-owns-escape={isOpen || undefined}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Choose a coin"
+          value={isOpen ? text : value ? `${value.name} (${value.symbol.toUpperCase()})` : ''}
+          onChange={(event) => open(event.target.value)}
+          onClick={() => !isOpen && open('')}
+          onKeyDown={onKeyDown}
+          onBlur={close}
+        />
+        <ChevronsUpDown className="i picker-mark" aria-hidden="true" />
+        {/* The field keeps the focus: without it the list would close before a click. */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it answers nothing, it only leaves the focus alone */}
+        <div className="picker-list" hidden={!isOpen} onMouseDown={(event) => event.preventDefault()}>
+          <div role="listbox" id={`${id}-list`} aria-label="Coins">
+            {isOpen &&
+              options.map((coin) => (
+                <Option
+                  key={coin.id}
+                  coin={coin}
+                  id={optionId(coin)}
+                  isActive={coin === selected}
+                  isChosen={coin.id === value?.id}
+                  onChoose={() => choose(coin)}
+                />
+              ))}
+          </div>
+          <p role="status" className={note ? 'picker-note' : 'vh'}>
+            {isOpen && (note ?? `${options.length} coins`)}
+          </p>
+        </div>
+      </div>
+      {error && (
+        <p className="error" id={`${id}-error`} role="alert">
+          <CircleAlert className="i i-14" aria-hidden="true" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface OptionProps {
+  coin: CoinMatch;
+  id: string;
+  /** Under the cursor of the keys. */
+  isActive: boolean;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Option({ coin, id, isActive, isChosen, onChoose }: OptionProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and answers the keys for its options
+    // biome-ignore lint/a11y/useFocusableInteractive: an option of a combobox is pointed at, never focused
+    <div ref={element} className="picker-o" role="option" id={id} aria-selected={isActive} onClick={onChoose}>
+      <CoinLogo coinId={coin.id} size={20} />
+      <span className="coin-n">{coin.name}</span>
+      <span className="coin-s">{coin.symbol.toUpperCase()}</span>
+      {isChosen && <Check className="i" aria-hidden="true" />}
+    </div>
+  );
+}

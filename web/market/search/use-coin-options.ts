@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { coinsQuery } from '../queries.ts';
+import type { CoinMatch } from './search-matches.ts';
+import { useCoinSearch } from './use-coin-search.ts';
+
+/** Coins listed before anything is typed. */
+const listed = 50;
+
+export interface CoinOptions {
+  readonly options: readonly CoinMatch[];
+  /** What the list says of itself where it is empty, or could not look everywhere; else null. */
+  readonly note: string | null;
+}
+
+/** The coins a field offers: the first of the market, and any other once it is typed. */
+export function useCoinOptions(text: string): CoinOptions {
+  const coins = useQuery(coinsQuery());
+  const search = useCoinSearch(text, listed);
+  const query = text.trim();
+  if (query === '') {
+    const options = (coins.data ?? []).slice(0, listed);
+    return { options, note: options.length > 0 ? null : 'Type a name or a symbol.' };
+  }
+  return { options: search.matches, note: noteOf(query, search) };
+}
+
+function noteOf(query: string, search: ReturnType<typeof useCoinSearch>): string | null {
+  if (search.hasFailed) return 'The search could not be reached. Only coins of the market table are shown.';
+  if (search.matches.length > 0) return null;
+  return search.isLoading ? 'Searching…' : `No coin found for “${query}”.`;
+}

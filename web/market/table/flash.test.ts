@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { formatMarketCap, formatPrice } from '#web/lib/formats.ts';
+import { flashOf } from './flash.ts';
+
+describe('flashOf', () => {
+  it('follows the direction of the change', () => {
+    expect(flashOf(1, 2, formatPrice)).toEqual({ key: '$2.00', className: ' flash-up' });
+    expect(flashOf(2, 1, formatPrice)).toEqual({ key: '$1.00', className: ' flash-down' });
+  });
+  it('stays calm where what is shown did not change', () => {
+    expect(flashOf(1, 1, formatPrice).className).toBe('');
+    expect(flashOf(2_020_000_000_000, 2_020_000_000_001, formatMarketCap).className).toBe('');
+  });
+  it('stays calm where a figure comes or goes', () => {
+    expect(flashOf(null, 1, formatPrice).className).toBe('');
+    expect(flashOf(1, null, formatPrice)).toEqual({ key: '—', className: '' });
+  });
+});

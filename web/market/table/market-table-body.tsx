@@ -1,0 +1,89 @@
+import { Fragment, type MouseEvent, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import type { MarketRow } from '../queries.ts';
+import { MarketTableRow } from './market-table-row.tsx';
+
+/** A row of someone else's (an advertisement, say), put before the row of that index where there is one. */
+export interface InsertedRow {
+  readonly index: number;
+  /** A `<tr>`. */
+  readonly element: ReactNode;
+}
+
+interface MarketTableBodyProps {
+  rows: readonly MarketRow[];
+  /** Quotes before this instant (ms) carry their own time. */
+  oldBefore: number;
+  renderRowAction?: ((row: MarketRow) => ReactNode) | undefined;
+  insertRowAt?: InsertedRow | undefined;
+}
+
+export function MarketTableBody({ rows, oldBefore, renderRowAction, insertRowAt }: MarketTableBodyProps) {
+  const followLink = useFollowLink();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links themselves answer the keyboard; their click event arrives here
+    <tbody onClick={followLink}>
+      {rows.map((row, index) => (
+        <Fragment key={row.id}>
+          {insertRowAt?.index === index && insertRowAt.element}
+          <MarketTableRow
+            row={row}
+            isOld={Date.parse(row.last_updated ?? '') < oldBefore}
+            renderRowAction={renderRowAction}
+          />
+        </Fragment>
+      ))}
+    </tbody>
+  );
+}
+
+/** One listener for the links of all rows: a hundred router links would double the work of hydration. */
+function useFollowLink() {
+  const navigate = useNavigate();
+  return (event: MouseEvent) => {
+    const isPlain =
+      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a.coin') : null;
+    if (!link || !isPlain || event.defaultPrevented) return;
+    event.preventDefault();
+    void navigate(link.pathname);
+  };
+}
+
+const skeletonRows = Array.from({ length: 20 }, (_, index) => index);
+
+/** Rows of the final size while the coins are loading. */
+export function MarketTableSkeleton() {
+  return (
+    <tbody aria-hidden="true">
+      {skeletonRows.map((index) => (
+        <tr key={index} className="sk-row">
+          <td className="c-r">
+            <span className="sk" />
+          </td>
+          <td className="c-s">
+            <span className="sk" />
+          </td>
+          <td className="c-n l">
+            <span className="coin">
+              <span className="sk sk-logo" />
+              <span className="sk sk-name" />
+            </span>
+          </td>
+          <td className="c-p">
+            <span className="sk" />
+          </td>
+          <td className="c-c">
+            <span className="sk" />
+          </td>
+          <td className="c-m">
+            <span className="sk" />
+          </td>
+          <td className="c-7">
+            <span className="sk" />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}

@@ -1,0 +1,28 @@
+import { missing } from '#web/lib/formats.ts';
+import { ClockTime } from '#web/ui/clock-time.tsx';
+import type { LiveState } from '../live/use-live-market.ts';
+
+const says: Record<LiveState, string> = {
+  off: 'Data updates manually only',
+  connecting: 'Live: connecting',
+  live: 'Live: updates as quotes arrive',
+  paused: 'Live: paused while the page is hidden',
+};
+
+interface MarketTableFootProps {
+  live: LiveState;
+  /** When the rows were fetched upstream. */
+  asOf: string | null;
+}
+
+/** How the table is updated, and how old it is. */
+export function MarketTableFoot({ live, asOf }: MarketTableFootProps) {
+  return (
+    <div className="tfoot">
+      <span>
+        {`${says[live]} • Last updated: `}
+        {asOf ? <ClockTime at={asOf} /> : missing}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { memo, type ReactNode, useState } from 'react';
+import { formatMarketCap, formatPercent, formatPrice, missing } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Change } from '#web/ui/change.tsx';
+import { ClockTime } from '#web/ui/clock-time.tsx';
+import { CoinLogo } from '#web/ui/coin-logo.tsx';
+import type { MarketRow } from '../queries.ts';
+import { flashOf } from './flash.ts';
+import { PriceFigure } from './price-figure.tsx';
+import { Sparkline } from './sparkline.tsx';
+
+interface MarketTableRowProps {
+  row: MarketRow;
+  /** True where the quote is so much older than the others that its own time stands beside it. */
+  isOld: boolean;
+  /** Must be the same function from render to render, or every row is drawn again. */
+  renderRowAction?: ((row: MarketRow) => ReactNode) | undefined;
+}
+
+/** One coin of the table. Drawn again only when its own quote changes; the figures that changed flash once. */
+export const MarketTableRow = memo(function MarketTableRow({
+  row,
+  isOld,
+  renderRowAction,
+}: MarketTableRowProps) {
+  const before = useRowBefore(row);
+  const price = flashOf(before.current_price, row.current_price, formatPrice);
+  const change = flashOf(before.price_change_percentage_24h, row.price_change_percentage_24h, formatPercent);
+  const cap = flashOf(before.market_cap, row.market_cap, formatMarketCap);
+  return (
+    <tr>
+      <td className="c-r">{row.market_cap_rank ?? missing}</td>
+      <td className="c-s">{renderRowAction?.(row)}</td>
+      <td className="c-n l">
+        <a className="coin" href={paths.coin(row.id)}>
+          <CoinLogo coinId={row.id} />
+          <span className="coin-t">
+            <span className="coin-n">{row.name}</span>{' '}
+            <span className="coin-s">{row.symbol.toUpperCase()}</span>
+          </span>
+        </a>
+      </td>
+      <td className="c-p">
+        <PriceFigure
+          key={price.key}
+          price={row.current_price}
+          isHeld={row.quarantined}
+          flash={price.className}
+        />
+        {isOld && row.last_updated && (
+          <span className="asof">
+            as of <ClockTime at={row.last_updated} />
+          </span>
+        )}
+      </td>
+      <td className="c-c">
+        <Change
+          key={change.key}
+          value={row.price_change_percentage_24h}
+          className={`chg-col${change.className}`}
+        />
+      </td>
+      <td className="c-m">
+        <span key={cap.key} className={`fig${cap.className}`}>
+          {cap.key}
+        </span>
+      </td>
+      <td className="c-7">{row.sparkline && <Sparkline shape={row.sparkline} />}</td>
+    </tr>
+  );
+});
+
+/** The row as it was before its last change. */
+function useRowBefore(row: MarketRow): MarketRow {
+  const [seen, setSeen] = useState({ row, before: row });
+  if (seen.row === row) return seen.before;
+  setSeen({ row, before: seen.row });
+  return seen.row;
+}

@@ -1,0 +1,46 @@
+import { SearchX, TriangleAlert } from 'lucide-react';
+import { ClockTime } from '#web/ui/clock-time.tsx';
+
+/** Where nothing matches the search: says so, with the one way on. */
+export function NoCoinsMatch({ text, onClear }: { text: string; onClear(): void }) {
+  return (
+    <div className="state">
+      <SearchX className="i i-20" aria-hidden="true" />
+      <h3 className="h4">No coins match “{text}”</h3>
+      <p>The search looks at the names and symbols of the coins in this table.</p>
+      <button type="button" className="btn btn-secondary" onClick={onClear}>
+        Clear search
+      </button>
+    </div>
+  );
+}
+
+/** Where there are no coins to show at all. */
+export function CoinsFailed({ onRetry }: { onRetry(): void }) {
+  return (
+    <div className="state" role="alert">
+      <TriangleAlert className="i i-20" aria-hidden="true" />
+      <h3 className="h4">The coin list could not be loaded</h3>
+      <p>The market data is not available right now. This page keeps trying every 10 seconds.</p>
+      <button type="button" className="btn btn-secondary" onClick={onRetry}>
+        Retry
+      </button>
+    </div>
+  );
+}
+
+/** Where a Refresh failed: the rows stay, with their age. */
+export function RefreshFailed({ asOf, onRetry }: { asOf: string | null; onRetry(): void }) {
+  return (
+    <div className="refreshfail" role="alert">
+      <TriangleAlert className="i" aria-hidden="true" />
+      <span>
+        <b>Refresh failed.</b> The prices below are still those{' '}
+        {asOf ? <>of {<ClockTime at={asOf} />}</> : 'from before'}.
+      </span>
+      <button type="button" className="btn btn-secondary btn-sm" onClick={onRetry}>
+        Retry
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { makeRow } from '../../../tests/support/market/market-rows.ts';
+import { coinListQuery, type MarketRow } from '../queries.ts';
+import { MarketTable } from './market-table.tsx';
+
+const asOf = '2026-01-10T12:00:00.000Z';
+
+/** The table as the server sends it, without the marks between text nodes. */
+function render(rows: readonly MarketRow[] | null, table = <MarketTable />): string {
+  const queryClient = new QueryClient();
+  if (rows) queryClient.setQueryData(coinListQuery().queryKey, { source: 'coingecko', asOf, rows });
+  const html = renderToString(
+    <QueryClientProvider client={queryClient}>
+      <StaticRouter location="/">{table}</StaticRouter>
+    </QueryClientProvider>,
+  );
+  queryClient.clear();
+  return html.replaceAll('<!-- -->', '');
+}
+const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+describe('the market table', () => {
+  it('shows a coin with its figures, its link and its age', () => {
+    const html = render([makeRow()]);
+    expect(textOf(html)).toContain('Showing 1 of 1 coins');
+    expect(textOf(html)).toContain('1 Bitcoin BTC $102,496.22 -1.91% $2.02T');
+    expect(html).toContain('href="/coin/bitcoin"');
+    expect(textOf(html)).toContain('Data updates manually only • Last updated: 10 Jan 2026, 12:00:00 UTC');
+  });
+  it('shows a dash for what is not known', () => {
+    const row = makeRow({
+      market_cap_rank: null,
+      current_price: null,
+      market_cap: null,
+      price_change_percentage_24h: null,
+      sparkline: null,
+    });
+    expect(textOf(render([row]))).toContain('— Bitcoin BTC — — —');
+  });
+  it('says the exact price of a tiny one', () => {
+    const html = render([makeRow({ current_price: 5.6e-11 })]);
+    expect(html).toContain('title="$0.000000000056"');
+    expect(html).toContain('aria-label="$0.000000000056"');
+    expect(html).toContain('$0.0₁<span class="hang">₀56</span>');
+  });
+  it('marks a price that is not believed yet', () => {
+    const why = 'Price being checked: the provider&#x27;s newest price is not believed yet';
+    expect(render([makeRow()])).not.toContain(why);
+    expect(render([makeRow({ quarantined: true })])).toContain(`title="${why}"`);
+  });
+  it('gives a quote its own time where it is ten minutes older than the newest', () => {
+    const rows = [
+      makeRow(),
+      makeRow({ id: 'fresh', last_updated: '2026-01-10T11:50:00.000Z' }),
+      makeRow({ id: 'old', last_updated: '2026-01-10T11:49:59.000Z' }),
+    ];
+    expect(textOf(render(rows)).match(/as of [\w, ]+:49:59/g)).toEqual(['as of 10 Jan 2026, 11:49:59']);
+  });
+  it('puts a given row before the one of its index, and what is given beside each rank', () => {
+    const rows = [makeRow(), makeRow({ id: 'ethereum', name: 'Ethereum' })];
+    const advertisement = (
+      <tr>
+        <td>Sponsored</td>
+      </tr>
+    );
+    const html = render(
+      rows,
+      <MarketTable
+        renderRowAction={(row) => <i>star of {row.id}</i>}
+        insertRowAt={{ index: 1, element: advertisement }}
+      />,
+    );
+    expect(textOf(html)).toMatch(/star of bitcoin Bitcoin.*Sponsored.*star of ethereum Ethereum/);
+  });
+  it('keeps the places of twenty rows while loading', () => {
+    const html = render(null);
+    expect(html.match(/<tr class="sk-row">/g)).toHaveLength(20);
+    expect(html).toContain('aria-busy="true"');
+  });
+  it('sends few bytes for each row', () => {
+    const path = `M0 30l${'1 2 '.repeat(29)}`;
+    const rows = Array.from({ length: 100 }, (_, index) =>
+      makeRow({ id: `a-coin-${index}`, sparkline: { path, variant: 'default' } }),
+    );
+    expect((render(rows).length - render([]).length) / 100).toBeLessThan(1300);
+  });
+});

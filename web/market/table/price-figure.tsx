@@ -1,0 +1,41 @@
+import { type Figure, formatPriceParts } from '#web/lib/formats.ts';
+
+/** Prices of more characters are set smaller on a phone, where their column is narrow. */
+const longPrice = 12;
+
+/** Why a price carries the amber mark. */
+const held = "Price being checked: the provider's newest price is not believed yet";
+
+interface PriceFigureProps {
+  price: Figure;
+  /** True where the provider's newest price is not believed and this is the last good one. */
+  isHeld?: boolean | undefined;
+  /** A class name with its leading space, or empty. */
+  flash?: string;
+}
+
+/**
+ * A price whose digits past the second decimal hang to the right, so that a column of them aligns at the decimal
+ * point. Where it is shortened, the exact figure is its title, and what a screen reader says below a cent.
+ */
+export function PriceFigure({ price, isHeld, flash = '' }: PriceFigureProps) {
+  const { text, hang, exact } = formatPriceParts(price);
+  const spoken = hang && exact ? { role: 'img', 'aria-label': exact } : undefined;
+  const figure = (
+    <span
+      className={`px${text.length > longPrice ? ' px-long' : ''}${flash}`}
+      {...(exact && { title: exact })}
+      {...spoken}
+    >
+      {text}
+      {hang && <span className="hang">{hang}</span>}
+    </span>
+  );
+  if (!isHeld) return figure;
+  return (
+    <span className="held">
+      <span className="heldmark" role="img" aria-label={held} title={held} />
+      {figure}
+    </span>
+  );
+}

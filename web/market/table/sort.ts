@@ -1,0 +1,39 @@
+import type { MarketRow } from '../queries.ts';
+
+export const sortKeys = ['rank', 'name', 'price', 'change', 'marketCap'] as const;
+export type SortKey = (typeof sortKeys)[number];
+export type SortDirection = 'ascending' | 'descending';
+export interface MarketSort {
+  readonly key: SortKey;
+  readonly direction: SortDirection;
+}
+
+/** The table opens by rank. */
+export const initialSort: MarketSort = { key: 'rank', direction: 'ascending' };
+
+/** The sort after a press on a column's head: the active one turns round, a new one starts descending, rank ascending. */
+export function nextSort(sort: MarketSort, key: SortKey): MarketSort {
+  if (sort.key !== key) return { key, direction: key === 'rank' ? 'ascending' : 'descending' };
+  return { key, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' };
+}
+
+/** Where a coin without a rank stands. */
+const missingRank = 9999;
+const names = new Intl.Collator('en', { sensitivity: 'base' });
+
+const figure = (value: number | null, fallback: number) =>
+  Number.isFinite(value) ? Number(value) : fallback;
+
+const comparers: Record<SortKey, (a: MarketRow, b: MarketRow) => number> = {
+  rank: (a, b) => figure(a.market_cap_rank, missingRank) - figure(b.market_cap_rank, missingRank),
+  name: (a, b) => names.compare(a.name, b.name),
+  price: (a, b) => figure(a.current_price, 0) - figure(b.current_price, 0),
+  change: (a, b) => figure(a.price_change_percentage_24h, 0) - figure(b.price_change_percentage_24h, 0),
+  marketCap: (a, b) => figure(a.market_cap, 0) - figure(b.market_cap, 0),
+};
+
+/** The rows in the order asked for; equal ones keep theirs. A missing price, change or cap counts as 0. */
+export function sortRows(rows: readonly MarketRow[], { key, direction }: MarketSort): MarketRow[] {
+  const compare = comparers[key];
+  return rows.toSorted(direction === 'ascending' ? compare : (a, b) => compare(b, a));
+}

@@ -1,0 +1,42 @@
+import type { ChangeVariant } from '#web/lib/formats.ts';
+
+/** A sparkline ready to be drawn: its path in a box of `sparklineBox`, and which way it went, first to last. */
+export interface SparklineShape {
+  readonly path: string;
+  readonly variant: ChangeVariant;
+}
+
+/** Units of the box. One unit across is one step between the usual 30 points, so that the paths stay short. */
+export const sparklineBox = { width: 29, height: 60 } as const;
+/** Kept free above and below the line, in units. */
+const margin = 4;
+
+/**
+ * The path of a row's last seven days, oldest price first; null where there are fewer than two prices. It takes the
+ * place of the prices in the page's embedded state, which would be four times as long.
+ */
+export function toSparkline(prices: readonly number[] = []): SparklineShape | null {
+  const known = prices.filter(Number.isFinite);
+  const first = known[0];
+  const last = known.at(-1);
+  if (first === undefined || last === undefined || known.length < 2) return null;
+  const low = Math.min(...known);
+  const range = Math.max(...known) - low;
+  const rows = known.map((price) => toHeight(range > 0 ? (price - low) / range : 0.5));
+  const step = Number((sparklineBox.width / (known.length - 1)).toFixed(2));
+  const lines = rows.slice(1).map((row, index) => `${step} ${row - (rows[index] ?? row)}`);
+  return {
+    path: `M0 ${rows[0]}l${lines.join(' ')}`.replaceAll(' -', '-'),
+    variant: last > first ? 'default' : last < first ? 'destructive' : 'none',
+  };
+}
+
+/** A share of the range (0 at the low, 1 at the high) as a whole unit from the top of the box. */
+function toHeight(share: number): number {
+  return Math.round(margin + (1 - share) * (sparklineBox.height - 2 * margin));
+}
+
+/** Where the line begins, in units from the top: the height of the level line. */
+export function sparklineLevel(shape: SparklineShape): number {
+  return Number.parseInt(shape.path.slice('M0 '.length), 10);
+}

@@ -1,0 +1,102 @@
+import { UserRound } from 'lucide-react';
+import { hasFeature } from '#contract/plans.ts';
+import { ApiKeysSection } from '#web/accounts/api-keys/api-keys-section.tsx';
+import { PasskeysSection } from '#web/accounts/passkeys/passkeys-section.tsx';
+import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import { DataSection } from '#web/accounts/settings/data-section.tsx';
+import { EmailSection } from '#web/accounts/settings/email-section.tsx';
+import { ProfileSection } from '#web/accounts/settings/profile-section.tsx';
+import { SessionsSection } from '#web/accounts/settings/sessions-section.tsx';
+import { SignInInvitation } from '#web/accounts/sign-in/sign-in-invitation.tsx';
+import { PlanSection } from '#web/billing/plans/plan-section.tsx';
+import { ApiLock } from '#web/billing/upgrade/api-lock.tsx';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+function AccountPage() {
+  return (
+    <div className="wrap page-narrow">
+      <SessionGate
+        signedIn={<Account />}
+        waiting={<AccountSkeleton />}
+        signedOut={
+          <SignInInvitation
+            title="Account"
+            purpose="Who you are here, where you are signed in, and what is kept of you."
+            icon={<UserRound className="i i-20" aria-hidden="true" />}
+            points={[
+              'Your name and your e-mail address',
+              'Where you are signed in, and how to end it',
+              'All your data, to take along or to delete',
+            ]}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+function AccountHead() {
+  return (
+    <div className="view-h">
+      <div>
+        <h1 className="h1">Account</h1>
+        <p>Who you are here, where you are signed in, and what is kept of you.</p>
+      </div>
+    </div>
+  );
+}
+
+function Account() {
+  const { user } = useCurrentUser();
+  if (!user) return null;
+  return (
+    <>
+      <AccountHead />
+      <div className="account">
+        <ProfileSection user={user} />
+        <EmailSection user={user} />
+        <PlanSection />
+        <SessionsSection />
+        <PasskeysSection user={user} />
+        <ApiKeysSection
+          user={user}
+          lock={hasFeature(user.subscriptionTier, 'apiAccess') ? null : <ApiLock />}
+        />
+        <DataSection />
+      </div>
+    </>
+  );
+}
+
+function AccountSkeleton() {
+  return (
+    <>
+      <AccountHead />
+      <div className="account" aria-busy="true">
+        {[112, 150, 104, 162, 100].map((height) => (
+          <div className="card account-s" key={height}>
+            <div className="stack">
+              <Skeleton width={96} height={20} />
+              <Skeleton width="80%" />
+            </div>
+            <Skeleton height={height} />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+export const page: PageModule = {
+  Page: AccountPage,
+  head: () => ({
+    title: 'Account | Altimeter',
+    description:
+      'Profile, e-mail address, sessions, passkeys, API keys, plan, export and deletion of an Altimeter account.',
+    canonical: paths.account,
+    noindex: true,
+  }),
+};

@@ -1,0 +1,20 @@
+import { ForgotPassword } from '#web/accounts/sign-in/forgot-password.tsx';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+
+function ForgotPasswordPage() {
+  return (
+    <div className="wrap center">
+      <ForgotPassword />
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: ForgotPasswordPage,
+  head: () => ({
+    title: 'Forgot your password? | Altimeter',
+    description: 'There are no passwords here: a code by e-mail signs you in.',
+    canonical: paths.forgotPassword,
+  }),
+};

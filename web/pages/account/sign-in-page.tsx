@@ -1,0 +1,71 @@
+import { useLocation, useNavigate } from 'react-router';
+import type { Checkout } from '#contract/billing.ts';
+import { getPlan } from '#contract/plans.ts';
+import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import { SignedInCard } from '#web/accounts/session/signed-in-card.tsx';
+import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
+import { CodeStep } from '#web/accounts/sign-in/code-step.tsx';
+import { SignInStart } from '#web/accounts/sign-in/sign-in-start.tsx';
+import { useCodeRequest } from '#web/accounts/sign-in/use-code-request.ts';
+import { signUpPath, subscribePath } from '#web/billing/plans/plan-links.ts';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { showToast } from '#web/ui/overlay/toast.ts';
+
+/** The plan that somebody wanted to pay for, who was led here because that takes an account. */
+function useWantedPlan(): Checkout | undefined {
+  const { state } = useLocation();
+  return useHydrated() ? state?.wanted : undefined;
+}
+
+function SignInPage() {
+  const { request, open, replace, leave } = useCodeRequest();
+  const { user } = useCurrentUser();
+  const wanted = useWantedPlan();
+  const navigate = useNavigate();
+  const finish = () => {
+    void navigate(paths.home, { replace: true });
+    if (!wanted) return;
+    showToast({
+      title: 'You are signed in',
+      description: `Continue to the payment of ${getPlan(wanted.plan).name}`,
+      to: subscribePath(wanted),
+    });
+  };
+  if (request) {
+    return (
+      <div className="wrap center">
+        <CodeStep request={request} onResent={replace} onOtherAddress={leave} onVerified={finish} />
+      </div>
+    );
+  }
+  const start = (
+    <SignInStart
+      reason={wanted && `It takes an account to subscribe to ${getPlan(wanted.plan).name}.`}
+      signUp={wanted ? signUpPath(wanted) : paths.signUp}
+      onSent={open}
+      onSignedIn={finish}
+    />
+  );
+  return (
+    <div className="wrap center">
+      {/* Whoever holds an account that is not proved may want to open the one that is. */}
+      <SessionGate
+        signedIn={user?.verified ? <SignedInCard /> : start}
+        waiting={<AuthWaiting />}
+        signedOut={start}
+      />
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: SignInPage,
+  head: () => ({
+    title: 'Sign in | Altimeter',
+    description: 'Sign in with your e-mail address and the code we send there. No passwords required.',
+    canonical: paths.signIn,
+  }),
+};

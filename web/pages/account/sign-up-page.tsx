@@ -1,0 +1,68 @@
+import { useSearchParams } from 'react-router';
+import type { Checkout } from '#contract/billing.ts';
+import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import { SignedInCard } from '#web/accounts/session/signed-in-card.tsx';
+import { AuthHead } from '#web/accounts/sign-in/auth-head.tsx';
+import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
+import { SignUpForm } from '#web/accounts/sign-in/sign-up-form.tsx';
+import { subscribePath } from '#web/billing/plans/plan-links.ts';
+import { readWantedPlan } from '#web/billing/plans/wanted-plan.ts';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { Link } from '#web/ui/link.tsx';
+
+/** The plan that a new account is made for; null: none. */
+function useWantedPlan(): Checkout | null {
+  const [query] = useSearchParams();
+  const isHydrated = useHydrated();
+  // The server renders one page for all queries.
+  return isHydrated && query.get('subscribe') === 'true' ? readWantedPlan(query) : null;
+}
+
+function SignUpPage() {
+  const wanted = useWantedPlan();
+  const next = wanted ? { label: 'Continue to checkout', to: subscribePath(wanted) } : undefined;
+  return (
+    <div className="wrap center">
+      <SessionGate
+        signedIn={<SignedInCard next={next} />}
+        waiting={<AuthWaiting />}
+        signedOut={<SignUp wanted={wanted} />}
+      />
+    </div>
+  );
+}
+
+function SignUp({ wanted }: { wanted: Checkout | null }) {
+  // Without a session that page leads to the sign-in, and takes the wish along.
+  const checkout = wanted && subscribePath(wanted);
+  return (
+    <div className="auth">
+      <AuthHead title="Create your account">
+        Free, and no passwords required. A watchlist and a portfolio are yours at once.
+      </AuthHead>
+      <SignUpForm next={checkout ?? paths.home} />
+      <p className="small muted auth-ways">
+        Have an account?{' '}
+        <Link className="link" to={checkout ?? paths.signIn}>
+          Sign In
+        </Link>
+        <span>or</span>
+        <Link className="link" to={paths.home}>
+          Browse Markets
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: SignUpPage,
+  head: () => ({
+    title: 'Sign up | Altimeter',
+    description:
+      'A free account with an e-mail address and a name, without a password: watchlist and portfolio.',
+    canonical: paths.signUp,
+  }),
+};

@@ -1,0 +1,33 @@
+import { unsubscribeLead } from '#web/contact/contact-calls.ts';
+import { LinkAction } from '#web/contact/link-action.tsx';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+
+function UnsubscribePage() {
+  return (
+    <div className="wrap center">
+      <LinkAction
+        title="Unsubscribe"
+        about="Press the button to get no more newsletters and guides at the address that this link was mailed to. Mails about an account are not affected."
+        label="Unsubscribe"
+        busyLabel="Unsubscribing…"
+        act={unsubscribeLead}
+        otherWay={{
+          about: 'Open the link of the newest mail that came to you, or write to us.',
+          label: 'Contact support',
+          to: paths.contact,
+        }}
+      />
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: UnsubscribePage,
+  head: () => ({
+    title: 'Unsubscribe | Altimeter',
+    description: 'Where the link of our mails ends newsletters and guides.',
+    canonical: paths.unsubscribe,
+    noindex: true,
+  }),
+};

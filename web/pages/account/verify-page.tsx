@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import { SignedInCard } from '#web/accounts/session/signed-in-card.tsx';
+import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import { announceProof } from '#web/accounts/sign-in/announce-proof.ts';
+import { AuthHead } from '#web/accounts/sign-in/auth-head.tsx';
+import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
+import { CodeStep } from '#web/accounts/sign-in/code-step.tsx';
+import { readLinkProof, VerifyLink } from '#web/accounts/sign-in/verify-link.tsx';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { Link } from '#web/ui/link.tsx';
+
+/** Where the link of a mail leads, and where an account that is not proved enters its code. */
+function VerifyPage() {
+  const { hash } = useLocation();
+  const isHydrated = useHydrated();
+  const proof = readLinkProof(hash);
+  return (
+    <div className="wrap center">
+      {isHydrated && proof ? (
+        <VerifyLink key={hash} proof={proof} />
+      ) : (
+        <SessionGate signedIn={<OwnProof />} waiting={<AuthWaiting />} signedOut={<NoProof />} />
+      )}
+    </div>
+  );
+}
+
+/** Asks for the code that was mailed when the account was made. */
+function OwnProof() {
+  const { user } = useCurrentUser();
+  const navigate = useNavigate();
+  const [sentAt, setSentAt] = useState(0);
+  const [challenge, setChallenge] = useState<string>();
+  if (!user || user.verified) return <SignedInCard />;
+  return (
+    <CodeStep
+      request={{ email: user.email, challenge, sentAt }}
+      onResent={(request) => {
+        setSentAt(request.sentAt);
+        setChallenge(request.challenge);
+      }}
+      label="Verify"
+      busyLabel="Verifying…"
+      onVerified={async () => {
+        announceProof();
+        await navigate(paths.home, { replace: true });
+      }}
+      intro={
+        <>
+          We mailed it to <b>{user.email}</b>. With it you can sign in from any browser; until then this
+          account is open in this one only.
+        </>
+      }
+    />
+  );
+}
+
+function NoProof() {
+  return (
+    <div className="auth">
+      <AuthHead title="Nothing to verify">
+        This link is not complete. Open it again from the mail, or ask for a new one.
+      </AuthHead>
+      <Link className="btn btn-primary" to={paths.signIn}>
+        Sign In
+      </Link>
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: VerifyPage,
+  head: () => ({
+    title: 'Verify your address | Altimeter',
+    description: 'Where the code or the link of our mail is entered.',
+    canonical: paths.verify,
+    noindex: true,
+  }),
+};

@@ -1,0 +1,22 @@
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+import { AboutView } from '#web/site/about-view.tsx';
+import { Socials } from '#web/site/socials.tsx';
+import '#web/site/site.css';
+
+function AboutPage() {
+  return (
+    <div className="wrap">
+      <AboutView socials={<Socials />} />
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: AboutPage,
+  head: () => ({
+    title: 'About | Altimeter',
+    description: 'What Altimeter is for, what it holds to, and how to reach the people behind it.',
+    canonical: paths.about,
+  }),
+};

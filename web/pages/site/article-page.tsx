@@ -1,0 +1,38 @@
+import { useParams } from 'react-router';
+import { NewsletterBlock } from '#web/contact/leads/newsletter-block.tsx';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ArticleView } from '#web/site/blog/article-view.tsx';
+import { findArticle } from '#web/site/blog/articles.ts';
+import { NotFound } from '#web/site/not-found.tsx';
+import '#web/site/blog/blog.css';
+
+function ArticlePage() {
+  const article = findArticle(useParams().slug);
+  if (!article) return <NotFound />;
+  return (
+    <div className="wrap">
+      <ArticleView key={article.slug} article={article} newsletter={<NewsletterBlock />} />
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: ArticlePage,
+  async load({ params }) {
+    const article = findArticle(params.slug);
+    if (!article) return { status: 404 };
+    await article.body.load();
+    return {};
+  },
+  head({ params }) {
+    const article = findArticle(params.slug);
+    if (!article)
+      return { title: 'Page Not Found | Altimeter', description: '', canonical: paths.blog, noindex: true };
+    return {
+      title: `${article.title} | Altimeter`,
+      description: article.excerpt,
+      canonical: paths.article(article.slug),
+    };
+  },
+};

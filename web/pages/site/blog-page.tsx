@@ -1,0 +1,23 @@
+import { AdSpace } from '#web/ads/ad-space.tsx';
+import { NewsletterBlock } from '#web/contact/leads/newsletter-block.tsx';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+import { BlogView } from '#web/site/blog/blog-view.tsx';
+import '#web/site/blog/blog.css';
+
+function BlogPage() {
+  return (
+    <div className="wrap">
+      <BlogView underHead={<AdSpace place="header" size="large" />} newsletter={<NewsletterBlock />} />
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: BlogPage,
+  head: () => ({
+    title: 'Crypto Knowledge Hub | Altimeter',
+    description: 'Longer reads on portfolios, alerts, wallets and charts, with the figures to check them by.',
+    canonical: paths.blog,
+  }),
+};

@@ -1,0 +1,33 @@
+import { confirmLead } from '#web/contact/contact-calls.ts';
+import { LinkAction } from '#web/contact/link-action.tsx';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+
+function ConfirmNewsletterPage() {
+  return (
+    <div className="wrap center">
+      <LinkAction
+        title="Confirm the newsletter"
+        about="Press the button to get the Altimeter newsletter at the address that this link was mailed to."
+        label="Confirm"
+        busyLabel="Confirming…"
+        act={confirmLead}
+        otherWay={{
+          about: 'You can ask for the newsletter again: below the articles of the blog.',
+          label: 'Go to the Blog',
+          to: paths.blog,
+        }}
+      />
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: ConfirmNewsletterPage,
+  head: () => ({
+    title: 'Confirm the newsletter | Altimeter',
+    description: 'Where the link of our mail confirms the newsletter.',
+    canonical: paths.confirmNewsletter,
+    noindex: true,
+  }),
+};

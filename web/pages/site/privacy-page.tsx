@@ -1,0 +1,22 @@
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+import { LegalView } from '#web/site/legal/legal-view.tsx';
+import { privacy, privacyVersion } from '#web/site/legal/privacy.ts';
+import '#web/site/site.css';
+
+function PrivacyPage() {
+  return (
+    <div className="wrap">
+      <LegalView title="Privacy Policy" version={privacyVersion} sections={privacy} />
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: PrivacyPage,
+  head: () => ({
+    title: 'Privacy Policy | Altimeter',
+    description: 'What Altimeter stores, sends and sets, how long it is kept, and what you can do about it.',
+    canonical: paths.privacy,
+  }),
+};

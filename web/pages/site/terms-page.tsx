@@ -1,0 +1,22 @@
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+import { LegalView } from '#web/site/legal/legal-view.tsx';
+import { terms, termsVersion } from '#web/site/legal/terms.ts';
+import '#web/site/site.css';
+
+function TermsPage() {
+  return (
+    <div className="wrap">
+      <LegalView title="Terms of Service" version={termsVersion} sections={terms} />
+    </div>
+  );
+}
+
+export const page: PageModule = {
+  Page: TermsPage,
+  head: () => ({
+    title: 'Terms of Service | Altimeter',
+    description: 'The terms under which Altimeter can be used.',
+    canonical: paths.terms,
+  }),
+};

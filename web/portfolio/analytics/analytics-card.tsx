@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { getPlan, planFeatures } from '#contract/plans.ts';
+import type { PortfolioAnalytics } from '#contract/portfolio-analytics.ts';
+import { FeatureLock, openFeatureLock, prepareFeatureLock } from '#web/billing/upgrade/feature-lock.tsx';
+import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
+import { ApiError } from '#web/lib/api-client.ts';
+import { Freshness } from '#web/market/overview/freshness.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AnalyticsSkeleton } from '../portfolio-skeleton.tsx';
+import { analyticsQuery } from '../queries.ts';
+import { GainsPart, PastPart, SpreadPart } from './analytics-parts.tsx';
+import { describeLeftOut } from './analytics-words.ts';
+
+const feature = 'portfolioAnalytics';
+
+/** What follows from a portfolio's holdings and prices. Where the plan does not have it, it is locked and nothing is asked for. */
+export function AnalyticsCard({ portfolioId }: { portfolioId: string }) {
+  const isOpen = useHasFeature(feature);
+  if (isOpen === undefined) return <AnalyticsSkeleton />;
+  return isOpen ? <OpenAnalytics portfolioId={portfolioId} /> : <LockedAnalytics />;
+}
+
+function LockedAnalytics() {
+  const { name } = getPlan(planFeatures[feature].tier);
+  return (
+    <Frame>
+      <div className="an-locked">
+        <p className="muted">
+          Your best and worst holding, how concentrated the portfolio is, its deepest fall and its volatility
+          are part of {name}.
+        </p>
+        <button
+          type="button"
+          className="btn btn-secondary"
+          aria-haspopup="dialog"
+          onPointerEnter={prepareFeatureLock}
+          onClick={() => openFeatureLock(feature)}
+        >
+          <Lock className="i" aria-hidden="true" />
+          Unlock analytics
+        </button>
+      </div>
+      <FeatureLock feature={feature} />
+    </Frame>
+  );
+}
+
+function OpenAnalytics({ portfolioId }: { portfolioId: string }) {
+  const { data, error, refetch } = useQuery(analyticsQuery(portfolioId));
+  // The plan may have changed since the page was opened.
+  if (error instanceof ApiError && error.answer.code === 'plan_required') return <LockedAnalytics />;
+  if (!data && !error) return <LoadingAnalytics />;
+  return (
+    <Frame asOf={data?.asOf}>
+      {error && (
+        <div className="an-locked" role="alert">
+          <p className="muted">
+            {data
+              ? 'These figures could not be refreshed: they are those from before.'
+              : 'These figures could not be loaded.'}
+          </p>
+          <button type="button" className="btn btn-secondary" onClick={() => void refetch()}>
+            Retry
+          </button>
+        </div>
+      )}
+      {data && <Analytics {...data} />}
+    </Frame>
+  );
+}
+
+const parts = ['gains', 'spread', 'past'];
+const rows = ['first', 'second', 'third', 'fourth'];
+
+/** As high as the figures will be, so that what stands below stays in its place. */
+function LoadingAnalytics() {
+  return (
+    <Frame>
+      <span className="vh" role="status">
+        Loading the analytics
+      </span>
+      <div className="an-parts" aria-hidden="true">
+        {parts.map((part) => (
+          <div key={part} className="an-part an-loading">
+            {rows.map((row) => (
+              <Skeleton key={row} height={40} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </Frame>
+  );
+}
+
+function Analytics({ gains, spread, past, missing, leftOut }: PortfolioAnalytics) {
+  const without = describeLeftOut(leftOut);
+  return (
+    <>
+      <div className="an-parts">
+        <GainsPart gains={gains} missing={missing.gains} />
+        <SpreadPart spread={spread} missing={missing.spread} />
+        <PastPart past={past} missing={missing.past} />
+      </div>
+      {without && <p className="an-out meta">{without}</p>}
+    </>
+  );
+}
+
+/** `asOf`: when the prices are from that its figures follow from. */
+function Frame({ asOf, children }: { asOf?: string | null | undefined; children: ReactNode }) {
+  return (
+    <section className="card card-pad an" aria-labelledby="analytics-title">
+      <div className="row between">
+        <h2 className="h3" id="analytics-title">
+          Analytics
+        </h2>
+        {asOf && <Freshness asOf={asOf} />}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,185 @@
+import type { ReactNode } from 'react';
+import type {
+  HoldingGain,
+  MissingReason,
+  PortfolioGains,
+  PortfolioPast,
+  PortfolioSpread,
+} from '#contract/portfolio-analytics.ts';
+import {
+  exactMoneyTitle,
+  formatDecimalChange,
+  formatDecimalPercent,
+  formatRoughMoney,
+  formatShare,
+  writtenVariant,
+} from '#web/lib/decimal-formats.ts';
+import { Change } from '#web/ui/change.tsx';
+import {
+  describeWithoutPast,
+  formatDay,
+  formatPlainPercent,
+  formatRatio,
+  missingWords,
+} from './analytics-words.ts';
+
+interface PartProps {
+  title: string;
+  /** Why there are no figures. */
+  missing: MissingReason | null;
+  children: ReactNode;
+}
+
+/** Figures of one kind, or why there are none. */
+function Part({ title, missing, children }: PartProps) {
+  return (
+    <div className="an-part">
+      <h3 className="h4">{title}</h3>
+      {missing ? <p className="muted small">{missingWords[missing]}</p> : children}
+    </div>
+  );
+}
+
+interface RowProps {
+  name: string;
+  /** What the figure is of. */
+  of: string;
+  title?: string | undefined;
+  children: ReactNode;
+}
+
+function Row({ name, of, title, children }: RowProps) {
+  return (
+    <div className="an-row">
+      <dt>
+        {name}
+        <span className="meta">{of}</span>
+      </dt>
+      <dd className="num" title={title}>
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+/** The best and worst holdings. */
+export function GainsPart({
+  gains,
+  missing,
+}: {
+  gains: PortfolioGains | null;
+  missing: MissingReason | null;
+}) {
+  return (
+    <Part title="Gains and losses" missing={missing}>
+      {gains && (
+        <>
+          <dl>
+            <Gain name="Best in percent" gain={gains.bestByPercent} isPercent />
+            <Gain name="Worst in percent" gain={gains.worstByPercent} isPercent />
+            <Gain name="Best in dollars" gain={gains.bestByAmount} />
+            <Gain name="Worst in dollars" gain={gains.worstByAmount} />
+          </dl>
+          <p className="meta">
+            P&L is value − invested, in percent of invested. It knows nothing of fees, taxes or what was sold.
+            {gains.withoutCost > 0 &&
+              ` Holdings without a purchase price are not compared: ${gains.withoutCost}.`}
+          </p>
+        </>
+      )}
+    </Part>
+  );
+}
+
+function Gain({ name, gain, isPercent }: { name: string; gain: HoldingGain; isPercent?: boolean }) {
+  const written = isPercent ? formatDecimalPercent(gain.pnlPercent) : formatDecimalChange(gain.pnl);
+  return (
+    <Row name={name} of={gain.name} title={isPercent ? `${gain.pnlPercent}%` : exactMoneyTitle(gain.pnl)}>
+      <span className="chg" data-variant={writtenVariant(written)}>
+        <span>{written}</span>
+      </span>
+    </Row>
+  );
+}
+
+/** How the value is spread over coins. */
+export function SpreadPart({
+  spread,
+  missing,
+}: {
+  spread: PortfolioSpread | null;
+  missing: MissingReason | null;
+}) {
+  return (
+    <Part title="Spread" missing={missing}>
+      {spread && (
+        <>
+          <dl>
+            <Row
+              name="Largest share"
+              of={`${spread.largest.name}, ${formatRoughMoney(spread.largest.value)}`}
+              title={exactMoneyTitle(spread.largest.value)}
+            >
+              {formatShare(spread.largest.sharePercent)}
+            </Row>
+            <Row name="Concentration" of="Herfindahl–Hirschman index" title={spread.concentration}>
+              {formatRatio(spread.concentration, 3)}
+            </Row>
+            <Row
+              name="As spread as"
+              of={`equal holdings, of ${spread.coins} ${spread.coins === 1 ? 'coin' : 'coins'} held`}
+              title={spread.equalHoldings}
+            >
+              {formatRatio(spread.equalHoldings, 2)}
+            </Row>
+          </dl>
+          <p className="meta">
+            The index adds up the squared shares of the coins: 1 is everything in one. Its inverse counts
+            equal holdings. It can't tell that coins often fall together.
+          </p>
+        </>
+      )}
+    </Part>
+  );
+}
+
+/** What today's amounts were worth over time, in figures. */
+export function PastPart({ past, missing }: { past: PortfolioPast | null; missing: MissingReason | null }) {
+  const without = past && describeWithoutPast(past);
+  return (
+    <Part title="History" missing={missing}>
+      {past && (
+        <>
+          <dl>
+            <Row name="Maximum drawdown" of={describeFall(past.maxDrawdown)}>
+              <Change value={past.maxDrawdown.percent} />
+            </Row>
+            <Row
+              name="Volatility"
+              of={`a day; ${formatPlainPercent(past.volatility.annual)} a year`}
+              title="Standard deviation of the daily changes; times the root of 365 for a year"
+            >
+              {formatPlainPercent(past.volatility.daily)}
+            </Row>
+            <Row name="Best day" of={formatDay(past.bestDay.date)}>
+              <Change value={past.bestDay.percent} />
+            </Row>
+            <Row name="Worst day" of={formatDay(past.worstDay.date)}>
+              <Change value={past.worstDay.percent} />
+            </Row>
+          </dl>
+          <p className="meta">
+            Today's amounts at each day's first prices (UTC), {formatDay(past.from)} to {formatDay(past.to)}.
+            Drawdown is the deepest fall from a high; a day's change is that to the next day's first prices,
+            volatility the standard deviation of these, a year's times √365. None of it foretells anything.
+            {without && ` ${without}`}
+          </p>
+        </>
+      )}
+    </Part>
+  );
+}
+
+function describeFall({ from, to }: PortfolioPast['maxDrawdown']): string {
+  return from && to ? `${formatDay(from)} to ${formatDay(to)}` : 'never below a high before it';
+}

@@ -1,0 +1,54 @@
+import type { MissingReason, PortfolioAnalytics, PortfolioPast } from '#contract/portfolio-analytics.ts';
+import { formatShare } from '#web/lib/decimal-formats.ts';
+import { priceMarks } from '../holdings/holding-marks.ts';
+import { listNames } from '../holdings/list-names.ts';
+
+/** Why a group of figures is not there, for people. */
+export const missingWords: Record<MissingReason, string> = {
+  no_holdings: 'Nothing is held yet.',
+  no_price: 'No coin here has a price right now that these figures could rely on.',
+  no_cost: 'Nothing counted here has a recorded purchase price: there is no gain or loss to compare.',
+  no_history: 'Price history cannot be had right now.',
+  few_days: 'Fewer than 14 days in a row have a price of every coin here: too few to say anything.',
+};
+
+const percents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** Decimal text with so many places: `1.92`; a whole number has none, so that `1.00` is told from `1`. */
+export function formatRatio(text: string, places: number): string {
+  const isWhole = !text.includes('.');
+  return new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: isWhole ? 0 : places,
+    maximumFractionDigits: places,
+  }).format(text as `${number}`);
+}
+
+/** Percent that has no direction: `2.31%`. */
+export function formatPlainPercent(percent: number): string {
+  return `${percents.format(percent)}%`;
+}
+
+/** A day in UTC, given as `2026-01-02`: `Jan 2, 2026`. */
+export function formatDay(date: string): string {
+  return days.format(new Date(date));
+}
+
+/** The holdings that no figure counts, by reason; null where all are counted. */
+export function describeLeftOut(leftOut: PortfolioAnalytics['leftOut']): string | null {
+  if (leftOut.length === 0) return null;
+  const states = [...new Set(leftOut.map(({ priceState }) => priceState))];
+  const reasons = states.map((state) => {
+    const names = leftOut.filter(({ priceState }) => priceState === state).map(({ name }) => name);
+    return `${listNames(names)} (${priceMarks[state] ?? state})`;
+  });
+  return `Left out of all figures: ${reasons.join('; ')}.`;
+}
+
+/** The coins that the figures of the past do not count, and what is counted; null where they count all. */
+export function describeWithoutPast(past: Pick<PortfolioPast, 'leftOut' | 'sharePercent'>): string | null {
+  if (past.leftOut.length === 0) return null;
+  const names = listNames(past.leftOut.map(({ name }) => name));
+  const counted = `Counted are coins worth ${formatShare(past.sharePercent)} of the value.`;
+  return `${counted} Without price history, or not among the 50 worth most: ${names}.`;
+}

@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PortfolioHistory } from '#contract/portfolio.ts';
+import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
+import { rangeChange } from '#web/market/chart/chart-layout.ts';
+import { ChartPlot } from '#web/market/chart/chart-plot.tsx';
+import {
+  type ChartRange,
+  chooseRange,
+  defaultRangeDays,
+  listRanges,
+  type RangeDays,
+} from '#web/market/chart/chart-ranges.ts';
+import { RangeControl } from '#web/market/chart/range-control.tsx';
+import { Change } from '#web/ui/change.tsx';
+import { listNames } from '../holdings/list-names.ts';
+import { portfolioHistoryQuery } from '../queries.ts';
+import '#web/market/chart/price-chart.css';
+
+/** What today's holdings were worth, as far back as the plan allows. */
+export function ValueChart({ portfolioId }: { portfolioId: string }) {
+  const [wanted, setWanted] = useState<RangeDays>(defaultRangeDays);
+  const access = useRangeAccess();
+  const range = chooseRange(access, wanted);
+  const history = useQuery({
+    ...portfolioHistoryQuery(portfolioId, range.days),
+    placeholderData: keepPreviousData,
+  });
+  const isChanging = history.isPlaceholderData;
+  return (
+    <section className="card chartcard" aria-labelledby="value-title" aria-busy={isChanging}>
+      <div className="ch-head">
+        <div className="ch-title">
+          <h2 className="h3" id="value-title">
+            Value
+          </h2>
+          {history.data && !isChanging && <Change value={rangeChange(history.data.values)} />}
+          <span className="small muted">{isChanging ? `Loading ${range.span}…` : range.span}</span>
+        </div>
+        <RangeControl
+          label="Chart range"
+          ranges={listRanges(access)}
+          days={range.days}
+          access={access}
+          onDaysChange={setWanted}
+        />
+      </div>
+      <div className={isChanging ? 'is-dimmed' : undefined}>
+        <Plot history={history.data} range={range} hasFailed={history.isError} onRetry={history.refetch} />
+      </div>
+      <p className="ch-foot meta">
+        <span>What you hold today, at the prices of then</span>
+        {history.data && <LeftOut coins={history.data.leftOut} />}
+      </p>
+    </section>
+  );
+}
+
+interface PlotProps {
+  history: PortfolioHistory | undefined;
+  range: ChartRange;
+  hasFailed: boolean;
+  onRetry: () => void;
+}
+
+function Plot({ history, range, hasFailed, onRetry }: PlotProps) {
+  if (history && history.values.length > 0)
+    return <ChartPlot data={{ points: history.values }} name="Portfolio" quantity="value" range={range} />;
+  if (history) {
+    return (
+      <div className="chart-box chart-state">
+        <p>There is no price history for these coins yet.</p>
+      </div>
+    );
+  }
+  if (hasFailed) {
+    return (
+      <div className="chart-box chart-state" role="alert">
+        <p>Failed to load chart data. Please try again later.</p>
+        <button type="button" className="btn btn-secondary" onClick={onRetry}>
+          Retry
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className="chart-box" role="status">
+      <span className="vh">Loading the chart</span>
+      <span className="sk chart-sk" aria-hidden="true" />
+    </div>
+  );
+}
+
+function LeftOut({ coins }: { coins: PortfolioHistory['leftOut'] }) {
+  if (coins.length === 0) return null;
+  return (
+    <span>
+      Without {listNames(coins.map(({ symbol }) => symbol.toUpperCase()))}: no price history, or not among the
+      50 worth most
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, Suspense } from 'react';
+import { type LazyModule, useLazyModule } from '#web/lib/lazy-module.ts';
+import { ErrorBoundary } from '../error-boundary.tsx';
+import { closeOverlay, useOverlay } from './overlays.ts';
+
+interface LazyOverlayProps<T> {
+  /** The overlay's name; see `openOverlay`. */
+  name: string;
+  module: LazyModule<T>;
+  /** Draws the overlay with what was loaded. */
+  children: (loaded: T, onClose: () => void) => ReactNode;
+}
+
+/** A page's own dialog, loaded when it is first opened. One that could not be loaded stays closed. */
+export function LazyOverlay<T>({ name, module, children }: LazyOverlayProps<T>) {
+  if (useOverlay() !== name) return null;
+  return (
+    <ErrorBoundary resetKey={name} fallback={() => null}>
+      <Suspense>
+        <Loaded module={module}>{(loaded) => children(loaded, () => closeOverlay(name))}</Loaded>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Loaded<T>({ module, children }: { module: LazyModule<T>; children: (loaded: T) => ReactNode }) {
+  return children(useLazyModule(module));
+}

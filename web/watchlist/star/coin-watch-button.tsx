@@ -1,0 +1,34 @@
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '#web/lib/paths.ts';
+import { leadOn } from '#web/ui/overlay/redirect-with-toast.ts';
+import { useStar } from './use-star.ts';
+import { WatchButton } from './watch-button.tsx';
+
+const pricingDelay = 2000;
+
+interface CoinWatchButtonProps {
+  coin: { readonly id: string; readonly symbol: string; readonly name: string };
+}
+
+/** The star of a coin's own page. Where the plan allows no more coins, it says so and leads to the plans. */
+export function CoinWatchButton({ coin: { id, symbol, name } }: CoinWatchButtonProps) {
+  const navigate = useNavigate();
+  const onLimit = useCallback(
+    () =>
+      leadOn({
+        toast: {
+          title: 'Watchlist Limit Reached',
+          description: 'Upgrade to Pro for unlimited watchlist items. Click here to view pricing.',
+          variant: 'destructive',
+          to: paths.pricing,
+        },
+        to: paths.pricing,
+        delay: pricingDelay,
+        navigate: (to) => void navigate(to),
+      }),
+    [navigate],
+  );
+  const { watchedIds, press } = useStar(onLimit);
+  return <WatchButton isWatched={watchedIds.has(id)} onPress={() => press({ coinId: id, symbol, name })} />;
+}

@@ -1,0 +1,29 @@
+import { readStored, removeStored, storageKeys, writeStored } from '#web/lib/storage.ts';
+import type { CoinChoice } from '../queries.ts';
+
+/*
+ * The coin whose star a visitor pressed before having an account. It stays with the tab, and is watched once the
+ * visitor has signed up.
+ */
+const session = () => sessionStorage;
+
+export function rememberStar({ coinId, symbol, name }: CoinChoice): void {
+  writeStored(session, storageKeys.star, JSON.stringify({ coinId, symbol, name }));
+}
+
+export function forgetStar(): void {
+  removeStored(session, storageKeys.star);
+}
+
+/** The remembered coin, which is forgotten with it: it is given once. */
+export function takeStar(): CoinChoice | null {
+  const stored = readStored(session, storageKeys.star);
+  forgetStar();
+  try {
+    const coin: Partial<CoinChoice> | null = JSON.parse(stored ?? 'null');
+    const { coinId, symbol, name } = coin ?? {};
+    return coinId && symbol && name ? { coinId, symbol, name } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import { lazyModule } from '#web/lib/lazy-module.ts';
+import { showToast } from '#web/ui/overlay/toast.ts';
+import type { CoinChoice } from '../queries.ts';
+import { useWatchedIds } from '../use-watched-ids.ts';
+
+const starPress = lazyModule(() => import('./press-star.ts'));
+
+/** Which coins are watched, and what a press on a star does. */
+export interface Star {
+  readonly watchedIds: ReadonlySet<string>;
+  readonly press: (coin: CoinChoice) => void;
+}
+
+/** The star's behaviour, loaded with the first press or once somebody is signed in. `onLimit`: the plan allows no more. */
+export function useStar(onLimit: () => void): Star {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { isSignedIn, isLoading } = useCurrentUser();
+  const isVisitor = !isSignedIn && !isLoading;
+  useEffect(() => {
+    if (isSignedIn) starPress.load().catch(() => {});
+  }, [isSignedIn]);
+  const press = useCallback(
+    (coin: CoinChoice) => {
+      starPress.load().then(
+        ({ pressStar }) =>
+          pressStar(coin, { client, isVisitor, navigate: (to) => void navigate(to), onLimit }),
+        () =>
+          showToast({ title: 'Error', description: 'Failed to add to watchlist', variant: 'destructive' }),
+      );
+    },
+    [client, isVisitor, navigate, onLimit],
+  );
+  return { watchedIds: useWatchedIds(), press };
+}
