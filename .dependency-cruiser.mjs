@@ -71,9 +71,13 @@ export default {
     forbidden(
       'only-stores-touch-storage',
       { path: `^server/(${everyDomain})/`, pathNot: 'store\\.ts$' },
-      {
-        path: ['^server/platform/database/database\\.ts$', '^node_modules/(kysely|pg)/', '^(node:)?sqlite$'],
-      },
+      { path: ['^node_modules/(kysely|pg)/', '^(node:)?sqlite$'] },
+    ),
+    // A service opens the transaction, a store works in it, a module hands both the database.
+    forbidden(
+      'only-stores-services-and-modules-see-the-database',
+      { path: `^server/(${everyDomain})/`, pathNot: '(store|service|module)\\.ts$' },
+      { path: '^server/platform/database/(database|transact)\\.ts$' },
     ),
     forbidden('routes-never-import-a-store', { path: '^server/.+routes?\\.ts$' }, { path: 'store\\.ts$' }),
     forbidden(
