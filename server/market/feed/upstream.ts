@@ -1,3 +1,4 @@
+import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel';
 import type { MarketSource } from '#contract/market.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import type { MarketMetrics } from '../metrics.ts';
@@ -21,7 +22,7 @@ export interface Upstream {
   ask<T>(call: UpstreamCall<T>): Promise<T>;
 }
 
-/** One call, its body included. */
+/** For one call, its body included. */
 const callTimeoutMs = 10_000;
 
 export interface UpstreamDeps {
@@ -86,23 +87,15 @@ export function createLocalUpstream(provider: MarketProvider): Upstream {
   return { source: provider.source, ask: ({ run }) => run(provider, never) };
 }
 
-/** Ends the call after ten seconds even where the provider ignores its signal. */
+const timeLimit = timeout(callTimeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false });
+
+/** Gives up when the time is over or the process stops, even if the provider ignores its signal. */
 async function inTime<T>(run: (signal: AbortSignal) => Promise<T>, stopping: AbortSignal): Promise<T> {
-  const controller = new AbortController();
-  const ended = Promise.withResolvers<never>();
-  const end = () => {
-    ended.reject(new UpstreamError('timeout', 'No whole answer in time'));
-    controller.abort();
-  };
-  const timer = setTimeout(end, callTimeoutMs);
-  stopping.addEventListener('abort', end, { once: true });
   try {
-    if (stopping.aborted) end();
-    return await Promise.race([run(controller.signal), ended.promise]);
-  } finally {
-    clearTimeout(timer);
-    stopping.removeEventListener('abort', end);
-    // Where the race was lost nobody waits for this any more.
-    ended.promise.catch(() => undefined);
+    return await timeLimit.execute(({ signal }) => run(signal), stopping);
+  } catch (error) {
+    throw error instanceof TaskCancelledError
+      ? new UpstreamError('timeout', 'No whole answer in time')
+      : error;
   }
 }

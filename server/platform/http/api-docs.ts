@@ -2,7 +2,8 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { type EncodedBody, encodeBody, sendEncoded } from '../cache/http-cache.ts';
+import { type EncodedBody, encodeBody } from '../cache/encoded-body.ts';
+import { sendEncoded } from '../cache/send-encoded.ts';
 
 /** The pages' own policy fits but for the pictures that the viewer's stylesheet carries within itself. */
 const viewerPolicy = {
