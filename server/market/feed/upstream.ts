@@ -6,7 +6,7 @@ import { longestRetryAfterMs, type MarketProvider, UpstreamError } from '../prov
 import type { CallBudget, CallClaim } from './call-budget.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 
-/** What a call asks for, as metrics name it. */
+/** What a call fetches, as named in metrics. */
 export type Endpoint = 'coins' | 'global' | 'trending' | 'coin' | 'history' | 'candles' | 'search';
 
 export interface UpstreamCall<T> {
@@ -15,10 +15,10 @@ export interface UpstreamCall<T> {
   readonly run: (provider: MarketProvider, signal: AbortSignal) => Promise<T>;
 }
 
-/** The one way to a provider: every call passes its budget, its pauses and its breaker, and ends in time. */
+/** The only way to a provider: every call passes its budget, pauses and circuit breaker, and has a time limit. */
 export interface Upstream {
   readonly source: MarketSource;
-  /** Rejects with an `UpstreamError`; one that was never sent says when it is worth asking again. */
+  /** Rejects with an `UpstreamError`; for a call that was not sent it says when to retry. */
   ask<T>(call: UpstreamCall<T>): Promise<T>;
 }
 
@@ -43,7 +43,7 @@ export function createUpstream({ provider, budget, clock, metrics, stopping }: U
     if (error.retryAfterMs !== undefined) {
       pausedUntil = Math.max(pausedUntil, clock.now() + error.retryAfterMs);
     }
-    // A refusal is an answer: the provider is there.
+    // A refusal is an answer: the provider is up.
     if (error.failure === 'refused') breaker.succeed();
     else breaker.fail();
   }
