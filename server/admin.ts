@@ -1,6 +1,7 @@
 import { emailSchema } from '#contract/accounts/accounts.ts';
 import { type Tier, tiers } from '#contract/plans.ts';
-import { type Config, inheritedEnvironment, readConfig } from '#server/config/config.ts';
+import type { Config } from '#server/config/config.ts';
+import { inheritedEnvironment, readConfig } from '#server/config/read-config.ts';
 import { backUpDatabase, restoreDatabase } from '#server/platform/database/backup.ts';
 import { type Database, openDatabase } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '#server/config/config.ts';
+import { loadConfig } from '#server/config/read-config.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import { createSqliteDatabase, type TestDatabase } from '../tests/support/databases.ts';
 import { FakeMarket } from '../tests/support/market/fake-market.ts';

@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { createDatabaseLease } from '#server/platform/jobs/lease.ts';
 import { createOutbox } from '#server/platform/jobs/outbox.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
-import { removeExpiredRates } from '#server/platform/limits/rate-limit.ts';
+import { removeExpiredRates } from '#server/platform/limits/database-rate-limiter.ts';
 import { createMailDelivery } from '#server/platform/mail/mail-delivery.ts';
 import { createSmtpTransport } from '#server/platform/mail/mail-transport.ts';
 import { createSweep, sweepEveryMs } from './accounts/sweep.ts';

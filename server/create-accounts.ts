@@ -27,8 +27,9 @@ import type { RequireUser } from '#server/platform/http/request-user.ts';
 import { createUserGate, type UserGate } from '#server/platform/http/user-gate.ts';
 import { createOutbox } from '#server/platform/jobs/outbox.ts';
 import { deriveKey } from '#server/platform/keys.ts';
-import { createMemoryRateLimiter } from '#server/platform/limits/memory-rate-limit.ts';
-import { createRateLimiter, unlimited } from '#server/platform/limits/rate-limit.ts';
+import { createDatabaseRateLimiter } from '#server/platform/limits/database-rate-limiter.ts';
+import { createMemoryRateLimiter } from '#server/platform/limits/memory-rate-limiter.ts';
+import { unlimited } from '#server/platform/limits/rate-limiter.ts';
 import { registerInboxRoutes } from '#server/platform/mail/inbox-routes.ts';
 import type { FindLiveSessions } from '#server/platform/streams/personal-streams.ts';
 import { createClientState } from './accounts/client-state.ts';
@@ -76,7 +77,9 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const store = createAccountStore({ ...deps, db: database, outbox });
   const challenges = createChallenges({ store: createChallengeStore(database, clock), hashes, clock });
   const limiterKey = deriveKey(secret, 'rate limits');
-  const limiter = isRateLimited ? createRateLimiter({ db: database, key: limiterKey, clock }) : unlimited;
+  const limiter = isRateLimited
+    ? createDatabaseRateLimiter({ db: database, key: limiterKey, clock })
+    : unlimited;
   const callLimiter = isRateLimited ? createMemoryRateLimiter({ clock, maxSubjects: busyKeys }) : unlimited;
   const limits = createAccountLimits(limiter);
   const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });

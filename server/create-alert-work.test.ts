@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '#server/config/config.ts';
+import { loadConfig } from '#server/config/read-config.ts';
 import type { PersonalEvent } from '#server/platform/streams/personal-events.ts';
 import { type AccountApp, createAccountApp, testSecret } from '../tests/support/accounts/account-app.ts';
 import type { AccountClient } from '../tests/support/accounts/account-client.ts';

@@ -14,7 +14,8 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
 import { createDatabaseLease } from '#server/platform/jobs/lease.ts';
 import { deriveKey } from '#server/platform/keys.ts';
-import { createRateLimiter, unlimited } from '#server/platform/limits/rate-limit.ts';
+import { createDatabaseRateLimiter } from '#server/platform/limits/database-rate-limiter.ts';
+import { unlimited } from '#server/platform/limits/rate-limiter.ts';
 import { registerPlanRoutes } from './billing/routes.ts';
 import type { Clock } from './platform/clock.ts';
 
@@ -36,7 +37,7 @@ export function createBilling(deps: BillingDeps & { secret: string; publicUrl: (
     lease: createDatabaseLease(database),
     createHolder: randomUUID,
     limiter: config.accounts.isRateLimited
-      ? createRateLimiter({ db: database, key: deriveKey(secret, 'rate limits'), clock })
+      ? createDatabaseRateLimiter({ db: database, key: deriveKey(secret, 'rate limits'), clock })
       : unlimited,
     publicUrl,
   });

@@ -4,7 +4,8 @@ import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createOutbox } from '#server/platform/jobs/outbox.ts';
 import { deriveKey } from '#server/platform/keys.ts';
-import { createRateLimiter, unlimited } from '#server/platform/limits/rate-limit.ts';
+import { createDatabaseRateLimiter } from '#server/platform/limits/database-rate-limiter.ts';
+import { unlimited } from '#server/platform/limits/rate-limiter.ts';
 import { registerGuideRoutes } from './contact/guide-routes.ts';
 import { registerContactRoutes } from './contact/routes.ts';
 import { createContactService } from './contact/service.ts';
@@ -31,7 +32,7 @@ export function createContact(deps: {
   const contact = createContactService({
     store: createContactStore(database, createOutbox(database, clock)),
     limiter: config.accounts.isRateLimited
-      ? createRateLimiter({ db: database, key: deriveKey(secret, 'rate limits'), clock })
+      ? createDatabaseRateLimiter({ db: database, key: deriveKey(secret, 'rate limits'), clock })
       : unlimited,
     clock,
     supportEmail: config.mail.supportEmail,

@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config/config.ts';
+import { readConfig } from '#server/config/read-config.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { startServer } from './start-server.ts';

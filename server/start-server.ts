@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type Config, withPort } from '#server/config/config.ts';
+import type { Config } from '#server/config/config.ts';
+import { withPort } from '#server/config/read-config.ts';
 import { loadSecret } from '#server/config/secret.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadConfig } from '#server/config/config.ts';
+import { loadConfig } from '#server/config/read-config.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/configuration.md'), 'utf8');
 

@@ -1,4 +1,4 @@
-import type { RateWindow } from '#server/platform/limits/rate-limit.ts';
+import type { RateWindow } from '#server/platform/limits/rate-limiter.ts';
 
 /* The figures of signing in, in milliseconds unless they say otherwise. */
 

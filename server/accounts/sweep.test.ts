@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadConfig } from '#server/config/config.ts';
+import { loadConfig } from '#server/config/read-config.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/accounts/account-app.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';

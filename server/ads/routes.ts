@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type Ad, adsAnswerSchema } from '#contract/ads.ts';
-import { encodeBody, sendEncoded } from '#server/platform/cache/http-cache.ts';
+import { encodeBody } from '#server/platform/cache/encoded-body.ts';
+import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
 
 /** `GET /api/ads`: the same for everyone, encoded once. Who sees them is decided where they are shown. */
 export function registerAdRoutes(app: FastifyInstance, ads: readonly Ad[]): void {

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { plansAnswerSchema } from '#contract/plan-schemas.ts';
 import { currency, guest, plans } from '#contract/plans.ts';
-import { encodeBody, sendEncoded } from '#server/platform/cache/http-cache.ts';
+import { encodeBody } from '#server/platform/cache/encoded-body.ts';
+import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
 
 /** `GET /api/plans`: the plan table, encoded once. */
 export function registerPlanRoutes(app: FastifyInstance): void {

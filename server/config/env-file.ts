@@ -3,8 +3,8 @@ import { parseEnv } from 'node:util';
 import { StartError } from '#server/platform/start-error.ts';
 
 /**
- * The variables of a `.env` file; none where there is no such file.
- * Throws a `StartError` where the file is there and cannot be read.
+ * The variables of a `.env` file; none if the file does not exist.
+ * Throws a `StartError` if it exists but can't be read.
  */
 export function readEnvFile(path: string): NodeJS.ProcessEnv {
   try {

@@ -5,8 +5,8 @@ import { makeRandomSecret } from '#server/platform/keys.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
 /**
- * The secret that the keys of this installation come from: the one that was configured, else the one in `dataDir`,
- * made where there is none yet and readable by its owner alone.
+ * The secret that this installation's keys are derived from: the configured one, else the one in `dataDir`, generated
+ * on first use and readable by its owner only.
  */
 export function loadSecret(dataDir: string, configured: string | undefined): string {
   if (configured !== undefined) return configured;
@@ -31,16 +31,16 @@ function readSecret(path: string): string | undefined {
   }
 }
 
-/** The file is whole as soon as it has its name: neither another process nor a crash finds half a secret. */
+/** Writes a draft and then links it, so that neither another process nor a crash ever sees half a secret. */
 function makeSecret(path: string): string {
   const secret = makeRandomSecret();
   const draft = `${path}.${randomUUID()}`;
   try {
     writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    giveName(draft, path);
+    publish(draft, path);
     return secret;
   } catch (error) {
-    // Another process was first: its secret counts.
+    // Another process was first: use its secret.
     const made = (error as NodeJS.ErrnoException).code === 'EEXIST' ? readSecret(path) : undefined;
     if (made === undefined) throw error;
     return made;
@@ -49,13 +49,13 @@ function makeSecret(path: string): string {
   }
 }
 
-/** Throws `EEXIST` where another file has that name. */
-function giveName(draft: string, path: string): void {
+/** Throws `EEXIST` if the name is taken. */
+function publish(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    // Some file systems have no links.
+    // Some file systems have no hard links.
     renameSync(draft, path);
   }
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { type GuideName, guideNames, guidePath, guides } from '#contract/guides.ts';
-import { type EncodedBody, encodeBody, sendEncoded } from '#server/platform/cache/http-cache.ts';
+import { type EncodedBody, encodeBody } from '#server/platform/cache/encoded-body.ts';
+import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 
 const builtGuides = new URL('../../dist/guides/', import.meta.url);

@@ -1,4 +1,4 @@
-import type { RateWindow } from '#server/platform/limits/rate-limit.ts';
+import type { RateWindow } from '#server/platform/limits/rate-limiter.ts';
 
 /* The figures of contact and leads, in milliseconds, and what their parts agree on. */
 

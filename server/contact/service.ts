@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Accepted, ContactMessage, NewLead } from '#contract/contact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { makeRandomSecret } from '#server/platform/keys.ts';
-import type { RateLimiter } from '#server/platform/limits/rate-limit.ts';
-import { tooOften } from '#server/platform/limits/too-often.ts';
+import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limiter.ts';
 import type { Clock } from '../platform/clock.ts';
 import { composeLeadMail } from './lead-mail.ts';
 import { describeMessage } from './mail-texts.ts';
@@ -36,11 +35,10 @@ export function createContactService(deps: ContactServiceDeps): ContactService {
   const { store, limiter, clock, supportEmail, publicUrl, onLead } = deps;
 
   async function takeTry(what: string, email: string, network: string): Promise<void> {
-    const wait = await limiter.take([
+    await takeOrThrow(limiter, [
       { subject: `${what} of ${email}`, windows: askedByAddress },
       { subject: `${what} from ${network}`, windows: askedByNetwork },
     ]);
-    if (wait !== undefined) throw tooOften(wait);
   }
 
   return {

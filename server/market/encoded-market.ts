@@ -1,6 +1,6 @@
 import type { CandleDays, HistoryDays, HistoryInterval } from '#contract/market.ts';
+import { type EncodedBody, encodeBody } from '#server/platform/cache/encoded-body.ts';
 import { createEncodedCache } from '#server/platform/cache/encoded-cache.ts';
-import { type EncodedBody, encodeBody } from '#server/platform/cache/http-cache.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { listCoins } from './coins/coin-list.ts';
 import { withOwnLogo, withOwnLogos, withOwnSearchLogos, withOwnTrendingLogos } from './coins/logo-address.ts';

@@ -10,7 +10,7 @@ import {
   trendingSchema,
 } from '#contract/market.ts';
 import type { NewsStatus } from '#contract/news.ts';
-import { sendEncoded } from '#server/platform/cache/http-cache.ts';
+import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
 import { createKnownAnswers } from './coins/known-answers.ts';
 import { createEncodedMarket, type EncodedMarket, type MarketAnswer } from './encoded-market.ts';
 import { type AllowHistory, registerHistoryRoutes } from './history/routes.ts';

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { type Status, statusSchema } from '#contract/market.ts';
 import type { NewsStatus } from '#contract/news.ts';
-import { type EncodedBody, encodeBody, sendEncoded } from '#server/platform/cache/http-cache.ts';
+import { type EncodedBody, encodeBody } from '#server/platform/cache/encoded-body.ts';
+import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
 import { marketHeaders } from './market-headers.ts';
 import type { MarketService } from './service.ts';
 

@@ -1,5 +1,6 @@
-import { FetchRefusedError, fetchBytes } from '#server/platform/net/fetch-bytes.ts';
+import { httpClient } from '#server/platform/net/http-client.ts';
 import { NotPublicError } from '#server/platform/net/public-address.ts';
+import { ResponseRefusedError } from '#server/platform/net/read-body.ts';
 import type { FeedState } from './feed-store.ts';
 import { readRetryAfter } from './pace.ts';
 
@@ -33,6 +34,7 @@ export type AskFeed = (
 
 const maxBytes = 2 * 1024 * 1024;
 const timeoutMs = 10_000;
+const maxRedirects = 5;
 /** What says that it is gone for good is asked whether it is so as seldom as can be. */
 const goneMs = 24 * 60 * 60_000;
 const accept =
@@ -43,12 +45,16 @@ export function createAskFeed(deps: { version: string; stopping: AbortSignal; no
   const headers = { accept, 'user-agent': `Altimeter/${deps.version} (feed reader)` };
   return async (address, last) => {
     try {
-      const answer = await fetchBytes(address, {
+      const answer = await httpClient.send(address, {
         headers: {
           ...headers,
           ...(last?.etag && { 'if-none-match': last.etag }),
           ...(last?.lastModified && { 'if-modified-since': last.lastModified }),
         },
+        // The operator may name a private address; a redirect may not lead to one.
+        reachOf: (_url, redirects) => (redirects === 0 ? 'anywhere' : 'public'),
+        maxRedirects,
+        isBodyRead: (status) => status === 200,
         maxBytes,
         timeoutMs,
         signal: deps.stopping,
@@ -57,21 +63,21 @@ export function createAskFeed(deps: { version: string; stopping: AbortSignal; no
       if (answer.status === 304 && isConditional) return { kind: 'unchanged' };
       if (answer.status !== 200) {
         const isGone = answer.status === 410;
-        const retryAfterMs = isGone ? goneMs : readRetryAfter(answer.headers['retry-after'], deps.now());
+        const retryAfterMs = isGone ? goneMs : readRetryAfter(answer.headers.get('retry-after'), deps.now());
         return { kind: 'refused', reason: `it answered ${answer.status}`, retryAfterMs };
       }
       return {
         kind: 'new',
         bytes: answer.body,
-        contentType: answer.headers['content-type'],
-        etag: keepable(answer.headers.etag),
-        lastModified: keepable(answer.headers['last-modified']),
+        contentType: answer.headers.get('content-type'),
+        etag: keepable(answer.headers.get('etag')),
+        lastModified: keepable(answer.headers.get('last-modified')),
         url: answer.url,
       };
     } catch (error) {
       if (deps.stopping.aborted) return { kind: 'left' };
       const kind =
-        error instanceof FetchRefusedError || error instanceof NotPublicError ? 'refused' : 'unreachable';
+        error instanceof ResponseRefusedError || error instanceof NotPublicError ? 'refused' : 'unreachable';
       return { kind, reason: reasonOf(error), retryAfterMs: 0 };
     }
   };

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { registerAge } from '#server/platform/http/register-age.ts';
+import { registerAge } from '#server/platform/log/register-age.ts';
 
 /** What news count about themselves. */
 export interface NewsMetrics {

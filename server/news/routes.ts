@@ -5,7 +5,7 @@ import { errorBodySchema } from '#contract/errors.ts';
 import { coinIdSchema } from '#contract/market.ts';
 import { newsSchema, trendingTopicsSchema } from '#contract/news.ts';
 import { createEncodedCache } from '#server/platform/cache/encoded-cache.ts';
-import { sendEncoded } from '#server/platform/cache/http-cache.ts';
+import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
 import { orElse, wholeNumber } from '#server/platform/http/query-fields.ts';
 import type { NewsArticle, NewsService } from './service.ts';
 import { drawSourceMark, sourceMarkPath } from './source-mark.ts';

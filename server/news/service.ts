@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { Article, NewsStatus, TrendingTopic } from '#contract/news.ts';
-import { createMemoryCache } from '#server/platform/cache/memory-cache.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { KeptArticle } from './article.ts';
 import type { ArticleStore } from './article-store.ts';
@@ -39,7 +39,7 @@ const staleAfterMs = 45 * 60_000;
 const topicStepMs = 5 * 60_000;
 /** Whoever asks chooses which lists are made, so that they need a bound: about so much for each article in them. */
 const articleBytes = 1_500;
-const listBounds = { maxEntries: 500, maxBytes: 24 * 1024 * 1024 };
+const listBounds = { max: 500, maxSize: 24 * 1024 * 1024 };
 const maxReach = 5_000;
 const maxOfCoin = 500;
 const nothing: readonly never[] = [];
@@ -54,14 +54,14 @@ export function createNewsService(deps: {
   const { feeds, articles, states, clock } = deps;
   const isOff = feeds.length === 0;
   let progress: NewsProgress = { answeredAt: null, changedAt: null, changes: '' };
-  let lists = createMemoryCache<Promise<unknown>>(listBounds);
+  let lists = new LRUCache<string, Promise<unknown>>(listBounds);
 
   /** Made once until something changes; what failed is made again. */
   function remember<T>(key: string, bytes: number, make: () => Promise<T>): Promise<T> {
     const known = lists.get(key);
-    if (known) return known.value as Promise<T>;
+    if (known) return known as Promise<T>;
     const [current, made] = [lists, make()];
-    current.set(key, made, { storedAt: 0, freshUntil: 0, bytes });
+    current.set(key, made, { size: bytes });
     made.catch(() => current.delete(key));
     return made;
   }
@@ -107,7 +107,7 @@ export function createNewsService(deps: {
     async reload() {
       if (isOff) return;
       const found = await states.getProgress(feeds, clock.now());
-      if (found.changes !== progress.changes) lists = createMemoryCache(listBounds);
+      if (found.changes !== progress.changes) lists = new LRUCache(listBounds);
       progress = found;
     },
   };

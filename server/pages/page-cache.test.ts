@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { encodeBody } from '#server/platform/cache/http-cache.ts';
+import { encodeBody } from '#server/platform/cache/encoded-body.ts';
 import { createPageCache, type ReadyPage } from './page-cache.ts';
 
 const body = await encodeBody('page');

@@ -1,4 +1,4 @@
-import type { EncodedBody } from '#server/platform/cache/http-cache.ts';
+import type { EncodedBody } from '#server/platform/cache/encoded-body.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** A page ready to be sent any number of times. */

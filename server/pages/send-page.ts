@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendEncoded } from '#server/platform/cache/http-cache.ts';
-import { chooseEncoding } from '#server/platform/http/content-negotiation.ts';
+import { chooseEncoding } from '#server/platform/cache/choose-encoding.ts';
+import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
 import type { ReadyPage } from './page-cache.ts';
 
 /** Kept, but asked for again each time: the next state of the market makes another page. */

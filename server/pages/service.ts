@@ -1,4 +1,4 @@
-import { encodeBody } from '#server/platform/cache/http-cache.ts';
+import { encodeBody } from '#server/platform/cache/encoded-body.ts';
 import type { MarketService } from '../market/service.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { composeDocument } from './document.ts';

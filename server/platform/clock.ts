@@ -1,4 +1,4 @@
-/** The time, as a dependency, so that tests can move it. Milliseconds since 1970, UTC. */
+/** The time as a dependency, so that tests control it. Milliseconds since 1970, UTC. */
 export interface Clock {
   now(): number;
 }
@@ -6,10 +6,10 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * Milliseconds from `now` until `at`, 0 where that has passed. `at` was set at most `longestMs` ahead: where it is
- * further off, the clock was set back meanwhile, and nobody is to wait for it to catch up.
+ * Milliseconds from `now` until `at`; 0 if that has passed. `at` was set at most `maxMs` ahead: if it is further away,
+ * the clock was set back since, and nobody should wait for it to catch up.
  */
-export function waitUntil(at: number, now: number, longestMs: number): number {
+export function waitUntil(at: number, now: number, maxMs: number): number {
   const wait = at - now;
-  return wait > 0 && wait <= longestMs ? wait : 0;
+  return wait > 0 && wait <= maxMs ? wait : 0;
 }

@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** A key of 32 bytes for one purpose; from one purpose's key nothing can be learned of another's. */
+/** A key of 32 bytes for one purpose. Keys of different purposes reveal nothing about each other. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `altimeter ${purpose}`, 32));
 }
 
-/** HMAC-SHA-256, as base64url: only who has the key can tell what a hash stands for, even of guessable texts. */
+/** HMAC-SHA-256 as base64url: without the key, even guessable texts can't be recovered from it. */
 export function keyedHash(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url');
 }

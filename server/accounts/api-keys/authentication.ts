@@ -3,8 +3,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { bearerOf, isApiKey } from '#server/platform/http/bearer.ts';
 import type { RequestUser, RequireUser } from '#server/platform/http/request-user.ts';
-import type { RateLimiter } from '#server/platform/limits/rate-limit.ts';
-import { tooOften } from '#server/platform/limits/too-often.ts';
+import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limiter.ts';
 import type { Hashes } from '../hashes.ts';
 import { callsByApiKey, seenEveryMs } from '../policy.ts';
 import type { RefuseApi } from './service.ts';
@@ -41,8 +40,7 @@ async function findOwner(
   if (!key) throw new AppError('unauthorized', 'There is no such API key.');
   const refusal = refuseApi(key.tier);
   if (refusal) throw refusal;
-  const wait = await callLimiter.take([{ subject: key.id, windows: callsByApiKey }]);
-  if (wait !== undefined) throw tooOften(wait);
+  await takeOrThrow(callLimiter, [{ subject: key.id, windows: callsByApiKey }]);
   await noteUse(deps, request, key);
   return { id: key.user_id, email: key.email, tier: key.tier, verified: key.proved_email !== null };
 }

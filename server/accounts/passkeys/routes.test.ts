@@ -44,7 +44,7 @@ for (const { name, isAvailable, create } of testDatabases) {
           excludeCredentials: [],
         });
         expect(browser.setCookies.at(-1)).toMatch(
-          /^__Host-altimeter-passkey=[\w-]{43}; Max-Age=300; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+          /^__Host-altimeter-passkey=[\w-]{43}; Max-Age=300; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
         );
       });
 

@@ -2,7 +2,7 @@ import type { CurrentUser, Session } from '#contract/accounts/accounts.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { isUniqueViolation } from '#server/platform/database/unique-violation.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { tooOften } from '#server/platform/limits/too-often.ts';
+import { rateLimitError } from '#server/platform/limits/rate-limit-error.ts';
 import { describeEmailChange, describeEmailChanged } from '../mail-texts.ts';
 import { codeLifeMs, noticeLifeMs, sessionIdleMs } from '../policy.ts';
 import type { SessionStore } from '../sessions/store.ts';
@@ -109,8 +109,8 @@ async function askToChangeEmail(deps: ProfileDeps, email: string, { session, net
   requireFreshProof(session, clock.now());
   if (email === session.email) throw new AppError('conflict', 'This is the address of your account already.');
   await limits.takeTry('sign-in', network);
-  const wait = await limits.takeMail(email, false);
-  if (wait !== undefined) throw tooOften(wait);
+  const { isAllowed, retryAfterMs } = await limits.takeMail(email, false);
+  if (!isAllowed) throw rateLimitError(retryAfterMs);
   const { secret, code, row } = challenges.issue({ purpose: 'change_email', email, userId: session.id });
   const mail = describeEmailChange({ code, publicUrl: publicUrl() });
   await store.transact(async (tx) => {

@@ -134,7 +134,7 @@ describe('cookies', () => {
     expect(browser.setCookies.length).toBeGreaterThan(0);
     for (const line of browser.setCookies) {
       expect(line).toMatch(
-        /^__Host-altimeter-\w+=[\w-]*; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+        /^__Host-altimeter-\w+=[\w-]*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
       );
     }
   });

@@ -1,5 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose';
-import { createMemoryCache } from '#server/platform/cache/memory-cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '#server/platform/clock.ts';
 
 export interface TokenClaims {
@@ -21,7 +21,7 @@ const algorithm = 'HS256';
 const maxRemembered = 5000;
 
 export function createTokens(key: Buffer, clock: Clock): Tokens {
-  const verified = createMemoryCache<TokenClaims>({ maxEntries: maxRemembered });
+  const verified = new LRUCache<string, { claims: TokenClaims; expiresAt: number }>({ max: maxRemembered });
 
   return {
     sign: ({ userId, sessionId }, issuedAt, expiresAt) =>
@@ -34,7 +34,7 @@ export function createTokens(key: Buffer, clock: Clock): Tokens {
 
     async read(token) {
       const known = verified.get(token);
-      if (known) return known.freshUntil > clock.now() ? known.value : undefined;
+      if (known) return known.expiresAt > clock.now() ? known.claims : undefined;
       try {
         const { payload } = await jwtVerify(token, key, {
           // The one algorithm: what a token says of itself is not believed.
@@ -45,7 +45,7 @@ export function createTokens(key: Buffer, clock: Clock): Tokens {
         const { sub, sid, exp } = payload;
         if (typeof sub !== 'string' || typeof sid !== 'string') return undefined;
         const claims = { userId: sub, sessionId: sid };
-        verified.set(token, claims, { storedAt: clock.now(), freshUntil: exp! * 1000 });
+        verified.set(token, { claims, expiresAt: exp! * 1000 });
         return claims;
       } catch {
         return undefined;

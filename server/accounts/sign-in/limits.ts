@@ -1,5 +1,10 @@
-import type { RateLimit, RateLimiter, RateWindow } from '#server/platform/limits/rate-limit.ts';
-import { tooOften } from '#server/platform/limits/too-often.ts';
+import {
+  type RateDecision,
+  type RateLimit,
+  type RateLimiter,
+  type RateWindow,
+  takeOrThrow,
+} from '#server/platform/limits/rate-limiter.ts';
 import {
   mailsByAddress,
   mailsByAsker,
@@ -21,19 +26,16 @@ export interface AccountLimits {
   takeTry(what: keyof typeof windowsOf, network: string): Promise<void>;
   /** Throws `rate_limited` where the account made too many. */
   takeNewApiKey(userId: string): Promise<void>;
-  /** Counts a mail to an address. Gives how many milliseconds to wait where it may get none now. */
-  takeMail(email: string, isOwner: boolean): Promise<number | undefined>;
+  /** Counts a mail to an address. */
+  takeMail(email: string, isOwner: boolean): Promise<RateDecision>;
 }
 
 export function createAccountLimits(limiter: RateLimiter): AccountLimits {
-  async function takeOrThrow(limit: RateLimit): Promise<void> {
-    const wait = await limiter.take([limit]);
-    if (wait !== undefined) throw tooOften(wait);
-  }
   return {
-    takeTry: (what, network) => takeOrThrow({ subject: `${what} from ${network}`, windows: windowsOf[what] }),
+    takeTry: (what, network) =>
+      takeOrThrow(limiter, [{ subject: `${what} from ${network}`, windows: windowsOf[what] }]),
     takeNewApiKey: (userId) =>
-      takeOrThrow({ subject: `API keys of ${userId}`, windows: newApiKeysByAccount }),
+      takeOrThrow(limiter, [{ subject: `API keys of ${userId}`, windows: newApiKeysByAccount }]),
     takeMail: (email, isOwner) => limiter.take(mailLimits(email, isOwner)),
   };
 }

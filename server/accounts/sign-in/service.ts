@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tier } from '#contract/plans.ts';
-import { tooOften } from '#server/platform/limits/too-often.ts';
+import { rateLimitError } from '#server/platform/limits/rate-limit-error.ts';
 import type { AccountTx } from '../account-tx.ts';
 import { describeCode } from '../mail-texts.ts';
 import { codeLifeMs } from '../policy.ts';
@@ -58,7 +58,7 @@ async function signUp(
   const { store, limits, challenges, publicUrl, defaultTier } = deps;
   await limits.takeTry('sign-up', visitor.network);
   const { known, isOwner } = await findOwner(deps, email, visitor);
-  const mayMail = (await limits.takeMail(email, isOwner)) === undefined;
+  const mayMail = (await limits.takeMail(email, isOwner)).isAllowed;
   const id = randomUUID();
   const { secret, code, row } = challenges.issue({ purpose: 'sign_in', email, userId: id });
 
@@ -89,8 +89,8 @@ async function signIn(deps: SignInDeps, email: string, visitor: Visitor) {
   const { session } = visitor;
   await limits.takeTry('sign-in', visitor.network);
   const { known, isOwner } = await findOwner(deps, email, visitor);
-  const wait = await limits.takeMail(email, isOwner);
-  if (wait !== undefined) throw tooOften(wait);
+  const { isAllowed, retryAfterMs } = await limits.takeMail(email, isOwner);
+  if (!isAllowed) throw rateLimitError(retryAfterMs);
   const userId = known?.id ?? (session?.email === email ? session.id : null);
   const { secret, code, row } = challenges.issue({ purpose: 'sign_in', email, userId });
   const mail = describeCode({ code, email, publicUrl: publicUrl(), request: 'sign_in', isKnown: !!known });

@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
+import {
+  createDeliveryFailureLog,
+  type DeliveryFailureLog,
+} from '#server/platform/jobs/delivery-failure-log.ts';
 import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from '#server/platform/jobs/delivery-loop.ts';
-import { createFailureCount, type FailureCount } from '#server/platform/jobs/failure-count.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { toPushMessage } from './message.ts';
 import type { PushQueue, QueuedPush } from './queue-store.ts';
@@ -20,7 +23,7 @@ export function createPushDelivery(deps: {
   logger: Pick<Logger, 'info' | 'warn'>;
 }): DeliveryLoop {
   const { queue, clock, logger } = deps;
-  const failures = createFailureCount({ ...deps, what: 'push messages' });
+  const failures = createDeliveryFailureLog({ ...deps, what: 'push messages' });
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   async function sweep(): Promise<void> {
@@ -42,7 +45,7 @@ export function createPushDelivery(deps: {
   });
 }
 
-type Sending = Parameters<typeof createPushDelivery>[0] & { readonly failures: FailureCount };
+type Sending = Parameters<typeof createPushDelivery>[0] & { readonly failures: DeliveryFailureLog };
 
 async function deliver(
   { queue, sender, clock, logger, failures }: Sending,
@@ -51,7 +54,7 @@ async function deliver(
   if (!subscription) return queue.remove(id);
   const lifeSeconds = Math.ceil((expiresAt - clock.now()) / 1000);
   const answer = await sender.send(subscription, toPushMessage(firing), lifeSeconds);
-  if (answer.outcome !== 'failed') failures.worked();
+  if (answer.outcome !== 'failed') failures.recordSuccess();
   if (answer.outcome === 'sent') return queue.remove(id);
   if (answer.outcome === 'gone') return queue.removeSubscription(subscription.id);
   // Where it goes stays out of the log: who knows the address can send there.
@@ -60,6 +63,6 @@ async function deliver(
     logger.warn({ push: id, tries, host }, 'a push message is refused for good');
     return queue.remove(id);
   }
-  failures.failed({ push: id, tries, host, reason: answer.reason });
+  failures.recordFailure({ push: id, tries, host, reason: answer.reason });
   await queue.postpone(id, Math.max(retryDelayMs(tries), (answer.retryAfter ?? 0) * 1000));
 }

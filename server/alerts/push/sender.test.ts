@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpClient } from '#server/platform/net/http-client.ts';
 import { makeBrowserKeys } from '../../../tests/support/alerts/push-rows.ts';
 import {
   decryptPush,
@@ -29,7 +30,7 @@ describe('sending a push message', () => {
   });
 
   const send = (endpoint = `${service.url}/send/browser`, timeoutMs = 5_000) =>
-    createPushSender({ keys, contact, ...service.trust, timeoutMs }).send(
+    createPushSender({ keys, contact, http: service.http, timeoutMs }).send(
       { endpoint, p256dh, auth },
       message,
       600,
@@ -97,7 +98,7 @@ describe('sending a push message', () => {
   });
 
   it('calls nobody on this machine or in a private network, by number or by name', async () => {
-    const sender = createPushSender({ keys, contact, ca: service.trust.ca });
+    const sender = createPushSender({ keys, contact, http: createHttpClient({ ca: service.ca }) });
     const to = (endpoint: string) => sender.send({ endpoint, p256dh, auth }, message, 600);
     const { port } = new URL(service.url);
     expect(await to(`${service.url}/`)).toEqual({
@@ -110,7 +111,7 @@ describe('sending a push message', () => {
   });
 
   it('drops a browser for whose keys nothing can be encrypted', async () => {
-    const sender = createPushSender({ keys, contact, ...service.trust });
+    const sender = createPushSender({ keys, contact, http: service.http });
     const target = { endpoint: service.url, p256dh: Buffer.alloc(65, 4).toString('base64url'), auth };
     expect(await sender.send(target, message, 600)).toEqual({ outcome: 'gone' });
   });

@@ -1,7 +1,6 @@
-import { type RequestOptions, request } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import webPush from 'web-push';
-import { lookupPublic } from '#server/platform/net/public-address.ts';
+import { type HttpClient, httpClient } from '#server/platform/net/http-client.ts';
 import type { PushKeys } from './keys.ts';
 
 export interface PushTarget {
@@ -29,15 +28,13 @@ export interface PushSenderDeps {
   readonly keys: PushKeys;
   /** Where a push service may complain: a `mailto:` or `https:` address. */
   readonly contact: string;
-  /** How names of push services are resolved; the public internet's where absent. */
-  readonly lookup?: LookupFunction;
-  /** Certificates that are trusted instead of the usual ones. */
-  readonly ca?: RequestOptions['ca'];
+  /** By default this process's client. */
+  readonly http?: HttpClient;
   readonly timeoutMs?: number;
 }
 
-/** The longest that a service may ask us to wait. */
-const longestRetryAfter = 60 * 60;
+/** The longest wait, in seconds, that a push service may ask for. */
+const maxRetryAfter = 60 * 60;
 
 export function createPushSender(deps: PushSenderDeps): PushSender {
   return {
@@ -79,29 +76,22 @@ interface PushAnswer {
   readonly retryAfter: string | undefined;
 }
 
-/** Sends it ourselves: the library would read an answer of any length, for any time. */
-function post(
-  { lookup = lookupPublic, ca, timeoutMs = 10_000 }: PushSenderDeps,
+/** Not by the library, which would read a response of any length for any time. */
+async function post(
+  { http = httpClient, timeoutMs = 10_000 }: PushSenderDeps,
   { endpoint, headers, body }: webPush.RequestDetails,
 ): Promise<PushAnswer> {
-  return new Promise((resolve, reject) => {
-    const options = {
-      method: 'POST',
-      // Numbers too: the library gives the type's word for a text.
-      headers: headers as Record<string, string>,
-      lookup,
-      agent: false,
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(ca && { ca }),
-    };
-    const sent = request(endpoint, options, (answer) => {
-      const { statusCode = 0, headers: answered } = answer;
-      resolve({ status: statusCode, retryAfter: answered['retry-after'] });
-      answer.destroy();
-    });
-    sent.once('error', reject);
-    sent.end(body);
+  const answer = await http.send(endpoint, {
+    method: 'POST',
+    // Some values are numbers, whatever the library's types say.
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    body: body ?? undefined,
+    reachOf: () => 'public',
+    isBodyRead: () => false,
+    maxBytes: 0,
+    timeoutMs,
   });
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after') };
 }
 
 function toOutcome({ status, retryAfter }: PushAnswer): PushOutcome {
@@ -113,6 +103,6 @@ function toOutcome({ status, retryAfter }: PushAnswer): PushOutcome {
   return {
     outcome: 'failed',
     reason: `the push service answered ${status}`,
-    ...(isGiven && { retryAfter: Math.min(seconds, longestRetryAfter) }),
+    ...(isGiven && { retryAfter: Math.min(seconds, maxRetryAfter) }),
   };
 }

@@ -2,8 +2,7 @@ import type { Billing, Checkout, Subscription } from '#contract/billing.ts';
 import type { SubscriptionTable } from '#server/platform/database/tables/billing-tables.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestUser } from '#server/platform/http/request-user.ts';
-import type { RateLimiter } from '#server/platform/limits/rate-limit.ts';
-import { tooOften } from '#server/platform/limits/too-often.ts';
+import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limiter.ts';
 import { type FollowDeps, followCustomer } from '../subscriptions/subscription-updates.ts';
 import { notConfigured } from './not-configured.ts';
 import { accountUrl, type OpeningDeps, openPaymentPage } from './open-payment-page.ts';
@@ -113,8 +112,7 @@ async function takeTurn(
   { name, windows }: typeof openings,
   userId: string,
 ): Promise<void> {
-  const wait = await limiter.take([{ subject: `${name} ${userId}`, windows }]);
-  if (wait !== undefined) throw tooOften(wait);
+  await takeOrThrow(limiter, [{ subject: `${name} ${userId}`, windows }]);
 }
 
 function describeRow({ tier, period, status, paid_until, ends_at }: SubscriptionTable): Subscription {

@@ -1,44 +1,46 @@
+import type { HttpClient } from '#server/platform/net/http-client.ts';
+import { ResponseRefusedError } from '#server/platform/net/read-body.ts';
 import { UpstreamError } from '../provider.ts';
 
-type Fetch = typeof globalThis.fetch;
+/** A backstop: every call has a signal that aborts it earlier. */
+const timeoutMs = 15_000;
+const statusesWithoutBody = new Set([204, 205, 304]);
 
 /**
- * A `fetch` for answers of a provider that is not trusted: it reads the whole body before it answers, so that the
- * request's abort signal covers it, refuses more than `maxBytes` (after decompression), follows no redirect (a key
- * would travel along) and says who asks. The body is given as text whatever its type claims.
+ * A `fetch` for the SDK over our client. It reads the whole body before it resolves, so that the request's signal covers
+ * it; refuses more than `maxBytes` after decompression; and follows no redirect, which would leak the key. The body is
+ * passed on as text whatever its type claims.
  */
-export function createCappedFetch(options: { maxBytes: number; userAgent: string; fetch?: Fetch }): Fetch {
-  const send = options.fetch ?? globalThis.fetch;
+export function createCappedFetch(options: {
+  http: HttpClient;
+  maxBytes: number;
+  userAgent: string;
+}): typeof globalThis.fetch {
+  const { http, maxBytes, userAgent } = options;
   return async (input, init) => {
-    const headers = withoutPlatform(init?.headers);
-    headers.set('user-agent', options.userAgent);
-    const response = await send(input, { ...init, headers, redirect: 'manual' });
-    const body = await readCapped(response, options.maxBytes);
+    const address = input instanceof Request ? input.url : String(input);
+    const { status, headers, body } = await http
+      .send(address, {
+        headers: { ...withoutPlatform(init?.headers), 'user-agent': userAgent },
+        // The operator configures the provider's address.
+        reachOf: () => 'anywhere',
+        isBodyRead: (status) => !statusesWithoutBody.has(status),
+        maxBytes,
+        timeoutMs,
+        signal: init?.signal,
+      })
+      .catch((error: unknown) => {
+        throw error instanceof ResponseRefusedError ? new UpstreamError('unreadable', error.message) : error;
+      });
     const kept = new Headers({ 'content-type': 'text/plain; charset=utf-8' });
-    const retryAfter = response.headers.get('retry-after');
-    if (retryAfter !== null) kept.set('retry-after', retryAfter);
-    const hasNoBody = response.status === 204 || response.status === 205 || response.status === 304;
-    return new Response(hasNoBody ? null : body, { status: response.status, headers: kept });
+    const retryAfter = headers.get('retry-after');
+    if (retryAfter !== undefined) kept.set('retry-after', retryAfter);
+    const text = statusesWithoutBody.has(status) ? null : body.toString();
+    return new Response(text, { status, headers: kept });
   };
 }
 
-/** The SDK adds headers about the machine it runs on; they are nobody's business. */
-function withoutPlatform(given: RequestInit['headers']): Headers {
-  const headers = new Headers(given);
-  for (const name of [...headers.keys()]) if (name.startsWith('x-stainless-')) headers.delete(name);
-  return headers;
-}
-
-async function readCapped(response: Response, maxBytes: number): Promise<string> {
-  if (!response.body) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of response.body) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes)
-      throw new UpstreamError('unreadable', `The answer is larger than ${maxBytes} bytes`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+/** The SDK adds headers about the machine it runs on. */
+function withoutPlatform(given: RequestInit['headers']): Record<string, string> {
+  return Object.fromEntries([...new Headers(given)].filter(([name]) => !name.startsWith('x-stainless-')));
 }

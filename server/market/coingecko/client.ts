@@ -1,5 +1,6 @@
 import Coingecko from '@coingecko/coingecko-typescript';
 import type { Clock } from '#server/platform/clock.ts';
+import { httpClient } from '#server/platform/net/http-client.ts';
 import { UpstreamError } from '../provider.ts';
 import { createCappedFetch } from './capped-fetch.ts';
 import { readJson } from './read-json.ts';
@@ -11,37 +12,36 @@ export interface CoinGeckoClientOptions {
   readonly apiKey: string | undefined;
   readonly plan: 'public' | 'demo' | 'pro';
   readonly clock: Clock;
+  /** Replaces the network. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 export interface CoinGeckoClient {
-  /** Makes one call and gives its parsed JSON. Every failure is an `UpstreamError`. */
+  /** Makes one call and returns its parsed JSON. Every failure is an `UpstreamError`. */
   read(call: (sdk: Coingecko) => PromiseLike<unknown>): Promise<unknown>;
 }
 
 const maxBodyBytes = 8 * 1024 * 1024;
 
-/** The official SDK, tamed: no retries or waits of its own, no silent key from the environment, bounded bodies. */
+/** The official SDK without its own retries and waits, without keys from the environment, over our HTTP client. */
 export function createCoinGeckoClient(options: CoinGeckoClientOptions): CoinGeckoClient {
   const proKey = options.plan === 'pro' ? (options.apiKey ?? null) : null;
-  // A key on the public plan is a demo key whose plan was left out: it belongs to the same public address.
+  // A key without a plan is a demo key: both use the public address.
   const demoKey = options.plan === 'pro' ? null : (options.apiKey ?? null);
   const sdk = new Coingecko({
     baseURL: options.baseUrl,
     proAPIKey: proKey,
     demoAPIKey: demoKey,
-    // Null says that the header is left out on purpose; without it the SDK refuses to call at all.
+    // The SDK refuses to call without a key unless its header is null.
     defaultHeaders: {
       ...(proKey === null && { 'x-cg-pro-api-key': null }),
       ...(demoKey === null && { 'x-cg-demo-api-key': null }),
     },
     maxRetries: 0,
     logLevel: 'off',
-    fetch: createCappedFetch({
-      maxBytes: maxBodyBytes,
-      userAgent: 'Altimeter',
-      ...(options.fetch && { fetch: options.fetch }),
-    }),
+    fetch:
+      options.fetch ??
+      createCappedFetch({ http: httpClient, maxBytes: maxBodyBytes, userAgent: 'Altimeter' }),
   });
 
   return {

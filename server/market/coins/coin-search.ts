@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { Coin, SearchCoin } from '#contract/market.ts';
-import { createMemoryCache } from '#server/platform/cache/memory-cache.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Upstream } from '../feed/upstream.ts';
 import type { Fetched } from '../service.ts';
@@ -34,7 +34,7 @@ export function createCoinSearch(
     maxBytes: 4 * 1024 * 1024,
     sizeOf: (hits) => hitBytes * hits.length,
   });
-  const merged = createMemoryCache<Merged>({ maxEntries: 500 });
+  const merged = new LRUCache<string, Merged>({ max: 500 });
 
   async function askUpstream(query: string): Promise<Fetched<Hits> | null> {
     if (query.length < shortestUpstreamQuery) return null;
@@ -57,11 +57,10 @@ export function createCoinSearch(
     const coins = snapshot?.coins ?? [];
     const fetched = await askUpstream(query);
     const theirs = fetched?.value ?? noHits;
-    const known = merged.get(query)?.value;
+    const known = merged.get(query);
     const isSame = known?.coins === coins && known.theirs === theirs;
     const hits = isSame ? known.hits : mergeHits(searchRows(coins, query), theirs);
-    const now = clock.now();
-    if (!isSame) merged.set(query, { coins, theirs, hits }, { storedAt: now, freshUntil: now });
-    return { value: hits, fetchedAt: snapshot?.asOf ?? fetched?.fetchedAt ?? now, isStale: false };
+    if (!isSame) merged.set(query, { coins, theirs, hits });
+    return { value: hits, fetchedAt: snapshot?.asOf ?? fetched?.fetchedAt ?? clock.now(), isStale: false };
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBody } from '#server/platform/cache/http-cache.ts';
+import { encodeBody } from '#server/platform/cache/encoded-body.ts';
 import { FakeMarket, fakeNow, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
 import { createKnownAnswers } from './known-answers.ts';
 

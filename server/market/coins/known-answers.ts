@@ -1,4 +1,4 @@
-import type { EncodedBody } from '#server/platform/cache/http-cache.ts';
+import type { EncodedBody } from '#server/platform/cache/encoded-body.ts';
 import type { MarketService } from '../service.ts';
 import type { Snapshot } from '../snapshot.ts';
 

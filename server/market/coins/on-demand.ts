@@ -1,4 +1,4 @@
-import { createMemoryCache } from '#server/platform/cache/memory-cache.ts';
+import { LRUCache } from 'lru-cache';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import type { Fetched } from '../service.ts';
 
@@ -28,7 +28,8 @@ const patienceMs = 2_000;
 
 export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
   const { clock } = options;
-  const cache = createMemoryCache<T>(options);
+  const { maxEntries, maxBytes, freshMs } = options;
+  const cache = new LRUCache<string, { value: T; fetchedAt: number }>({ max: maxEntries, maxSize: maxBytes });
   const flights = new Map<string, Promise<Fetched<T> | null>>();
 
   async function fly(key: string, load: () => Promise<T | null>): Promise<Fetched<T> | null> {
@@ -36,9 +37,9 @@ export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
     if (value === null) return null;
     const old = cache.get(key);
     if (old && options.isEmpty?.(value) && !options.isEmpty(old.value))
-      return toFetched(old.value, old.storedAt, true);
+      return toFetched(old.value, old.fetchedAt, true);
     const now = clock.now();
-    cache.set(key, value, { storedAt: now, freshUntil: now + options.freshMs, bytes: options.sizeOf(value) });
+    cache.set(key, { value, fetchedAt: now }, { size: Math.max(1, options.sizeOf(value)) });
     return toFetched(value, now, false);
   }
 
@@ -53,11 +54,11 @@ export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
   return {
     async get(key, load) {
       const entry = cache.get(key);
-      if (entry && waitUntil(entry.freshUntil, clock.now(), options.freshMs) > 0)
-        return toFetched(entry.value, entry.storedAt, false);
+      if (entry && waitUntil(entry.fetchedAt + freshMs, clock.now(), freshMs) > 0)
+        return toFetched(entry.value, entry.fetchedAt, false);
       const flight = join(key, load);
       if (!entry) return flight;
-      const old = toFetched(entry.value, entry.storedAt, true);
+      const old = toFetched(entry.value, entry.fetchedAt, true);
       return orAfterPatience(
         flight.catch(() => old),
         old,

@@ -1,4 +1,4 @@
-import { createMemoryCache } from '#server/platform/cache/memory-cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '#server/platform/clock.ts';
 
 /** Ids that the provider said it does not know, for five minutes, so that asking again costs no call. */
@@ -10,12 +10,12 @@ export interface UnknownCoins {
 const rememberMs = 300_000;
 
 export function createUnknownCoins(clock: Clock): UnknownCoins {
-  const cache = createMemoryCache<true>({ maxEntries: 2_000 });
+  /** By id, until when (ms) it is remembered. */
+  const cache = new LRUCache<string, number>({ max: 2_000 });
   return {
-    has: (key) => clock.now() < (cache.get(key)?.freshUntil ?? 0),
+    has: (key) => clock.now() < (cache.get(key) ?? 0),
     add(key) {
-      const now = clock.now();
-      cache.set(key, true, { storedAt: now, freshUntil: now + rememberMs });
+      cache.set(key, clock.now() + rememberMs);
     },
   };
 }

@@ -1,12 +1,16 @@
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 
-/** Stops asking a provider that does not answer, and lets one call at a time try whether it does again. */
+/**
+ * Stops calling a provider that does not answer, and lets one call at a time probe whether it does again. Not
+ * cockatiel's: the refresh passes an open circuit and closes it, callers are refused with a time to retry instead of
+ * waiting for the probe, and a clock that was set back keeps nobody out.
+ */
 export interface CircuitBreaker {
-  /** 0: go ahead (when open, as the one probe). Otherwise the milliseconds until the next probe may go. */
+  /** 0: go ahead, as the one probe if it is open. Otherwise the milliseconds until the next probe. */
   check(): number;
-  /** An answer came, whatever it said: closes the circuit. */
+  /** The provider answered, in whatever way: closes the circuit. */
   succeed(): void;
-  /** No usable answer came; the third in a row opens the circuit, and each later one keeps it open. */
+  /** No usable answer; the third in a row opens the circuit, and each further one keeps it open. */
   fail(): void;
 }
 

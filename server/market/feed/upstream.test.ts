@@ -34,10 +34,10 @@ function connect(callsPerMinute = 500) {
   const fail = (error: unknown) => {
     provider.before = () => Promise.reject(error);
   };
-  const heal = () => {
+  const recover = () => {
     provider.before = () => undefined;
   };
-  return { provider, ask, outcomes, fail, heal, stopping };
+  return { provider, ask, outcomes, fail, recover, stopping };
 }
 
 const down = new UpstreamError('unavailable', '500');
@@ -51,7 +51,7 @@ describe('createUpstream', () => {
     expect(outcomes).toEqual(['coins ok', 'coins unavailable']);
   });
 
-  it('ends a call after ten seconds although the provider ignores its signal', async () => {
+  it('ends a call after ten seconds even if the provider ignores its signal', async () => {
     const { ask, provider } = connect();
     let signal: AbortSignal | undefined;
     provider.before = (_, given) => {
@@ -73,8 +73,8 @@ describe('createUpstream', () => {
     await call;
   });
 
-  it('opens after three failures: visitors are refused at once, and one probe goes every ten seconds', async () => {
-    const { ask, provider, fail, heal } = connect();
+  it('opens after three failures: visitors are refused at once, with one probe every ten seconds', async () => {
+    const { ask, provider, fail, recover } = connect();
     fail(down);
     for (let call = 0; call < 20; call += 1) await ask().catch(() => undefined);
     expect(provider.calls).toHaveLength(3);
@@ -82,7 +82,7 @@ describe('createUpstream', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     await Promise.allSettled([ask(), ask(), ask()]);
     expect(provider.calls).toHaveLength(4);
-    heal();
+    recover();
     await vi.advanceTimersByTimeAsync(10_000);
     await ask();
     await ask();
@@ -90,16 +90,16 @@ describe('createUpstream', () => {
   });
 
   it('lets the refresh through an open circuit, and its success closes it', async () => {
-    const { ask, provider, fail, heal } = connect();
+    const { ask, provider, fail, recover } = connect();
     fail(down);
     for (let call = 0; call < 3; call += 1) await ask().catch(() => undefined);
-    heal();
+    recover();
     await ask('coins');
     await ask();
     expect(provider.calls).toHaveLength(5);
   });
 
-  it('does not count a refusal as silence', async () => {
+  it('does not count a refusal as a failure', async () => {
     const { ask, provider, fail } = connect();
     fail(new UpstreamError('refused', '422'));
     for (let call = 0; call < 5; call += 1) await ask().catch(() => undefined);
@@ -111,10 +111,10 @@ describe('createUpstream', () => {
     [119_000, 119_000],
     [3_600_000, 120_000],
   ])('obeys a Retry-After of %d ms for %d ms, the refresh included', async (wished, obeyed) => {
-    const { ask, provider, fail, heal } = connect();
+    const { ask, provider, fail, recover } = connect();
     fail(new UpstreamError('rate_limited', '429', wished));
     await ask().catch(() => undefined);
-    heal();
+    recover();
     await vi.advanceTimersByTimeAsync(obeyed - 1);
     await expect(ask('coins')).rejects.toMatchObject({ failure: 'rate_limited', retryAfterMs: 1 });
     expect(provider.calls).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('createUpstream', () => {
     expect(provider.calls).toHaveLength(2);
   });
 
-  it('makes no call without budget, and says when there will be', async () => {
+  it('makes no call without budget, and says when to retry', async () => {
     const { ask, provider, outcomes } = connect(10);
     for (let call = 0; call < 3; call += 1) await ask();
     await expect(ask()).rejects.toMatchObject({ failure: 'over_budget', retryAfterMs: 61_000 });

@@ -1,3 +1,4 @@
+import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel';
 import type { MarketSource } from '#contract/market.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import type { MarketMetrics } from '../metrics.ts';
@@ -5,7 +6,7 @@ import { longestRetryAfterMs, type MarketProvider, UpstreamError } from '../prov
 import type { CallBudget, CallClaim } from './call-budget.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 
-/** What a call asks for, as metrics name it. */
+/** What a call fetches, as named in metrics. */
 export type Endpoint = 'coins' | 'global' | 'trending' | 'coin' | 'history' | 'candles' | 'search';
 
 export interface UpstreamCall<T> {
@@ -14,14 +15,14 @@ export interface UpstreamCall<T> {
   readonly run: (provider: MarketProvider, signal: AbortSignal) => Promise<T>;
 }
 
-/** The one way to a provider: every call passes its budget, its pauses and its breaker, and ends in time. */
+/** The only way to a provider: every call passes its budget, pauses and circuit breaker, and has a time limit. */
 export interface Upstream {
   readonly source: MarketSource;
-  /** Rejects with an `UpstreamError`; one that was never sent says when it is worth asking again. */
+  /** Rejects with an `UpstreamError`; for a call that was not sent it says when to retry. */
   ask<T>(call: UpstreamCall<T>): Promise<T>;
 }
 
-/** One call, its body included. */
+/** For one call, its body included. */
 const callTimeoutMs = 10_000;
 
 export interface UpstreamDeps {
@@ -42,7 +43,7 @@ export function createUpstream({ provider, budget, clock, metrics, stopping }: U
     if (error.retryAfterMs !== undefined) {
       pausedUntil = Math.max(pausedUntil, clock.now() + error.retryAfterMs);
     }
-    // A refusal is an answer: the provider is there.
+    // A refusal is an answer: the provider is up.
     if (error.failure === 'refused') breaker.succeed();
     else breaker.fail();
   }
@@ -86,23 +87,15 @@ export function createLocalUpstream(provider: MarketProvider): Upstream {
   return { source: provider.source, ask: ({ run }) => run(provider, never) };
 }
 
-/** Ends the call after ten seconds even where the provider ignores its signal. */
+const timeLimit = timeout(callTimeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false });
+
+/** Gives up when the time is over or the process stops, even if the provider ignores its signal. */
 async function inTime<T>(run: (signal: AbortSignal) => Promise<T>, stopping: AbortSignal): Promise<T> {
-  const controller = new AbortController();
-  const ended = Promise.withResolvers<never>();
-  const end = () => {
-    ended.reject(new UpstreamError('timeout', 'No whole answer in time'));
-    controller.abort();
-  };
-  const timer = setTimeout(end, callTimeoutMs);
-  stopping.addEventListener('abort', end, { once: true });
   try {
-    if (stopping.aborted) end();
-    return await Promise.race([run(controller.signal), ended.promise]);
-  } finally {
-    clearTimeout(timer);
-    stopping.removeEventListener('abort', end);
-    // Where the race was lost nobody waits for this any more.
-    ended.promise.catch(() => undefined);
+    return await timeLimit.execute(({ signal }) => run(signal), stopping);
+  } catch (error) {
+    throw error instanceof TaskCancelledError
+      ? new UpstreamError('timeout', 'No whole answer in time')
+      : error;
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { candlesSchema, type HistoryDays, historySchema } from '#contract/market.ts';
-import { sendEncoded } from '#server/platform/cache/http-cache.ts';
+import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
 import type { EncodedMarket, MarketAnswer } from '../encoded-market.ts';
 import { candlesQuerySchema, coinParamsSchema, historyQuerySchema } from '../requests.ts';
 

@@ -1,4 +1,4 @@
-import { createMemoryCache } from '#server/platform/cache/memory-cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { MarketService } from '../service.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -27,7 +27,7 @@ function readSnapshot(snapshot: Snapshot | null): Map<string, string> {
 }
 
 export function createLogoAddresses(market: Pick<MarketService, 'snapshot'>): LogoAddresses {
-  const remembered = createMemoryCache<string>({ maxEntries: maxRemembered });
+  const remembered = new LRUCache<string, string>({ max: maxRemembered });
   let read: { snapshot: Snapshot | null; addresses: Map<string, string> } | undefined;
 
   function addressesNow(): Map<string, string> {
@@ -39,11 +39,11 @@ export function createLogoAddresses(market: Pick<MarketService, 'snapshot'>): Lo
   return {
     find(coinId, size) {
       const key = coinId.toLowerCase();
-      const address = addressesNow().get(key) || remembered.get(key)?.value;
+      const address = addressesNow().get(key) || remembered.get(key);
       return address ? toSize(address, size) : undefined;
     },
     remember(coinId, address) {
-      if (address) remembered.set(coinId.toLowerCase(), address, { storedAt: 0, freshUntil: 0 });
+      if (address) remembered.set(coinId.toLowerCase(), address);
     },
   };
 }

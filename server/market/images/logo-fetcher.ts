@@ -1,4 +1,5 @@
-import { createMemoryCache } from '#server/platform/cache/memory-cache.ts';
+import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
 import { PictureRefusedError } from './picture-fetch.ts';
 
@@ -15,32 +16,15 @@ const failureMs = 5 * 60_000;
 const unreachableLimit = 4;
 const pauseMs = 60_000;
 
-/** Runs at most `maxAtOnce` tasks together; undefined, at once, where too many wait already. */
-function createQueue() {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(task: () => Promise<T>): Promise<T | undefined> => {
-    if (waiting.length >= maxWaiting) return undefined;
-    if (running >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
-}
-
 export function createLogoFetcher(deps: {
   fetchPicture: (address: string) => Promise<Buffer>;
   clock: Clock;
 }): LogoFetcher {
   const { fetchPicture, clock } = deps;
-  const failures = createMemoryCache<true>({ maxEntries: 5_000 });
+  /** By key, until when (ms) not to try again. */
+  const failedUntil = new LRUCache<string, number>({ max: 5_000 });
   const flights = new Map<string, Promise<Buffer | undefined>>();
-  const enqueue = createQueue();
+  const queue = bulkhead(maxAtOnce, maxWaiting);
   let unreachableInARow = 0;
   let pausedUntil = 0;
 
@@ -53,7 +37,7 @@ export function createLogoFetcher(deps: {
       return bytes;
     } catch (error) {
       const now = clock.now();
-      failures.set(key, true, { storedAt: now, freshUntil: now + failureMs });
+      failedUntil.set(key, now + failureMs);
       unreachableInARow = error instanceof PictureRefusedError ? 0 : unreachableInARow + 1;
       if (unreachableInARow >= unreachableLimit) pausedUntil = now + pauseMs;
       return undefined;
@@ -63,10 +47,16 @@ export function createLogoFetcher(deps: {
   return {
     get(key, address) {
       const now = clock.now();
-      if (now < pausedUntil || now < (failures.get(key)?.freshUntil ?? 0)) return Promise.resolve(undefined);
+      if (now < pausedUntil || now < (failedUntil.get(key) ?? 0)) return Promise.resolve(undefined);
       const known = flights.get(key);
       if (known) return known;
-      const flight = enqueue(() => tryOnce(key, address)).finally(() => flights.delete(key));
+      const flight = queue
+        .execute(() => tryOnce(key, address))
+        .catch((error: unknown) => {
+          if (error instanceof BulkheadRejectedError) return undefined;
+          throw error;
+        })
+        .finally(() => flights.delete(key));
       flights.set(key, flight);
       return flight;
     },

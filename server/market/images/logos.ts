@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type EncodedBody, encodeBody } from '#server/platform/cache/http-cache.ts';
-import { createMemoryCache } from '#server/platform/cache/memory-cache.ts';
+import { LRUCache } from 'lru-cache';
+import { type EncodedBody, encodeBody } from '#server/platform/cache/encoded-body.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { LogoAddresses, LogoSize } from './logo-addresses.ts';
 import type { LogoFetcher } from './logo-fetcher.ts';
@@ -32,19 +32,18 @@ export interface LogosDeps {
 const day = 24 * 60 * 60_000;
 /** A stored logo older than this is fetched anew; until that succeeds it is still good. */
 const renewAfterMs = 30 * day;
-const memoryBounds = { maxEntries: 1_000, maxBytes: 8 * 1024 * 1024 };
+const memoryBounds = { max: 1_000, maxSize: 8 * 1024 * 1024 };
 
 export function createLogos(deps: LogosDeps): Logos {
   const { addresses, fetcher, store, clock, patienceMs = 1_500 } = deps;
   const findPackagedIcon = createPackagedIcons();
   const placeholder = encodeBody(placeholderSvg, { contentType: 'image/svg+xml' });
-  const memory = createMemoryCache<EncodedBody>(memoryBounds);
+  const memory = new LRUCache<string, { body: EncodedBody; freshUntil: number }>(memoryBounds);
 
   async function keepInMemory(key: string, bytes: Buffer): Promise<EncodedBody> {
     const contentType = detectPictureType(bytes) ?? 'application/octet-stream';
     const body = await encodeBody(bytes, { contentType, compress: false });
-    const now = clock.now();
-    memory.set(key, body, { storedAt: now, freshUntil: now + day, bytes: bytes.length });
+    memory.set(key, { body, freshUntil: clock.now() + day }, { size: Math.max(1, bytes.length) });
     return body;
   }
 
@@ -57,7 +56,7 @@ export function createLogos(deps: LogosDeps): Logos {
 
   async function findKept(key: string, address: string): Promise<EncodedBody | undefined> {
     const held = memory.get(key);
-    if (held && clock.now() < held.freshUntil) return held.value;
+    if (held && clock.now() < held.freshUntil) return held.body;
     const stored = await store.get(key);
     if (!stored) return undefined;
     if (clock.now() - stored.storedAt > renewAfterMs) void fetchAndKeep(key, address);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EncodedBody, encodeBody } from '#server/platform/cache/http-cache.ts';
+import { type EncodedBody, encodeBody } from '#server/platform/cache/encoded-body.ts';
 
 const folder = join(import.meta.dirname, 'icons');
 const contentType = 'image/svg+xml';

@@ -4,7 +4,7 @@ import { createEncodedCache } from './encoded-cache.ts';
 const bounds = { maxEntries: 10, maxBytes: 100_000 };
 
 describe('createEncodedCache', () => {
-  it('makes a body once for all who ask, at once or later', async () => {
+  it('makes a body once for concurrent and later calls', async () => {
     const cache = createEncodedCache(bounds);
     const source = {};
     const make = vi.fn(() => ({ a: 1 }));
@@ -14,7 +14,7 @@ describe('createEncodedCache', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  it('makes it anew from another source, and keeps the newer even where the older is ready later', async () => {
+  it('remakes it for another source, and keeps the newer one even if the older finishes later', async () => {
     const cache = createEncodedCache(bounds);
     const [older, newer] = [{}, {}];
     const first = cache.get('key', older, () => 'older '.repeat(9_000));
@@ -26,7 +26,7 @@ describe('createEncodedCache', () => {
     expect(make).not.toHaveBeenCalled();
   });
 
-  it('tries again after a value that could not be encoded', async () => {
+  it('tries again after a value that failed to encode', async () => {
     const cache = createEncodedCache(bounds);
     const source = {};
     await expect(cache.get('key', source, () => 1n)).rejects.toThrow(TypeError);

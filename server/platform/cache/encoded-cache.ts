@@ -1,16 +1,16 @@
-import { type EncodedBody, type EncodeOptions, encodeBody } from './http-cache.ts';
-import { createMemoryCache } from './memory-cache.ts';
+import { LRUCache } from 'lru-cache';
+import { type EncodedBody, type EncodeOptions, encodeBody } from './encoded-body.ts';
 
-/** Keeps answers encoded, so that each is made once per source value however many ask. */
+/** Keeps encoded bodies, so that each is made once per source object for any number of requests. */
 export interface EncodedCache {
   /**
-   * The body under a key. It is made anew only where `source` is another object than the one it was made from;
-   * those who ask meanwhile wait for the same making.
+   * The body of a key. It is remade only if `source` is not the object it was made from. Concurrent calls share one
+   * making.
    */
   get(key: string, source: object, make: () => unknown, options?: EncodeOptions): Promise<EncodedBody>;
 }
 
-interface Held {
+interface Stored {
   readonly source: object;
   readonly body: EncodedBody;
 }
@@ -18,17 +18,17 @@ interface Held {
 const sizeOf = (body: EncodedBody) =>
   body.identity.length + (body.gzip?.length ?? 0) + (body.brotli?.length ?? 0);
 
-/** An encoded cache in memory; the bodies asked for longest ago leave first when `maxBytes` is passed. */
+/** In memory; the least recently used bodies are evicted first. */
 export function createEncodedCache(bounds: { maxEntries: number; maxBytes: number }): EncodedCache {
-  const held = createMemoryCache<Held>(bounds);
+  const stored = new LRUCache<string, Stored>({ max: bounds.maxEntries, maxSize: bounds.maxBytes });
   const flights = new Map<string, { source: object; body: Promise<EncodedBody> }>();
 
   async function encode(key: string, source: object, made: unknown, options?: EncodeOptions) {
     try {
       const body = await encodeBody(made, options);
-      // A newer source may have taken the key over meanwhile; its body is the one to keep.
+      // Unless a newer source has taken over the key meanwhile.
       if (flights.get(key)?.source === source)
-        held.set(key, { source, body }, { storedAt: 0, freshUntil: 0, bytes: sizeOf(body) });
+        stored.set(key, { source, body }, { size: Math.max(1, sizeOf(body)) });
       return body;
     } finally {
       if (flights.get(key)?.source === source) flights.delete(key);
@@ -37,7 +37,7 @@ export function createEncodedCache(bounds: { maxEntries: number; maxBytes: numbe
 
   return {
     get(key, source, make, options) {
-      const known = held.get(key)?.value;
+      const known = stored.get(key);
       if (known?.source === source) return Promise.resolve(known.body);
       const flight = flights.get(key);
       if (flight?.source === source) return flight.body;

@@ -8,15 +8,15 @@ import { migrations } from './migrations/migrations.ts';
 import { backUpPostgres, type PostgresServer, restorePostgres } from './postgres-backup.ts';
 
 export interface BackupOptions {
-  /** Where the embedded database lies. */
+  /** The folder of the embedded database. */
   readonly dataDir: string;
-  /** A PostgreSQL server instead. */
+  /** A PostgreSQL server to use instead. */
   readonly server: PostgresServer | undefined;
-  /** The file with the copy. */
+  /** The backup file. */
   readonly file: string;
 }
 
-/** Copies the whole database, as it is at one instant, into a new file. The server may go on meanwhile. */
+/** Copies a consistent snapshot of the whole database into a new file. The server may keep running. */
 export async function backUpDatabase({ dataDir, server, file }: BackupOptions): Promise<void> {
   reserve(file);
   try {
@@ -39,8 +39,8 @@ async function backUpFile(path: string, file: string): Promise<void> {
 }
 
 /**
- * Puts what a file has in place of the whole database: all of it, or nothing where that fails. Throws a `StartError`
- * where the file is no backup, is damaged, or was made by a newer version. Gives where a damaged database was put.
+ * Replaces the whole database by a backup: completely, or not at all on failure. Throws a `StartError` if the file is no
+ * backup, is damaged, or was made by a newer version. Returns where a damaged database was moved to.
  */
 export async function restoreDatabase({ dataDir, server, file }: BackupOptions): Promise<string | undefined> {
   if (!existsSync(file)) throw new StartError(`${file} is not there.`);
@@ -63,7 +63,7 @@ export async function restoreDatabase({ dataDir, server, file }: BackupOptions):
   }
 }
 
-/** SQLite writes over any database but a damaged one: that is set aside, for whoever may still save something of it. */
+/** SQLite overwrites any database but a damaged one, which is moved aside so that it can still be rescued. */
 async function replaceFile(source: DatabaseSync, path: string): Promise<string | undefined> {
   try {
     await backup(source, path);
@@ -81,7 +81,7 @@ async function replaceFile(source: DatabaseSync, path: string): Promise<string |
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const damaged: readonly unknown[] = [11, 26];
 
-/** Makes the file, for its owner alone: it holds what everybody keeps here. */
+/** Creates the file, readable only by its owner: it contains all users' data. */
 function reserve(file: string): void {
   try {
     writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
@@ -93,7 +93,7 @@ function reserve(file: string): void {
   }
 }
 
-/** Throws where a backup with these migrations is not one that this version understands. */
+/** Throws if this version can't restore a backup with these migrations. */
 function refuseForeign(file: string, applied: readonly string[]): void {
   if (applied.length === 0) throw new StartError(`${file} is not a backup of Altimeter.`);
   const unknown = applied.find((name) => !Object.hasOwn(migrations, name));

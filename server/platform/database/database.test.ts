@@ -23,7 +23,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
     afterEach(() => database.remove());
 
-    it('keeps its rows over a restart', async () => {
+    it('keeps its rows across a restart', async () => {
       const before = await database.open();
       await migrateDatabase(before);
       await before.insertInto('leases').values(lease).execute();
@@ -34,7 +34,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await after.selectFrom('leases').selectAll().execute()).toEqual([lease]);
     });
 
-    it('is brought up to date by several processes starting at once', async () => {
+    it('is migrated by several processes starting at once', async () => {
       const { dataDir, databaseUrl } = database.options;
       const program = `
         import { openDatabase } from '#server/platform/database/database.ts';
@@ -51,7 +51,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await db.selectFrom('leases').selectAll().execute()).toEqual([lease]);
     });
 
-    it('keeps the old tables working where a migration is interrupted, and goes on from there', async () => {
+    it('keeps the old tables if a migration is interrupted, and continues from there', async () => {
       const db = await database.open();
       await migrateDatabase(db);
       await db.insertInto('leases').values(lease).execute();
@@ -79,7 +79,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await sql<typeof lease>`select * from claims`.execute(db)).rows).toEqual([lease]);
     });
 
-    it('gives the columns there are now to a question that was asked before they changed', async () => {
+    it('returns the current columns for a query prepared before they changed', async () => {
       const db = await database.open();
       await sql`create table things (a integer)`.execute(db);
       await sql`insert into things values (1)`.execute(db);
@@ -91,7 +91,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await expect(read()).rejects.toThrow('things');
     });
 
-    it('begins again where somebody else dropped a schema at that moment', async () => {
+    it('retries if another schema is dropped at that moment', async () => {
       const db = await database.open();
       let attempts = 0;
       const disturbed: Migration = {
@@ -106,14 +106,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(attempts).toBeGreaterThanOrEqual(3);
     });
 
-    it('refuses to run over a database that a newer version made', async () => {
+    it('refuses a database of a newer version', async () => {
       const db = await database.open();
       await migrateDatabase(db, { ...migrations, '9001-from-the-future': { up: async () => undefined } });
       await expect(migrateDatabase(db)).rejects.toThrow(StartError);
       await expect(migrateDatabase(db)).rejects.toThrow(/^The database is newer .+"9001-from-the-future".+$/);
     });
 
-    it('does not mix statements into a transaction that is open', async () => {
+    it('keeps other statements out of an open transaction', async () => {
       const db = await database.open();
       await migrateDatabase(db);
       const rolledBack = db.transaction().execute(async (trx) => {
@@ -142,7 +142,7 @@ describe('opening a database', () => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   });
 
-  it('acknowledges a write only when it is on the disk', async () => {
+  it('acknowledges a write only when it is on disk', async () => {
     const db = await openDatabase({ dataDir: join(folder, 'pragmas'), databaseUrl: undefined, logger });
     const read = async (pragma: string) =>
       Object.values((await sql.raw(`pragma ${pragma}`).execute(db)).rows[0]!);
@@ -153,7 +153,7 @@ describe('opening a database', () => {
     await db.destroy();
   });
 
-  it('says in one line that the file is no database', async () => {
+  it('reports in one line that the file is no database', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'altimeter-broken-'));
     writeFileSync(join(dataDir, 'altimeter.db'), 'x'.repeat(5000));
     const opening = openDatabase({ dataDir, databaseUrl: undefined, logger });
@@ -161,7 +161,7 @@ describe('opening a database', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it('says in one line that no PostgreSQL server answers, without its password', async () => {
+  it('reports in one line that no PostgreSQL server answers, without its password', async () => {
     const databaseUrl = 'postgres://altimeter:hunter2@127.0.0.1:1/altimeter';
     const error = await openDatabase({ dataDir: join(folder, 'pg'), databaseUrl, logger }).catch(
       (e: Error) => e,

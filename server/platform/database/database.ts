@@ -10,14 +10,14 @@ import type { Tables } from './tables.ts';
 export type Database = Kysely<Tables>;
 
 export interface DatabaseOptions {
-  /** Where the embedded database lies; made, readable by its owner alone, where it is missing. */
+  /** The folder of the embedded database; created, readable only by its owner, if missing. */
   readonly dataDir: string;
-  /** `postgres://…`: a PostgreSQL server instead. */
+  /** `postgres://…`: use a PostgreSQL server instead. */
   readonly databaseUrl: string | undefined;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Opens the database and proves that it answers; the tables are `migrateDatabase`'s work. Throws a `StartError`. */
+/** Opens the database and checks that it answers. `migrateDatabase` creates the tables. Throws a `StartError`. */
 export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOptions): Promise<Database> {
   makeDataDir(dataDir);
   const path = join(dataDir, 'altimeter.db');
@@ -35,12 +35,12 @@ export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOpt
   }
 }
 
-/** Rejects where the database does not answer. */
+/** Rejects if the database does not answer. */
 export async function pingDatabase(db: Database): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** Makes the folder, readable by its owner alone, where it is missing. Throws a `StartError`. */
+/** Creates the folder, readable only by its owner, if missing. Throws a `StartError`. */
 export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -6,14 +6,14 @@ type OwnedTable = {
   [Name in keyof Tables]: Tables[Name] extends { user_id: string } ? Name : never;
 }[keyof Tables];
 
-/** Gives one user's rows to another, who may have rows of the same `key` already: those stay as they are. */
+/** Moves one user's rows to another, except those whose `key` the other has already. */
 export async function mergeRows<Name extends OwnedTable>(
   tx: Transaction<Tables>,
   table: Name,
   key: keyof Tables[Name] & string,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  // Nothing may be added to either meanwhile: what was added to the first would go with it.
+  // Nothing may be added meanwhile: rows added to the first user would be deleted with it.
   await lockUser(tx, from);
   await lockUser(tx, to);
   const [rows, column] = [sql.table(table), sql.ref(key)];

@@ -4,9 +4,9 @@ import type { Database } from './database.ts';
 import { migrations as ownMigrations } from './migrations/migrations.ts';
 
 /**
- * Brings the tables up to date. All that is pending happens in one transaction behind the migrator's lock:
- * interrupted, it leaves the old tables; of two processes starting at once one does it and the other waits.
- * Throws a `StartError` where the database is newer than this version, or a migration fails.
+ * Brings the tables up to date. All pending migrations run in one transaction under the migrator's lock: an interruption
+ * leaves the old tables, and of two processes starting at once one waits for the other. Throws a `StartError` if the
+ * database is newer than this version or a migration fails.
  */
 export async function migrateDatabase(
   db: Database,
@@ -22,8 +22,7 @@ export async function migrateDatabase(
 }
 
 /**
- * PostgreSQL looks at the tables of every schema of the database. Where others drop theirs at that moment it fails,
- * though that is nothing to us.
+ * PostgreSQL inspects the tables of every schema in the database, and fails if another one is dropped at that moment.
  */
 const maxAttempts = 20;
 const missing = ['3F000', '42P01'];
@@ -39,7 +38,7 @@ async function migrateOnce(db: Database, migrations: Readonly<Record<string, Mig
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...migrations }) },
-    // The migrator would check their order by the clock's time, and a clock may have been set back.
+    // The migrator would check their order by time, and the clock may have been set back.
     allowUnorderedMigrations: true,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   });
@@ -47,7 +46,7 @@ async function migrateOnce(db: Database, migrations: Readonly<Record<string, Mig
   if (error !== undefined) throw new StartError(describeFailure(results, error), { cause: error });
 }
 
-/** The schema that our tables are in; undefined where the database has none (SQLite). */
+/** The schema of our tables; undefined if the database has none (SQLite). */
 async function getSchema(db: Database): Promise<string | undefined> {
   if ((await db.introspection.getSchemas()).length === 0) return undefined;
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);

@@ -7,11 +7,11 @@ import { StartError } from '#server/platform/start-error.ts';
 export interface PostgresServer {
   /** `postgres://…` */
   readonly url: string;
-  /** For PostgreSQL's own programs: where they are found, and what else they should know. */
+  /** The environment of PostgreSQL's own programs. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Copies our schema with PostgreSQL's own `pg_dump`. */
+/** Copies our schema with `pg_dump`. */
 export async function backUpPostgres(server: PostgresServer, file: string): Promise<void> {
   const schema = await readOne(server, 'select current_schema() as value');
   const dump = start(server, 'pg_dump', [
@@ -25,8 +25,8 @@ export async function backUpPostgres(server: PostgresServer, file: string): Prom
 }
 
 /**
- * Puts the tables of a backup in place of ours, in one transaction. `refuse` is told which migrations the backup has,
- * and throws where it must not be restored.
+ * Replaces our tables by those of a backup, in one transaction. `refuse` gets the backup's migrations and throws if it
+ * must not be restored.
  */
 export async function restorePostgres(
   server: PostgresServer,
@@ -74,7 +74,7 @@ async function readMigrations(server: PostgresServer, file: string): Promise<str
     .map((row) => row.split('\t')[0]!);
 }
 
-/** The address goes by the environment: arguments can be read by every user of the machine. */
+/** The address is passed in the environment: every user of the machine can read arguments. */
 function start({ url: databaseUrl, environment }: PostgresServer, program: string, args: readonly string[]) {
   const url = new URL(databaseUrl);
   const given = {

@@ -1,13 +1,12 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 
-/** How long a query waits for a connection before it fails, in milliseconds. */
-/** Waiting for one of the pool's connections counts too: many who change one user's rows at once take turns. */
+/** Milliseconds until a query fails for want of a connection, the wait for one of the pool included. */
 const connectionTimeout = 20_000;
 
 /**
- * Kysely over a pool of PostgreSQL connections. Whole numbers of 64 bits come as numbers: ours are instants in
- * milliseconds and counts, far below 2^53. `onIdleError` hears of connections lost while nobody used them.
+ * Kysely over a pool of PostgreSQL connections. 64-bit integers are read as numbers: ours are instants in milliseconds
+ * and counts, far below 2^53. `onIdleError` is called for connections lost while idle.
  */
 export function postgresDialect(
   connectionString: string,

@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 type Query<DB, Table extends keyof DB, Row> = SelectQueryBuilder<DB, Table, Row>;
 
 /**
- * Gives what makes a query leave out rows that another process is about to change, and keeps those it gives for its own
- * transaction: several that wait for each other's in different orders would never end. SQLite writes one at a time.
+ * Returns a function that makes a query skip rows locked by other transactions, and lock those it returns: processes
+ * that waited for each other's rows in different orders would deadlock. SQLite has one writer at a time anyway.
  */
 export function createSkipLocked(db: Database) {
   const isShared = db.getExecutor().adapter instanceof PostgresAdapter;

@@ -11,7 +11,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 
-/** To read a statement anew costs as much as a small one takes. Ours are some hundred; lists within them make more. */
+/** Preparing costs as much as running a small statement. We have some hundred; lists of values make more. */
 const maxStatements = 500;
 
 /** How long a statement waits for another process that is writing, in milliseconds. */
@@ -27,14 +27,14 @@ export function sqliteDialect(path: string): Dialect {
   };
 }
 
-/** A transaction takes the write lock at its start: one that read first would fail where another process wrote meanwhile. */
+/** A transaction takes the write lock first: one that read before would fail if another process wrote meanwhile. */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 }
 
-/** SQLite can roll back a change of schema, so migrations run in a transaction. */
+/** SQLite can roll back schema changes, so migrations run in a transaction. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -43,7 +43,7 @@ class TransactionalAdapter extends SqliteAdapter {
 
 function openFile(path: string): SqliteDatabase {
   const database = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true });
-  // Every commit is on the disk before it is acknowledged.
+  // Every commit is on disk before it is acknowledged.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   const statements = new Map<string, SqliteStatement>();
   return {
@@ -65,7 +65,7 @@ function prepare(database: DatabaseSync, sql: string): SqliteStatement {
     reader: statement.columns().length > 0,
     all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
     run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-    // One of its own: who reads row by row may ask the same in between.
+    // Its own statement: the same query may run while its rows are being read.
     iterate: (parameters) => database.prepare(sql).iterate(...(parameters as SQLInputValue[])),
   };
 }

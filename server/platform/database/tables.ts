@@ -24,8 +24,8 @@ import type { CompletedModuleTable } from './tables/learning-tables.ts';
 import type { ArticleCoinTable, ArticleTable, NewsFeedTable } from './tables/news-tables.ts';
 
 /**
- * The tables as `migrations/` makes them, the same on both databases: ids and JSON as text, instants as
- * integers in milliseconds since 1970.
+ * The tables that `migrations/` create, the same on both databases: ids and JSON as text, instants as integers in
+ * milliseconds since 1970.
  */
 export interface Tables {
   snapshots: SnapshotTable;
@@ -59,7 +59,7 @@ export interface Tables {
   subscriptions: SubscriptionTable;
 }
 
-/** The last answer of each source of data: one row a source. */
+/** The latest market snapshot, one row per source. */
 export interface SnapshotTable {
   source: string;
   as_of: number;
@@ -67,36 +67,36 @@ export interface SnapshotTable {
   body: string;
 }
 
-/** Who alone may do a piece of work, and until when. */
+/** Who may exclusively do a piece of work, and until when. */
 export interface LeaseTable {
   name: string;
   holder: string;
   expires_at: number;
 }
 
-/** When something that is limited was done lately: JSON, instants in milliseconds. `key` is a hash. */
+/** The recent hits of a rate limit: JSON, instants in milliseconds. `key` is a hash. */
 export interface RateLimitTable {
   key: string;
   hits: string;
   expires_at: number;
 }
 
-/** A mail that waits to be sent, or lies in the local inbox. */
+/** A queued mail, or one in the local inbox. */
 export interface MailTable {
   id: string;
-  /** The account it is about, with which it goes. */
+  /** The account it is about, with which it is deleted. */
   user_id: string | null;
   recipient: string;
-  /** Where an answer goes, if not to the sender. */
+  /** The reply address, if not the sender. */
   reply_to: string | null;
-  /** Where a mail program ends what the recipient gets, by a POST. */
+  /** Unsubscribes by a POST. */
   unsubscribe_url: string | null;
   subject: string;
   body: string;
   created_at: number;
-  /** From when on it is of no use. */
+  /** When it is no longer worth sending. */
   expires_at: number;
-  /** When it is to be tried next. */
+  /** When to try it next. */
   due_at: number;
   tries: Generated<number>;
 }

@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** The handle of an open transaction. Inside it, use nothing else: on SQLite the outer handle would wait for ever. */
+/** An open transaction. Within it, use nothing else: on SQLite the outer handle would wait forever. */
 export type Tx = Transaction<Tables>;
 
-/** Runs `work` as one transaction and gives what it gives. It is rolled back where `work` throws, and throws that. */
+/** Runs `work` in a transaction and returns its result. If `work` throws, the transaction is rolled back. */
 export function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(work);
 }

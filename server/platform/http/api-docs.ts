@@ -2,9 +2,10 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { type EncodedBody, encodeBody, sendEncoded } from '../cache/http-cache.ts';
+import { type EncodedBody, encodeBody } from '../cache/encoded-body.ts';
+import { sendEncoded } from '../cache/send-encoded.ts';
 
-/** The pages' own policy fits but for the pictures that the viewer's stylesheet carries within itself. */
+/** The policy of our pages, plus the images embedded in the viewer's stylesheet. */
 const viewerPolicy = {
   'default-src': "'self'",
   'style-src': "'self' 'unsafe-inline'",
@@ -22,8 +23,8 @@ const bearer = {
 } as const;
 
 /**
- * `/api/openapi.json`, made from the schemas of every route registered after this, and `/api/docs`, where people
- * read and try them. The viewer's files come from our own origin.
+ * `/api/openapi.json`, from the schemas of every route registered after this, and `/api/docs`, where you read and try
+ * them. The viewer's files come from our own origin.
  */
 export async function registerApiDocs(
   app: FastifyInstance,
@@ -35,7 +36,7 @@ export async function registerApiDocs(
       info,
       servers: [{ url: '/' }],
       components: { securitySchemes: { bearer } },
-      // What is public is so without one.
+      // Public routes need no token.
       security: [{}, { bearer: [] }],
     },
     transform: jsonSchemaTransform,
@@ -43,7 +44,7 @@ export async function registerApiDocs(
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: viewerPolicy,
-    // Without the viewer's own bar, which offers to load documents from elsewhere.
+    // Without the viewer's top bar, which loads documents from other origins.
     uiConfig: { layout: 'BaseLayout', validatorUrl: null },
     theme: { title: `${info.title} API` },
   });

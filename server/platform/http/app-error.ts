@@ -19,10 +19,10 @@ const statusOf: Record<ErrorCode, number> = {
   internal: 500,
 };
 
-/** What an error body may say besides its message and code. */
+/** What an error body may contain besides message and code. */
 export type ErrorDetails = Omit<ErrorBody, 'message' | 'code' | 'issues' | 'requestId'>;
 
-/** The one error the server throws on purpose; `server/platform/http/error-handler.ts` maps it to HTTP. */
+/** The one error that the server throws on purpose. `error-handler.ts` maps it to HTTP. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

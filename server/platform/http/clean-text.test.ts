@@ -36,12 +36,12 @@ describe('toPlainText', () => {
     expect(toPlainText(html)).toBe(text);
   });
 
-  it('stays quick on what is made to be slow', () => {
+  it('stays fast on hostile input', () => {
     expect(toPlainText('<a '.repeat(20_000))).toHaveLength(59_999);
     expect(toPlainText('&lt'.repeat(20_000)).startsWith('<<')).toBe(true);
   });
 
-  it('leaves no tag, whatever is in between', () => {
+  it('leaves no tag', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom('script', 'img src=x', '/p', 'svg onload=x'), (text, tag) => {
         expect(toPlainText(`${text.replaceAll(/[<&]/g, '')}<${tag}>`)).not.toContain(`<${tag}>`);

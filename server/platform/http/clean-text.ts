@@ -1,14 +1,14 @@
 import { decodeHTML } from 'entities';
 
 /**
- * Direction overrides and what cannot be seen: they can make a name read as another, or as nothing. What belongs to
- * emoji stays: joiners, variation selectors, and the tags of flags.
+ * Direction overrides and invisible characters, which can make a name look like another or like nothing. Those of emoji
+ * are kept: joiners, variation selectors and the tags of flags.
  */
 const deceptive =
   /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2800]--[\u200C\u200D\uFE0E\uFE0F\u{E0020}-\u{E007F}]]/gv;
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 
-/** Whether there is anything to be seen of a text. */
+/** Whether a text has any visible character. */
 export function isVisible(text: string): boolean {
   return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
 }
@@ -26,16 +26,16 @@ export function cleanText(text: string, maxLength: number): string {
   return characters.length <= maxLength ? line : characters.slice(0, maxLength).join('').trimEnd();
 }
 
-const longestHtml = 60_000;
+const maxHtmlLength = 60_000;
 const blockEnds = /<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr|\/ul|\/ol)\b[^<>]*>/gi;
 
 /**
- * The words of an HTML text, paragraphs apart. The result is meant to be shown as text, never as HTML:
- * `&lt;b&gt;` rightly becomes `<b>`.
+ * The text of an HTML fragment, with line breaks between paragraphs. Show the result as text, never as HTML:
+ * `&lt;b&gt;` becomes `<b>`.
  */
 export function toPlainText(html: string): string {
   const words = html
-    .slice(0, longestHtml)
+    .slice(0, maxHtmlLength)
     .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
     .replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
     .replace(blockEnds, '\n')

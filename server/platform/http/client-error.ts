@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { ErrorBody } from '#contract/errors.ts';
 
 /**
- * Answers what is no HTTP request at all, or did not arrive in time, in the same shape as every other error, and
- * hangs up.
+ * Answers malformed HTTP and requests that did not arrive in time, with an error body like any other, and closes the
+ * connection.
  */
 export function answerClientError(
   error: NodeJS.ErrnoException,

@@ -10,8 +10,8 @@ export interface ErrorAnswer {
 }
 
 /**
- * What the outside hears of an error: our own errors as they are, the framework's refusals in our words, and
- * nothing at all of a fault but the id under which the log has it.
+ * The public description of an error: our own errors as they are, the framework's in our words, and for faults only the
+ * request id, which the log has too.
  */
 export function describeError(error: unknown, requestId: string): ErrorAnswer {
   if (error instanceof AppError) return describeAppError(error, requestId);
@@ -36,13 +36,13 @@ function describeInvalid({ validation, validationContext }: InvalidRequest): Err
     message: message ?? 'Not valid',
   }));
   const first = issues[0]!;
-  // A form shows the message beside its field; anywhere else the field has to be named.
+  // A form shows the message beside its field; elsewhere the message has to name the field.
   const message =
     validationContext === 'body' || first.path === '' ? first.message : `${first.path}: ${first.message}`;
   return { status: 400, body: { message, code: 'invalid_request', issues } };
 }
 
-/** Refusals that the framework itself makes, by the status it gives them. */
+/** Errors of the framework itself, by status. */
 function describeRefusal(error: unknown): ErrorAnswer | undefined {
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (status === 413) return refusal(413, 'too_large', 'The request body is too large.');

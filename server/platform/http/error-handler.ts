@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 import { describeError } from './error-answer.ts';
 
-/** Turns whatever a route throws into the one shape of error body; faults are logged under the request's id. */
+/** Answers anything that a route throws with an error body. Faults are logged under the request's id. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, retryAfter } = describeError(error, request.id);
   if (status >= 500 && status !== 503) request.log.error({ err: error }, 'a request failed');
@@ -16,8 +16,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * The refusal of an address that nobody answers, before any body is read: under `/api`, and for every method but GET
- * and HEAD. What remains is a page that does not exist; `setNotFoundHandler` is the pages' own.
+ * The error for an unknown address, before any body is read: under `/api`, and for methods other than GET and HEAD. The
+ * rest are missing pages, which the pages' own `setNotFoundHandler` answers.
  */
 export function refuseUnknown(request: FastifyRequest): AppError | undefined {
   if (!request.is404) return undefined;
@@ -25,7 +25,7 @@ export function refuseUnknown(request: FastifyRequest): AppError | undefined {
   return isPage ? undefined : new AppError('not_found', 'Not found.');
 }
 
-/** Refuses a page under `/api`, where a plugin that was asked for a file it does not have would show one. */
+/** Throws for a page under `/api`, which a plugin would otherwise show for a file that it does not have. */
 export function refuseApiPath({ url }: FastifyRequest): void {
   if (isApiPath(url)) throw new AppError('not_found', 'Not found.');
 }

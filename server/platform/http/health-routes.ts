@@ -5,8 +5,8 @@ import { z } from 'zod';
 const answerSchema = z.object({ status: z.enum(['ok', 'unavailable']) });
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve visitors too, which `isReady` says; a rejection counts
- * as no.
+ * `/healthz`: the process answers. `/readyz`: it can also serve visitors, as decided by `isReady`; a rejection counts as
+ * no.
  */
 export function registerHealthRoutes(app: FastifyInstance, isReady: () => Promise<boolean>): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();

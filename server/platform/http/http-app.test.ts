@@ -57,7 +57,7 @@ async function refusalOf(request: InjectOptions) {
 it.each([
   ['POST', '/api/refresh', { isRefreshed: true }],
   ['DELETE', '/api/coins/bitcoin', { id: 'bitcoin' }],
-] as const)('a type without a body is no body: %s %s', async (method, url, answer) => {
+] as const)('a content type without a body is accepted: %s %s', async (method, url, answer) => {
   for (const headers of [{}, { 'content-length': '0' }]) {
     const request = { method, url, headers: { 'content-type': 'application/json', ...headers } };
     expect((await app.inject(request)).json()).toEqual(answer);
@@ -90,12 +90,12 @@ describe('a refused request', () => {
       413,
       'too_large',
     ],
-  ])('is answered in one shape: %s', async (_, request, status, code) => {
+  ])('has the one shape of error body: %s', async (_, request, status, code) => {
     expect(await refusalOf({ ...request, headers: json })).toMatchObject({ status, code });
   });
 
   it.each(['text/xml', 'text/plain;charset=UTF-8', 'application/x-www-form-urlencoded'])(
-    'names the type that a body has to have: not %s',
+    'with a body other than JSON is unsupported: %s',
     async (type) => {
       const request = { url: '/api/orders', payload: '{}', headers: { 'content-type': type } };
       expect(await refusalOf({ ...request, method: 'POST' })).toMatchObject({
@@ -105,12 +105,12 @@ describe('a refused request', () => {
     },
   );
 
-  it('is not found before its body is looked at', async () => {
+  it('is not found before its body is read', async () => {
     const request = { url: '/api/nothing', payload: 'x'.repeat(100_000), headers: xml };
     expect(await refusalOf({ ...request, method: 'POST' })).toMatchObject({ status: 404 });
   });
 
-  it('names the field of a query that does not fit', async () => {
+  it('names an invalid field of a query', async () => {
     const { status, code, message, issues } = await refusalOf({ url: '/api/list?page=x' });
     expect({ status, code, message }).toEqual({
       status: 400,
@@ -120,7 +120,7 @@ describe('a refused request', () => {
     expect(issues).toEqual([{ path: 'page', message: 'Must be a number' }]);
   });
 
-  it('names every field of a body that does not fit', async () => {
+  it('names every invalid field of a body', async () => {
     const { message, issues } = await refusalOf({
       url: '/api/orders',
       method: 'POST',
@@ -131,7 +131,7 @@ describe('a refused request', () => {
     expect(issues).toHaveLength(2);
   });
 
-  it('is told how long to wait, in whole seconds', async () => {
+  it('says how long to wait, in whole seconds', async () => {
     const { status, answer } = await refusalOf({ url: '/api/limited' });
     expect(status).toBe(429);
     expect(answer.headers['retry-after']).toBe('2');
@@ -140,7 +140,7 @@ describe('a refused request', () => {
 
 describe('a fault of ours', () => {
   it.each(['/api/fault', '/api/wrong'])(
-    'says nothing but the id under which the log has it: %s',
+    'reveals only the request id, which the log has too: %s',
     async (url) => {
       const { status, code, requestId, answer } = await refusalOf({ url });
       expect({ status, code }).toEqual({ status: 500, code: 'internal' });
@@ -151,7 +151,7 @@ describe('a fault of ours', () => {
     },
   );
 
-  it('has an id of its own each time', async () => {
+  it('has a new id each time', async () => {
     const first = await refusalOf({ url: '/api/fault' });
     const second = await refusalOf({ url: '/api/fault' });
     expect(first.requestId).not.toBe(second.requestId);
@@ -159,12 +159,12 @@ describe('a fault of ours', () => {
 });
 
 describe('an address', () => {
-  it('is found whatever its case, and keeps the case of its names', async () => {
+  it('is matched in any case, and keeps the case of its parameters', async () => {
     expect((await app.inject('/API/Coins/BitCoin')).json()).toEqual({ id: 'BitCoin' });
     expect((await app.inject('/api/coins/bitcoin/')).json()).toEqual({ id: 'bitcoin' });
   });
 
-  it('that nobody answers is left to the pages', async () => {
+  it('without a route is left to the pages', async () => {
     for (const url of ['/nothing', '/apish', '/'])
       expect((await app.inject(url)).json()).toEqual({ page: url });
     expect((await app.inject({ url: '/nothing', method: 'HEAD' })).statusCode).toBe(200);
@@ -176,7 +176,7 @@ describe('an address', () => {
     expect(answer.headers).toMatchObject({ ...headers, 'content-length': '16' });
   });
 
-  it('takes a name of 120 characters, percent-encoded', async () => {
+  it('may have a parameter of 120 characters, percent-encoded', async () => {
     const id = 'é'.repeat(60);
     expect((await app.inject(`/api/coins/${encodeURIComponent(id)}`)).json()).toEqual({ id });
   });
@@ -197,7 +197,7 @@ describe("the client's address", () => {
 });
 
 describe('the log', () => {
-  it('does not have credentials', async () => {
+  it('contains no credentials', async () => {
     const secret = 'Bearer hunter2';
     app.get('/api/log', (request) => {
       request.log.info({ headers: request.headers }, 'seen');
@@ -233,7 +233,7 @@ describe('a connection', () => {
     ],
   ] as const;
 
-  it.each(beginnings)('whose %s do not arrive in time is told so and ended', async (_, beginning) => {
+  it.each(beginnings)('whose %s do not arrive in time gets an error and is closed', async (_, beginning) => {
     const { socket, received, closed } = await open();
     socket.write(beginning);
     await closed;
@@ -241,7 +241,7 @@ describe('a connection', () => {
     expect(received()).toContain('"code":"invalid_request"');
   });
 
-  it.each(beginnings)('whose %s trickle in is ended', async (_, beginning) => {
+  it.each(beginnings)('whose %s trickle in is closed', async (_, beginning) => {
     const { socket, closed } = await open();
     socket.write(beginning);
     const trickle = setInterval(() => socket.write('x'), 20);
@@ -249,7 +249,7 @@ describe('a connection', () => {
     clearInterval(trickle);
   });
 
-  it('that does not speak HTTP gets an answer with all the headers, and is ended', async () => {
+  it('that does not speak HTTP gets an error with all the headers and is closed', async () => {
     const { socket, received, closed } = await open();
     socket.write('hello\r\n\r\n');
     await closed;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
@@ -7,12 +8,12 @@ import { answerClientError } from './client-error.ts';
 import { refuseUnknown, sendError } from './error-handler.ts';
 import { createRequestLogger } from './request-logger.ts';
 
-/** How long a client may take, in milliseconds: a request that trickles in must not hold a connection. */
+/** How long a client may take, in milliseconds: a request that trickles in must not occupy a connection. */
 export interface HttpTimeouts {
   readonly headers: number;
   readonly request: number;
   readonly keepAlive: number;
-  /** How often the above are looked at. */
+  /** How often the others are checked. */
   readonly check: number;
 }
 
@@ -26,16 +27,16 @@ const defaultTimeouts: HttpTimeouts = {
 export interface HttpAppOptions {
   readonly logger: Logger;
   readonly trustedProxies: number;
-  /** Stand on every answer. */
+  /** Sent with every response. */
   readonly headers: Readonly<Record<string, string>>;
   readonly timeouts?: HttpTimeouts | undefined;
 }
 
 const bodyLimit = 64 * 1024;
-/** A coin id has up to 120 characters, each of which may come percent-encoded. */
+/** A coin id has up to 120 characters, each of which may be percent-encoded. */
 const maxParamLength = 400;
 
-/** A web server without routes: limits, time-outs, request ids, zod schemas, error bodies and headers on every answer. */
+/** A web server without routes: limits, timeouts, request ids, zod schemas, cookies, error bodies and common headers. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const { logger, headers, trustedProxies, timeouts = defaultTimeouts } = options;
   const app: FastifyInstance = Fastify({
@@ -43,10 +44,10 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: createRequestLogger,
     genReqId: createRequestIds(),
-    // As a function: given as a number the framework trusts nobody.
+    // As a number, the framework would trust nobody.
     trustProxy: (_address: string, hop: number) => hop < trustedProxies,
     bodyLimit,
-    // What was on its way when the server was told to end is still answered.
+    // Requests that were under way at shutdown are still answered.
     return503OnClosing: false,
     requestTimeout: timeouts.request,
     keepAliveTimeout: timeouts.keepAlive,
@@ -60,7 +61,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
-  takeJsonAlone(app);
+  acceptOnlyJson(app);
+  app.register(cookie);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     done(refuseUnknown(request));
@@ -70,10 +72,9 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
 }
 
 /**
- * Bodies are JSON, and nothing else is read. Many clients name that type on every request: without a body it is one
- * that has none.
+ * Bodies are JSON and nothing else. Many clients name that type on every request, so an empty body counts as none.
  */
-function takeJsonAlone(app: FastifyInstance): void {
+function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
@@ -82,12 +83,12 @@ function takeJsonAlone(app: FastifyInstance): void {
 }
 
 /**
- * A part of a path that is as long as our random secrets: whoever reads the log could do what such a link is for. And
- * an API key, wherever somebody put it.
+ * Path segments as long as our random secrets, because a log reader could follow such a link; and API keys anywhere in
+ * the address.
  */
 const secretParts = new RegExp(`(?<=/)[\\w-]{43}(?=[/?]|$)|${apiKeyPrefix}[\\w-]{43}`, 'g');
 
-/** One line an answer, at the level debug only. */
+/** One line per response, at debug level. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;
@@ -99,7 +100,7 @@ function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** Ids that are unlike those of any other run: a random start, then a count. */
+/** Ids that differ from those of any other run: a random prefix, then a count. */
 function createRequestIds(): () => string {
   const run = randomBytes(5).toString('hex');
   let count = 0;

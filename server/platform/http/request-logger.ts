@@ -5,12 +5,12 @@ type Bindings = Parameters<FastifyBaseLogger['child']>[0];
 type Options = Parameters<FastifyBaseLogger['child']>[1];
 type Written = Parameters<LogFn>;
 
-/** A request's logger, made when there is first something to write: nearly every request ends without a line. */
+/** A request's logger, created with its first line: nearly all requests log nothing. */
 class RequestLogger {
   readonly #parent: FastifyBaseLogger;
   readonly #bindings: Bindings;
   readonly #options: Options;
-  #made: FastifyBaseLogger | undefined;
+  #created: FastifyBaseLogger | undefined;
 
   constructor(parent: FastifyBaseLogger, bindings: Bindings, options: Options) {
     this.#parent = parent;
@@ -18,42 +18,42 @@ class RequestLogger {
     this.#options = options;
   }
 
-  get #own(): FastifyBaseLogger {
-    this.#made ??= this.#parent.child(this.#bindings, this.#options);
-    return this.#made;
+  get #logger(): FastifyBaseLogger {
+    this.#created ??= this.#parent.child(this.#bindings, this.#options);
+    return this.#created;
   }
 
   get level(): string {
-    return this.#own.level;
+    return this.#logger.level;
   }
 
   child(bindings: Bindings, options?: Options): FastifyBaseLogger {
-    return this.#own.child(bindings, options);
+    return this.#logger.child(bindings, options);
   }
 
   fatal(...written: Written): void {
-    this.#own.fatal(...written);
+    this.#logger.fatal(...written);
   }
   error(...written: Written): void {
-    this.#own.error(...written);
+    this.#logger.error(...written);
   }
   warn(...written: Written): void {
-    this.#own.warn(...written);
+    this.#logger.warn(...written);
   }
   info(...written: Written): void {
-    this.#own.info(...written);
+    this.#logger.info(...written);
   }
   debug(...written: Written): void {
-    this.#own.debug(...written);
+    this.#logger.debug(...written);
   }
   trace(...written: Written): void {
-    this.#own.trace(...written);
+    this.#logger.trace(...written);
   }
   silent(): void {}
 }
 
 type Factory = NonNullable<FastifyServerOptions['childLoggerFactory']>;
 
-/** For the framework's option of that name. */
+/** For Fastify's `childLoggerFactory`. */
 export const createRequestLogger: Factory = (parent, bindings, options) =>
   new RequestLogger(parent, bindings, options as Options) as unknown as FastifyBaseLogger;

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 
-/** Whether a browser made the request, by a header that its pages can neither set nor leave out. */
+/** Whether a browser made the request, by a header that pages can neither set nor omit. */
 export function isFromBrowser({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-site'] !== undefined;
 }
 
 /**
- * For routes' `onRequest`: refuses (`forbidden`) what a page of another site sends, and keeps answers out of caches. A
- * client that is no browser sends neither header and may pass: it has nobody else's cookies to misuse.
+ * For the `onRequest` of routes: refuses requests from pages of other sites (`forbidden`) and keeps responses out of
+ * caches. Clients other than browsers send neither header and may pass: they have nobody else's cookies to misuse.
  */
 export function ownPagesOnly(publicUrl: () => string) {
   return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -25,13 +25,13 @@ function isOwnOrigin({ origin, host }: FastifyRequest['headers'], publicUrl: str
 }
 
 /**
- * Whether somebody at this very machine asks, directly: not through a proxy, which would bring anybody, and not a page
- * that gave its own host name our address.
+ * Whether the request comes directly from this machine: not through a proxy, and not from a page whose own host name
+ * resolves to our address.
  */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   const { socket, headers, host, raw } = request;
   if (!isLoopback(socket.remoteAddress ?? '')) return false;
-  // Proxies that say nothing of whom they ask for speak the old version: nginx, as long as it is not told otherwise.
+  // Proxies without forwarding headers speak HTTP/1.0: nginx does by default.
   if (raw.httpVersionMajor === 1 && raw.httpVersionMinor === 0) return false;
   if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
   const site = headers['sec-fetch-site'];

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestUser, RequireUser } from './request-user.ts';
 
-/** Lets only users through to a route. */
+/** Restricts routes to users. */
 export interface UserGate<User extends RequestUser = RequestUser> {
-  /** Stops everybody else before anything is read of the body, and keeps the answer out of every cache. */
+  /** Refuses everybody else before the body is read, and keeps the response out of caches. */
   onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Who was let through. */
+  /** The user of an admitted request. */
   userOf(request: object): User;
 }
 

@@ -1,32 +1,32 @@
 import type { Logger } from 'pino';
 import { createPolling } from './polling.ts';
 
-/** Sends what waits in a queue, as long as the process runs. */
+/** Delivers the items of a queue as long as the process runs. */
 export interface DeliveryLoop {
   start(): void;
   /**
-   * Resolves when what is on its way is through, and after three seconds whether it is or not; the rest is sent after
-   * the next start, or by another process.
+   * Resolves when the deliveries under way have ended, or after three seconds. The rest is delivered after the next start
+   * or by another process.
    */
   stop(): Promise<void>;
-  /** Tries what is due now. */
+  /** Tries the items that are due. */
   deliverDue(): Promise<void>;
 }
 
 const pollMs = 1000;
-/** Less than the process has to end: others have to let go too. */
+/** Shorter than the process's own shutdown limit. */
 const stopLimitMs = 3000;
 const firstDelayMs = 5000;
-const longestDelayMs = 10 * 60_000;
+const maxDelayMs = 10 * 60_000;
 
-/** How long (ms) to wait after so many tries failed: 5, 10, 20 … seconds. */
+/** Milliseconds to wait after so many failed attempts: 5, 10, 20 … seconds. */
 export function retryDelayMs(tries: number): number {
-  return Math.min(firstDelayMs * 2 ** (tries - 1), longestDelayMs);
+  return Math.min(firstDelayMs * 2 ** (tries - 1), maxDelayMs);
 }
 
 /**
- * Sends at most `atOnce` items together, so that a slow one keeps none of the others waiting. `claim` gives what is due
- * and fits into the room there is; `deliver` tries one. `name` is the queue's, for the log.
+ * Delivers up to `atOnce` items concurrently, so that a slow one does not block the others. `claim` returns at most
+ * `room` due items; `deliver` tries one. `name` is the queue's, for the log.
  */
 export function createDeliveryLoop<T>(deps: {
   name: string;
@@ -58,7 +58,7 @@ export function createDeliveryLoop<T>(deps: {
         const claimed = room > 0 ? await claim(room) : [];
         claimed.forEach(begin);
         if (claimed.length > 0) continue;
-        // With less room there may have been something due that did not fit.
+        // With less room, further items may be due.
         if (room === atOnce) return;
         await firstOf(underWay, pollMs);
       }

@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Lease } from './lease.ts';
 
-/** Whether this process is the one that does a piece of work, which it goes on doing for as long as it runs. */
+/** A lease that one process keeps for as long as it runs. */
 export interface HeldLease {
-  /** Takes or renews it: to be asked every `renewEveryMs`. Where the database can't be asked, it stays as it was. */
+  /** Acquires or renews it: call every `renewEveryMs`. If the database does not answer, nothing changes. */
   hold(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** Short, and renewed three times within it: after a process was killed another need not wait longer than this. */
+/** Short, and renewed three times within it: after a process is killed, another waits no longer than this. */
 const ttlMs = 15_000;
 export const renewEveryMs = ttlMs / 3;
 
@@ -17,7 +17,7 @@ export function createHeldLease(options: {
   name: string;
   lease: Lease;
   holder: string;
-  /** Whether the holder named is known to be gone. */
+  /** Whether a holder is known to have ended. */
   hasEnded: (holder: string) => boolean;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
@@ -27,7 +27,7 @@ export function createHeldLease(options: {
   let isFirst = true;
   const acquire = () => lease.acquire(name, holder, ttlMs, clock.now());
 
-  /** Takes the lease from a process that was killed, so that the one started in its place need not wait. */
+  /** Takes the lease over from a killed process, so that its replacement need not wait. */
   async function takeOver(): Promise<boolean> {
     const other = await lease.getHolder(name);
     if (other === null || !hasEnded(other)) return false;
@@ -39,7 +39,7 @@ export function createHeldLease(options: {
     async hold() {
       try {
         isHeld = (await acquire()) || (isFirst && (await takeOver()));
-        // Only once: two that wrongly took each other for ended would go on taking it from each other.
+        // Only once: two processes that each think the other has ended would take turns forever.
         isFirst = false;
       } catch (error) {
         logger.warn({ err: error, lease: name }, 'a lease could not be asked for');

@@ -21,7 +21,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
     afterAll(() => database.remove());
 
-    it('goes to exactly one of fifty that ask at once', async () => {
+    it('goes to exactly one of fifty concurrent requests', async () => {
       const work = newName();
       const asked = Array.from({ length: 50 }, (_, i) =>
         leases[i % 2]!.acquire(work, `holder-${i}`, minute, 0),
@@ -30,7 +30,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(answers.filter(Boolean)).toHaveLength(1);
     });
 
-    it('goes to exactly one of fifty that ask at once after it ran out', async () => {
+    it('goes to exactly one of fifty concurrent requests after it expired', async () => {
       const work = newName();
       await leases[0]!.acquire(work, 'gone', minute, 0);
       const asked = Array.from({ length: 50 }, (_, i) =>
@@ -49,7 +49,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await mine.acquire(work, 'me', minute, 110_001)).toBe(false);
     });
 
-    it('can be given up by its holder alone', async () => {
+    it('can be released only by its holder', async () => {
       const [mine, other] = leases as [Lease, Lease];
       const work = newName();
       await mine.acquire(work, 'me', minute, 0);
@@ -69,7 +69,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await other.getHolder(work)).toBeNull();
     });
 
-    it('goes to exactly one of fifty that give up a dead holder at once', async () => {
+    it('goes to exactly one of fifty that release a dead holder concurrently', async () => {
       const work = newName();
       await leases[0]!.acquire(work, 'dead', minute, 0);
       const asked = Array.from({ length: 50 }, async (_, i) => {
@@ -79,7 +79,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
     });
 
-    it('is not waited for by anyone where it was taken before the clock was set back', async () => {
+    it('is free if it was acquired before the clock was set back', async () => {
       const [mine, other] = leases as [Lease, Lease];
       const work = newName();
       await mine.acquire(work, 'gone', minute, 24 * 60 * minute);
@@ -93,7 +93,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await other.acquire(newName(), 'you', minute, 0)).toBe(true);
     });
 
-    it('is never with two at once, whatever the order of asking, renewing and giving up', async () => {
+    it('never has two holders, in any order of acquiring, renewing and releasing', async () => {
       const step = fc.record({
         holder: fc.constantFrom('a', 'b', 'c'),
         does: fc.constantFrom('acquire', 'acquire', 'release'),

@@ -1,20 +1,19 @@
 import type { Database } from '../database/database.ts';
 
-/** Lets one of several processes alone do a named piece of work, for a time. */
+/** Lets one of several processes do a named piece of work exclusively for a time. */
 export interface Lease {
   /**
-   * True: `holder` has the lease until `now + ttlMs`, newly or renewed. False: another has it.
-   * `now` is in milliseconds; processes that share a lease ask with the same `ttlMs`, and need clocks that agree
-   * within a small part of it.
+   * Returns whether `holder` has the lease until `now + ttlMs`, acquired or renewed. Processes that share a lease use the
+   * same `ttlMs` and need clocks that differ by a small part of it.
    */
   acquire(name: string, holder: string, ttlMs: number, now: number): Promise<boolean>;
-  /** Who has it, or had it last where it ran out and nobody took it since. */
+  /** The current holder, or the last one if the lease has expired since. */
   getHolder(name: string): Promise<string | null>;
-  /** Gives it up, so that another need not wait for its end; nothing happens where `holder` does not have it. */
+  /** Ends the lease early, if `holder` has it. */
   release(name: string, holder: string): Promise<void>;
 }
 
-/** Leases as rows of the database: for all processes that share it. */
+/** Leases as rows, for all processes that share the database. */
 export function createDatabaseLease(db: Database): Lease {
   return {
     async acquire(name, holder, ttlMs, now) {
@@ -27,7 +26,7 @@ export function createDatabaseLease(db: Database): Lease {
           is.or([
             is('holder', '=', holder),
             is('expires_at', '<=', now),
-            // Nobody takes it for so long: it is from before the clock was set back.
+            // Further ahead than any lease: from before the clock was set back.
             is('expires_at', '>', now + 2 * ttlMs),
           ]),
         )

@@ -6,18 +6,18 @@ import type { Database } from '../database/database.ts';
 import { createSkipLocked } from '../database/skip-locked.ts';
 import type { MailTable, Tables } from '../database/tables.ts';
 
-/** A mail as the domains write it: plain text. */
+/** A plain-text mail as the domains write it. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Where an answer goes, if not to the sender. */
+  /** The reply address, if not the sender. */
   readonly replyTo?: string;
-  /** Where a mail program can end what the recipient gets, by a POST (RFC 8058). */
+  /** Unsubscribes by a POST (RFC 8058). */
   readonly unsubscribeUrl?: string;
-  /** The account it is about, with which it goes; null: none. */
+  /** The account it is about, with which it is deleted; null: none. */
   readonly userId: string | null;
-  /** After how many milliseconds it is of no more use. */
+  /** Milliseconds after which it is no longer worth sending. */
   readonly usefulMs: number;
 }
 
@@ -28,30 +28,29 @@ export type QueuedMail = Pick<
   readonly tries: number;
 };
 
-/** Mails are rows: written with what they tell of, sent afterwards, by whichever process comes first. */
+/** Mails as rows: written in the transaction they report on, sent later by any process. */
 export interface Outbox {
-  /** Queues a mail, in a transaction: it is sent only where that is committed. */
+  /** Queues a mail in a transaction: it is sent only if that commits. */
   add(tx: Transaction<Tables>, mail: Mail): Promise<void>;
   /**
-   * At most `count` mails that are due: first those that are of use for the shortest time, so that a code is not behind a
-   * thousand alerts, then those due longest; none that is of use for more than `maxUsefulMs`. Nobody else gets them for
-   * `claimMs`, after which they are due again.
+   * Returns up to `count` due mails: the shortest-lived first, so that a code does not queue behind a thousand alerts, then
+   * the longest due; none with a `usefulMs` above `maxUsefulMs`. They are reserved for `claimMs`, then due again.
    */
   claimDue(count: number, claimMs: number, maxUsefulMs?: number): Promise<QueuedMail[]>;
-  /** Tries it again after `delayMs`. */
+  /** Makes it due again after `delayMs`. */
   postpone(id: string, delayMs: number): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Takes back what waits to go to an address and could be unsubscribed from. */
+  /** Deletes the queued mails to an address that it could unsubscribe from. */
   withdraw(tx: Transaction<Tables>, recipient: string): Promise<void>;
-  /** How many are to be sent still. */
+  /** The number of mails still to be sent. */
   countWaiting(): Promise<number>;
-  /** Removes what has been of no use for `graceMs`. */
+  /** Deletes mails that expired more than `graceMs` ago. */
   removeExpired(graceMs: number): Promise<void>;
   /** The newest mails, newest first. */
   listNewest(count: number): Promise<InboxMail[]>;
 }
 
-/** As the index has it. */
+/** The expression of the index. */
 const usefulMs = sql<number>`(due.expires_at - due.created_at)`;
 
 export function createOutbox(db: Database, clock: Clock): Outbox {
@@ -94,7 +93,7 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
               .limit(count)
               .$call(skipLocked),
           )
-          // Once more for the rows themselves: another process may have claimed them meanwhile.
+          // Checked again on the rows themselves: another process may have claimed them meanwhile.
           .where('due_at', '<=', now)
           .returning(['id', 'recipient', 'reply_to', 'unsubscribe_url', 'subject', 'body', 'tries'])
           .execute()

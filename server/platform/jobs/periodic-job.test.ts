@@ -20,7 +20,7 @@ describe('a periodic job', () => {
   const createJob = (holder: string, run: () => Promise<void>, logger = { warn: vi.fn() }) =>
     createPeriodicJob({ name: 'job', everyMs: 1000, lease, holder, clock, logger, run });
 
-  it('is done by one of several processes, and by another once that one is gone', async () => {
+  it('runs in one of several processes, and in another once that one has stopped', async () => {
     const done: string[] = [];
     const jobs = ['a', 'b'].map((holder) => createJob(holder, async () => void done.push(holder)));
     await Promise.all(jobs.map((job) => job.runNow()));
@@ -34,7 +34,7 @@ describe('a periodic job', () => {
     expect(done).toEqual(['a', 'b', 'a']);
   });
 
-  it('that fails is logged, and done again the next time', async () => {
+  it('that fails is logged and runs again next time', async () => {
     const logger = { warn: vi.fn() };
     const run = vi.fn(async () => {
       throw new Error('no disk');
@@ -45,7 +45,7 @@ describe('a periodic job', () => {
     expect([run.mock.calls.length, logger.warn.mock.calls.length]).toEqual([2, 2]);
   });
 
-  it('begins at once when it is started', async () => {
+  it('runs as soon as it is started', async () => {
     const run = vi.fn(async () => undefined);
     const job = createJob('a', run);
     job.start();

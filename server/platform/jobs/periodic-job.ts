@@ -4,21 +4,21 @@ import type { Lease } from './lease.ts';
 
 export interface PeriodicJob {
   start(): void;
-  /** Resolves when a run that is under way has ended. */
+  /** Resolves when the current run has ended. */
   stop(): Promise<void>;
-  /** Runs it now, where no other process did lately. */
+  /** Runs it now, unless another process has done so recently. */
   runNow(): Promise<void>;
 }
 
 /**
- * Work that has to be done every `everyMs`, by one of the processes that share the database: who holds the lease,
- * which is kept until the next run is due.
+ * Work to be done every `everyMs` by one of the processes that share the database: by the holder of a lease that lasts
+ * until the next run is due.
  */
 export function createPeriodicJob(deps: {
   name: string;
   everyMs: number;
   lease: Lease;
-  /** Names this process among those. */
+  /** This process's name among those. */
   holder: string;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;

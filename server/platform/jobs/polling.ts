@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 
 export interface Polling {
   start(): void;
-  /** Resolves when what is under way has ended. */
+  /** Resolves when the current round has ended. */
   stop(): Promise<void>;
-  /** Whether it is told to end: then work that has many parts begins no other. */
+  /** Whether `stop` was called: then long work should begin no further part. */
   isStopped(): boolean;
 }
 
-/** Does `work` again and again, each time `everyMs` after it ended. What it throws is logged as `failure`. */
+/** Repeats `work`, `everyMs` after it last ended. Errors are logged with the message `failure`. */
 export function createPolling(deps: {
   everyMs: number;
   work: () => Promise<void>;

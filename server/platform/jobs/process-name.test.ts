@@ -8,7 +8,7 @@ const run = '01234567-89ab-cdef-0123-456789abcdef';
 const alive = () => true;
 const gone = () => false;
 
-it('names every run anew, and knows by the name alone that a killed process of this host is gone', async () => {
+it('names every run differently, and recognizes a killed process of this host by its name', async () => {
   expect(nameProcess()).not.toBe(nameProcess());
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   const name = nameProcess().replace(`-${process.pid}-`, `-${child.pid}-`);

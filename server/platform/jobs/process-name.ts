@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 
-/** Names this process among all that share a database: its host, its process id, and what no other run has. */
+/** A name unique among all processes that share a database: host, process id and a random id. */
 export function nameProcess(): string {
   return `${hostname()}-${process.pid}-${randomUUID()}`;
 }
 
 /**
- * Whether a name of `nameProcess`, not of this very process, is of one of this host that is gone. Our own process id
- * in another's name is one from before: in a container the main process always has the same.
+ * Whether a name belongs to a process of this host that has ended. A name with our own process id is from an earlier run:
+ * in a container the main process always has the same id.
  */
 export function hasEnded(name: string, isAlive: (pid: number) => boolean = isProcessAlive): boolean {
   const [, host, pid] = /^(.*)-(\d+)-[\da-f-]{36}$/.exec(name) ?? [];
@@ -20,7 +20,7 @@ function isProcessAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Any other refusal is about a process that is there.
+    // Any other error is about a living process.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

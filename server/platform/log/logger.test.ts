@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLogger } from './logger.ts';
 
-it('The log keeps neither credentials nor the rows that a database refused', () => {
+it('The log contains neither credentials nor rows rejected by a database', () => {
   let line = '';
   const logger = createLogger('info', {
     write: (text: string) => {

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** JSON lines to `destination` (standard output by default). Credentials in headers, and rows that a database refused, are never written. */
+/** JSON lines to `destination`, by default standard output. Redacts credentials in headers and rows rejected by a database. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const secrets = ['authorization', 'cookie', 'set-cookie', 'x-cg-demo-api-key', 'x-cg-pro-api-key'];
   const options = {
@@ -9,7 +9,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     redact: {
       paths: [
         ...secrets.flatMap((name) => [`headers["${name}"]`, `*.headers["${name}"]`]),
-        // PostgreSQL repeats there the values of the row that it refused.
+        // PostgreSQL repeats the values of a rejected row there.
         'err.detail',
       ],
       censor: '[hidden]',

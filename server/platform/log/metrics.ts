@@ -1,25 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** A registry with the process's own figures (CPU, memory, event loop). One a process. */
+/** A registry with the process's own metrics (CPU, memory, event loop). One per process. */
 export function createMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
 }
 
-/** Counts and times every answer by route template, so that the number of time series does not grow with addresses. */
+/** Counts and times every response by route template, so that the number of time series stays bounded. */
 export function recordRequests(app: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer, by method, route and status',
+    help: 'Time from a request to the end of its response, by method, route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
     registers: [registry],
   });
   const seriesByKey = new Map<string, ReturnType<typeof duration.labels>>();
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.is404 ? unrouted(reply.statusCode) : (request.routeOptions.url ?? 'none');
+    const route = request.is404 ? nameUnrouted(reply.statusCode) : (request.routeOptions.url ?? 'none');
     const key = `${request.method} ${reply.statusCode} ${route}`;
     let series = seriesByKey.get(key);
     if (!series) {
@@ -31,8 +31,8 @@ export function recordRequests(app: FastifyInstance, registry: Registry): void {
   });
 }
 
-/** Pages have no route of their own: they answer what no route does. */
-function unrouted(status: number): string {
+/** Pages have no routes of their own: they answer what no route matches. */
+function nameUnrouted(status: number): string {
   return status === 404 ? 'none' : 'page';
 }
 

@@ -59,7 +59,7 @@ describe('the local inbox', () => {
     expect(body).not.toContain('ada');
   });
 
-  it('is not there for a proxy that tells no more than its version of HTTP', async () => {
+  it('does not exist for a proxy that is recognizable only by its HTTP version', async () => {
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');
     socket.end('GET /api/inbox HTTP/1.0\r\nhost: localhost\r\n\r\n');
     let answer = '';
@@ -67,11 +67,14 @@ describe('the local inbox', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it.each(['192.168.1.7', '::ffff:10.0.0.1', '2001:db8::1'])('is not there for %s', async (remoteAddress) => {
-    const headers = { host: 'localhost' };
-    const answer = await app.inject({ url: '/api/inbox', remoteAddress, headers });
-    expect(answer.statusCode).toBe(404);
-  });
+  it.each(['192.168.1.7', '::ffff:10.0.0.1', '2001:db8::1'])(
+    'does not exist for %s',
+    async (remoteAddress) => {
+      const headers = { host: 'localhost' };
+      const answer = await app.inject({ url: '/api/inbox', remoteAddress, headers });
+      expect(answer.statusCode).toBe(404);
+    },
+  );
 
   it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('is open to %s', async (remoteAddress) => {
     const headers = { host: '[::1]:3000' };

@@ -6,11 +6,11 @@ import { AppError } from '../http/app-error.ts';
 import { isFromThisMachine } from '../http/request-origin.ts';
 import type { Outbox } from '../jobs/outbox.ts';
 
-const shown = 100;
+const maxMails = 100;
 
 /**
- * `GET /api/inbox`: the mails that no mail server takes, for whoever sits at this machine. To everybody else there is
- * no such address.
+ * `GET /api/inbox`: all mails while no mail server is configured, for connections from this machine. For everybody else
+ * the address does not exist.
  */
 export function registerInboxRoutes(
   app: FastifyInstance,
@@ -31,7 +31,7 @@ export function registerInboxRoutes(
     },
     async (_request, reply) => {
       reply.header('cache-control', 'no-store');
-      return outbox.listNewest(shown);
+      return outbox.listNewest(maxMails);
     },
   );
 }

@@ -137,7 +137,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(server.taken).toHaveLength(1);
     });
 
-    it('wait for a server that is away, ever longer, and arrive when it is back', async () => {
+    it('wait ever longer for an unreachable server, and arrive when it is back', async () => {
       await server.close();
       await add();
       await delivery.deliverDue();
@@ -157,7 +157,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(log).toEqual([expect.stringContaining('mails are sent again')]);
     });
 
-    it('are tried again where the server says "later", and not where it says "never"', async () => {
+    it('are retried after a temporary refusal, not after a permanent one', async () => {
       server.refusal = [451, 'try later'];
       await add();
       await delivery.deliverDue();
@@ -169,14 +169,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(log.at(-1)).toContain('refused for good');
     });
 
-    it('wait where the server refuses whoever we send as: the settings can be put right', async () => {
+    it('wait while the server refuses our sender: the configuration can be fixed', async () => {
       server.senderRefusal = 550;
       await add();
       await delivery.deliverDue();
       expect(await countLeft()).toBe(1);
     });
 
-    it('are given up for now where the server takes too long with one, however it does', async () => {
+    it('are retried later if the server takes too long', async () => {
       server.onStalled = () => undefined;
       await add();
       const impatient = createDelivery(outbox, { limitMs: 200 });
@@ -185,7 +185,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([log.length, await countLeft()]).toEqual([1, 1]);
     });
 
-    it('keep no process from ending where the server does not answer', async () => {
+    it('do not keep the process from ending if the server does not answer', async () => {
       await add();
       const stalled = new Promise<void>((resolve) => {
         server.onStalled = resolve;
@@ -201,7 +201,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       delivery = createDelivery(outbox);
     });
 
-    it('are sent once where that cannot be noted at once', async () => {
+    it('are sent once even if that cannot be recorded at once', async () => {
       await add();
       const forgetful = { ...outbox, remove: () => Promise.reject(new Error('the disk is full')) };
       const other = createDelivery(forgetful);
@@ -212,7 +212,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(server.taken).toHaveLength(1);
     });
 
-    it('are not named in the log, whatever the server says', async () => {
+    it('never reveal the recipient in the log', async () => {
       server.refusal = [550, 'no such mailbox'];
       await add();
       await delivery.deliverDue();
@@ -220,7 +220,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(log.join()).not.toMatch(/ada|example\.com|A code/);
     });
 
-    it('are not sent once they are of no more use', async () => {
+    it('are not sent once they have expired', async () => {
       await add({ usefulMs: 1000 });
       now += 1000;
       await delivery.deliverDue();
@@ -254,7 +254,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       },
     );
 
-    it('that a server claimed and did not send are sent by another after two minutes', async () => {
+    it('that a process claimed and did not send are sent by another after two minutes', async () => {
       await add();
       expect(await outbox.claimDue(1, 2 * 60_000)).toMatchObject([{ recipient: mail.to, tries: 1 }]);
       await delivery.deliverDue();
@@ -264,7 +264,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(server.taken).toHaveLength(1);
     });
 
-    it('that are of use for a short time go before all others, which go in the order they came', async () => {
+    it('that expire soon go first, the others in their order', async () => {
       for (const subject of ['first', 'second']) {
         await add({ subject });
         now += 1000;
@@ -277,7 +277,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await claim(5)).toEqual(['second']);
     });
 
-    it('are not there where what they tell of was rolled back', async () => {
+    it('do not exist if their transaction was rolled back', async () => {
       const rolledBack = db.transaction().execute(async (tx) => {
         await outbox.add(tx, mail);
         throw new Error('rolled back');
@@ -286,7 +286,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await countLeft()).toBe(0);
     });
 
-    it('go out by themselves once delivery is started', async () => {
+    it('are sent once delivery is started', async () => {
       await add();
       delivery.start();
       await delivery.stop();
@@ -296,11 +296,11 @@ for (const { name, isAvailable, create } of testDatabases) {
   });
 }
 
-describe('mails for a server that takes its time', () => {
+describe('mails for a slow server', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('are sent one after another, so that a crash doubles one at most, with a connection left for codes', async () => {
+  it('are sent one after another, so that a crash duplicates at most one, with a connection reserved for codes', async () => {
     const waiting = Array.from({ length: 2 }, (_, i) => ({ id: `alert ${i}`, usefulMs: day }));
     const begun = new Map<string, () => void>();
     const outbox: Partial<Outbox> = {

@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import { createDeliveryFailureLog } from '../jobs/delivery-failure-log.ts';
 import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from '../jobs/delivery-loop.ts';
-import { createFailureCount } from '../jobs/failure-count.ts';
 import type { Outbox, QueuedMail } from '../jobs/outbox.ts';
 import { MailRefusal, type MailTransport, mailsAtOnce } from './mail-transport.ts';
 
-/** Longer than a mail can take; then a process that ended in the middle counts as gone. */
+/** Longer than sending can take: after that, the process that claimed it has ended. */
 const claimMs = 2 * 60_000;
-/** What is of use for no longer, as a code is, has one connection to itself, however slow the server is with the rest. */
+/** Mails that expire this soon, such as codes, have one connection to themselves, however slow the rest is. */
 const urgentMs = 60 * 60_000;
-/** How long mails that are under way may take once the process is told to end: less than the loop waits for them. */
+/** How long mails under way may take at shutdown: less than the loop waits for them. */
 const stopLimitMs = 2_000;
 
-/** Sends what lies in the outbox, and tries again after 5, 10, 20 … seconds until it is of no more use. */
+/** Sends the mails of the outbox, and retries after 5, 10, 20 … seconds until they expire. */
 export function createMailDelivery(deps: {
   outbox: Outbox;
   transport: MailTransport;
@@ -20,16 +20,16 @@ export function createMailDelivery(deps: {
   logger: Pick<Logger, 'info' | 'warn'>;
 }): DeliveryLoop {
   const { outbox, transport, logger } = deps;
-  const failures = createFailureCount({ ...deps, what: 'mails' });
+  const failures = createDeliveryFailureLog({ ...deps, what: 'mails' });
 
   async function deliver(mail: QueuedMail): Promise<void> {
     const error = await transport.send(mail).catch((reason: unknown) => reason ?? new Error('unknown'));
     const fields = { err: error, mail: mail.id, tries: mail.tries };
     if (error && !(error instanceof MailRefusal)) {
-      failures.failed(fields);
+      failures.recordFailure(fields);
       return outbox.postpone(mail.id, retryDelayMs(mail.tries));
     }
-    failures.worked();
+    failures.recordSuccess();
     if (error) logger.warn(fields, 'a mail is refused for good');
     return outbox.remove(mail.id);
   }
@@ -45,7 +45,7 @@ export function createMailDelivery(deps: {
   return {
     ...loop,
     async stop() {
-      // What is cut off is sent anew after the next start, like what another process left.
+      // Interrupted mails are sent again after the next start.
       const limit = setTimeout(transport.close, stopLimitMs);
       await loop.stop();
       clearTimeout(limit);

@@ -1,18 +1,18 @@
 import { createTransport } from 'nodemailer';
 import type { QueuedMail } from '../jobs/outbox.ts';
 
-/** One of any kind, so that a crash lets no more than one arrive a second time; and one of what is of use for no longer. */
+/** One of any kind, so that at most one arrives twice after a crash, and one that is urgent. */
 export const mailsAtOnce = 2;
 
 /** Hands mails to a mail server. */
 export interface MailTransport {
-  /** Rejects with a `MailRefusal` where the server will never take this mail, with anything else where it may later. */
+  /** Rejects with a `MailRefusal` if the server will never accept this mail, with any other error if it may later. */
   send(mail: QueuedMail): Promise<void>;
-  /** Cuts off what is under way: it rejects. */
+  /** Interrupts mails under way: their `send` rejects. */
   close(): void;
 }
 
-/** The server's final no. */
+/** A permanent refusal. */
 export class MailRefusal extends Error {
   constructor(status: number) {
     super(`the mail server refused with status ${status}`);
@@ -20,7 +20,7 @@ export class MailRefusal extends Error {
   }
 }
 
-/** What went wrong, without the server's own words: they name the recipient. */
+/** A failure without the server's own message, which contains the recipient. */
 class MailFailure extends Error {
   constructor(code: string) {
     super(`the mail could not be handed over: ${code}`);
@@ -28,10 +28,10 @@ class MailFailure extends Error {
   }
 }
 
-/** As many connections as mails are sent at once, each kept for the next mail and no longer: any further try is the outbox's. */
+/** One connection per concurrent mail, kept briefly for the next. Retries are the outbox's business. */
 const pool = { pool: true, maxConnections: mailsAtOnce, maxRequeues: 0, idleTimeout: 5_000 } as const;
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-/** For all the steps of a mail together: a server that is slow with each may pass the limits of all of them. */
+/** For all steps of a mail together: a slow server may stay below the limit of each. */
 const mailLimitMs = 90_000;
 
 /** SMTP at `smtp://` or `smtps://`. */
@@ -58,7 +58,7 @@ export function createSmtpTransport(deps: {
           ...(reply_to !== null && { replyTo: { name: '', address: reply_to } }),
           subject,
           text: body,
-          // The same at each try, so that a mail that arrives twice can be seen to be one.
+          // The same for each attempt, so that duplicates are recognizable.
           messageId: `<${id}@${hostname}>`,
           headers: { 'Auto-Submitted': 'auto-generated', ...listHeaders(unsubscribe_url) },
           signal: AbortSignal.timeout(limitMs),
@@ -71,7 +71,7 @@ export function createSmtpTransport(deps: {
   };
 }
 
-/** For the button of mail programs: RFC 2369, and RFC 8058, by which it needs one POST and no page. */
+/** For the unsubscribe button of mail programs: RFC 2369, and RFC 8058 for one POST without a page. */
 function listHeaders(unsubscribeUrl: string | null): Record<string, string> {
   if (unsubscribeUrl === null) return {};
   return {
@@ -82,7 +82,7 @@ function listHeaders(unsubscribeUrl: string | null): Record<string, string> {
 
 function toFailure(error: unknown): Error {
   const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };
-  // A sender that is refused is a fault of the settings, and so of all mails: they wait until it is put right.
+  // A refused sender is a configuration error that affects all mails: they wait until it is fixed.
   const isAboutTheMail =
     command !== 'MAIL FROM' &&
     (command === 'RCPT TO' || command === 'DATA' || code === 'EENVELOPE' || code === 'EMESSAGE');

@@ -4,7 +4,7 @@ import { isPublicAddress, lookupPublic } from './public-address.ts';
 
 type Found = (error: Error | null, addresses: LookupAddress[]) => void;
 
-/** A name with one address on the internet and one that is not; all others are looked up as ever. */
+/** `both.example` has one public and one private address; other names are looked up as usual. */
 vi.mock('node:dns', async (load) => {
   const real = await load<typeof import('node:dns')>();
   const both = [
@@ -48,6 +48,8 @@ describe('an address', () => {
     '2001:db8::1',
     '2002:7f00:1::1',
     '2001:0:a00:1::1',
+    '3fff::1',
+    '4000::1',
     '2130706433',
     'localhost',
     '',
@@ -60,19 +62,19 @@ describe('looking a name up', () => {
       lookupPublic(name, options, (error, ...found) => resolve(error?.message ?? found));
     });
 
-  it('fails where the name leads to this machine', async () => {
+  it('fails for a name of this machine', async () => {
     const refused = 'localhost is not on the public internet';
     expect(await ask('localhost', {})).toBe(refused);
     expect(await ask('localhost', { all: true })).toBe(refused);
   });
 
-  it('fails where one of the addresses of the name is not public', async () => {
+  it('fails if any address of the name is not public', async () => {
     const refused = 'both.example is not on the public internet';
     expect(await ask('both.example', {})).toBe(refused);
     expect(await ask('both.example', { all: true })).toBe(refused);
   });
 
-  it('gives what stands for a public address in the form that is asked for', async () => {
+  it('returns public addresses in the requested form', async () => {
     expect(await ask('1.1.1.1', {})).toEqual(['1.1.1.1', 4]);
     expect(await ask('1.1.1.1', { all: true })).toEqual([[{ address: '1.1.1.1', family: 4 }]]);
   });

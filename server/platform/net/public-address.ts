@@ -1,51 +1,20 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/*
- * Addresses that outsiders may have us call. What is on this machine or in the operator's own networks is not for them
- * to reach through us.
- */
+/** The one block of IPv6 that is allocated to hosts so far: 2000::/3. */
+const allocatedIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** By RFC 6890 and its registries: everything that is not one host somewhere on the internet. */
-const privateRanges: readonly (readonly [string, number])[] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-];
-/** Of IPv6 the one block that is given out, without the parts of it that lead elsewhere: to IPv4 (6to4, Teredo) or nowhere. */
-const givenOut: readonly [string, number] = ['2000::', 3];
-const notHosts: readonly (readonly [string, number])[] = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-];
-
-const privateV4 = new BlockList();
-for (const [net, prefix] of privateRanges) privateV4.addSubnet(net, prefix, 'ipv4');
-const givenOutV6 = new BlockList();
-givenOutV6.addSubnet(...givenOut, 'ipv6');
-const notHostsV6 = new BlockList();
-for (const [net, prefix] of notHosts) notHostsV6.addSubnet(net, prefix, 'ipv6');
-
-/** Whether an IP address is that of one host on the internet. */
+/** Whether an IP address belongs to a host on the public internet: in no special-purpose range of RFC 6890. */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv6(address)) return givenOutV6.check(address, 'ipv6') && !notHostsV6.check(address, 'ipv6');
-  return isIP(address) === 4 && !privateV4.check(address, 'ipv4');
+  // Checked first: the parser also accepts short forms such as `2130706433`.
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || parsed.match(allocatedIpv6);
 }
 
-/** A name or an address leads elsewhere than to the public internet. */
+/** A name or an address that is not on the public internet. */
 export class NotPublicError extends Error {
   constructor(host: string) {
     super(`${host} is not on the public internet`);
@@ -59,8 +28,8 @@ type LookupCallback = (
 ) => void;
 
 /**
- * For a connection's `lookup`: resolves a name, and fails where any of its addresses is not public. The connection is
- * made to the very addresses that were checked.
+ * A connection's `lookup` that fails unless all addresses of the name are public. The connection is made to the very
+ * addresses that were checked, so a name that changes between two look-ups gains nothing.
  */
 export function lookupPublic(hostname: string, options: LookupOptions, callback: LookupCallback): void {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -10,7 +10,7 @@ function start(now = 1_000) {
 }
 
 describe('createEventLog', () => {
-  it('gives what came after an id, and nothing for the newest', () => {
+  it('lists the events after an id, none after the newest', () => {
     const { log, append, textAfter } = start();
     const beginning = log.position();
     const [a, b] = [append('a'), append('b')];
@@ -20,7 +20,7 @@ describe('createEventLog', () => {
     expect(log.position()).toBe(b);
   });
 
-  it('does not know an id it never gave, nor one of an earlier run', () => {
+  it('does not know foreign ids or those of an earlier run', () => {
     const earlier = start(500);
     const { append, textAfter } = start(1_000);
     append('a');
@@ -31,7 +31,7 @@ describe('createEventLog', () => {
     ]);
   });
 
-  it('forgets by age, but goes on knowing the last id given', () => {
+  it('forgets by age, but still knows the last id', () => {
     const { clock, append, textAfter } = start();
     const a = append('a');
     clock.time += 60;
@@ -52,7 +52,7 @@ describe('createEventLog', () => {
     expect(textAfter(b)).toBeNull();
   });
 
-  it('gives ascending ids even where the clock goes backwards', () => {
+  it('assigns ascending ids even if the clock goes backwards', () => {
     const { clock, append } = start();
     const a = append('a');
     clock.time -= 500;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** An event kept for those who come back, encoded. */
+/** An encoded event, kept for clients that come back. */
 export interface LoggedEvent {
   readonly id: number;
   readonly bytes: Buffer;
@@ -8,15 +8,15 @@ export interface LoggedEvent {
 
 /** Events in the order of their ids. */
 export interface EventLog {
-  /** The id of the newest event, or of the beginning where there was none yet. */
+  /** The id of the newest event, or the initial position. */
   position(): number;
-  /** Takes an encoded event in, and gives its id. */
+  /** Adds an encoded event and returns its id. */
   append(bytes: Buffer): number;
-  /** What came after an id, oldest first; null where that is no longer (or never was) known. */
+  /** The events after an id, oldest first; null if the id is no longer, or never was, known. */
   listAfter(id: number): readonly LoggedEvent[] | null;
 }
 
-/** A log bounded by age (ms) and by bytes. Ids start from the time, so that one of an earlier process is not taken for ours. */
+/** A log bounded by age (ms) and bytes. Ids start at the current time, so that those of an earlier process are unknown. */
 export function createEventLog(bounds: { maxAgeMs: number; maxBytes: number; clock: Clock }): EventLog {
   const { maxAgeMs, maxBytes, clock } = bounds;
   const events: (LoggedEvent & { at: number })[] = [];

@@ -58,7 +58,7 @@ describe('createEventStream', () => {
     expect(read(bodies[0] ?? '').events).toEqual(['hello you', 'news one', 'news two\\nlines']);
   });
 
-  it('sends a head that no cache, proxy or other origin may use', async () => {
+  it('sends a head that prevents caching and buffering', async () => {
     const { open } = await serve();
     const head = (await open({ Origin: 'https://other.example' })).head().toLowerCase();
     expect(head).toMatch(/^http\/1\.1 200 ok/);
@@ -71,7 +71,7 @@ describe('createEventStream', () => {
     expect(head).not.toMatch(/access-control|transfer-encoding|content-encoding/);
   });
 
-  it('brings what was missed, in order and once, to one who comes back', async () => {
+  it('sends a returning client what it missed, in order and once', async () => {
     const { stream, open } = await serve();
     const first = await open();
     stream.publish({ name: 'news', data: 'one' });
@@ -89,7 +89,7 @@ describe('createEventStream', () => {
     ]);
   });
 
-  it('misses nothing for one who left before any event came', async () => {
+  it('sends everything to a client that left before the first event', async () => {
     const { stream, open } = await serve();
     const first = await open();
     const { lastId } = read(first.body());
@@ -99,7 +99,7 @@ describe('createEventStream', () => {
     expect(read(await again.until('one')).events).toEqual(['hello you', 'news one']);
   });
 
-  it.each(['q1', 'nonsense'])('tells everything to one whose id (%s) is not known', async (id) => {
+  it.each(['q1', 'nonsense'])('sends the whole state to a client with an unknown id (%s)', async (id) => {
     const { stream, open } = await serve();
     stream.publish({ name: 'news', data: 'one' });
     expect(read((await open({ 'Last-Event-ID': id })).body()).events).toEqual([
@@ -108,7 +108,7 @@ describe('createEventStream', () => {
     ]);
   });
 
-  it('drops a client that does not read, and only that one', async () => {
+  it('drops only the client that does not read', async () => {
     const { stream, open } = await serve();
     const reader = await open();
     const sleeper = await open();
@@ -125,7 +125,7 @@ describe('createEventStream', () => {
     expect(reader.socket.destroyed).toBe(false);
   });
 
-  it('brings as much as was missed at the pace of who reads it, then goes on', async () => {
+  it('sends missed events at the pace of the client, then continues', async () => {
     const { stream, open } = await serve();
     const first = await open();
     const { lastId } = read(first.body());
@@ -144,7 +144,7 @@ describe('createEventStream', () => {
     expect(stream.droppedCount).toBe(0);
   });
 
-  it('drops one who does not read what it missed, and holds none of it in the meantime', async () => {
+  it('drops a client that does not read what it missed, without buffering it', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { stream, open } = await serve({ heartbeatMs: 15_000 });
     const first = await open();
@@ -163,7 +163,7 @@ describe('createEventStream', () => {
     expect(stream.droppedCount).toBe(1);
   });
 
-  it('refuses more clients of one network than allowed, and takes the next when one leaves', async () => {
+  it('limits the clients of one network, and accepts the next when one leaves', async () => {
     const { stream, open } = await serve({ maxClientsPerNetwork: 2 });
     const from = (address: string) => open({ 'X-Forwarded-For': address });
     const first = await from('192.0.2.1');
@@ -175,7 +175,7 @@ describe('createEventStream', () => {
     expect((await from('192.0.2.1')).head()).toMatch(/^HTTP\/1.1 200/);
   });
 
-  it('refuses more clients than allowed in all', async () => {
+  it('limits the total of clients', async () => {
     const { open } = await serve({ maxClients: 1 });
     await open();
     expect((await open()).head()).toMatch(/^HTTP\/1.1 503/);

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Clock, systemClock } from '../clock.ts';
-import { createClientCaps } from './client-caps.ts';
+import { beginStream } from './begin-stream.ts';
+import { createConnectionLimits } from './connection-limits.ts';
 import { createEventLog } from './event-log.ts';
 import { type ClientHost, ServedClient, type StreamClient } from './stream-client.ts';
-import { beginStream } from './stream-head.ts';
 import { formatPosition, type StreamPosition } from './stream-position.ts';
 
-/** An event for all: its name, and data that goes through JSON. One object is encoded once, however many are told it. */
+/** An event for all clients, with data that is sent as JSON. Each object is encoded once. */
 export interface StreamEvent {
   readonly name: string;
   readonly data: unknown;
@@ -14,52 +14,52 @@ export interface StreamEvent {
 
 export interface EventStreamOptions {
   maxClients?: number;
-  /** A network is what one customer of a provider usually has: see `networkOf`. */
+  /** See `networkOf`. */
   maxClientsPerNetwork?: number;
-  /** A client that has more bytes than this still to take when the next event comes is dropped. */
+  /** A client with more unread bytes than this when the next event comes is dropped. */
   maxBehindBytes?: number;
   heartbeatMs?: number;
   clock?: Clock;
 }
 
-/** What a new client is told before the events that follow. */
+/** What a new client is sent first. */
 export interface Welcome {
-  /** For everyone. */
+  /** For every client. */
   now: () => readonly StreamEvent[];
-  /** Also for one who was away too long for the missed events to be known: all that matters at this moment. */
+  /** Also for a client whose missed events are no longer known: the whole current state. */
   all: () => readonly StreamEvent[];
 }
 
-/** How somebody begins. */
+/** How a client begins. */
 export interface StreamStart {
   readonly position: StreamPosition;
-  /** Absent: the client does not want the events for all. */
+  /** Absent: the client does not want the common events. */
   readonly welcome?: Welcome | undefined;
-  /** The place in the personal events that the client stands at; absent: it is nobody's. */
+  /** The client's position in the personal events; absent for guests. */
   readonly personal?: string | undefined;
 }
 
 /** Server-sent events, encoded once and written to every client. */
 export interface EventStream {
   /**
-   * Turns a request into a client until it leaves, and begins to tell it what it missed. Null, with nothing sent, where
-   * there are too many clients already. Clients with a `personal` place are given out held.
+   * Turns a request into a client until it leaves, and starts sending what it missed. Null, with nothing sent, if there
+   * are too many clients. Clients with a `personal` position start held.
    */
   open(request: FastifyRequest, reply: FastifyReply, start: StreamStart): StreamClient | null;
   publish(event: StreamEvent): void;
   readonly clientCount: number;
-  /** Clients that were dropped because they did not read. */
+  /** Clients dropped because they did not read. */
   readonly droppedCount: number;
   /** Ends every client's stream, and the heartbeat. */
   close(): void;
 }
 
-/** How often every stream shows that it is alive, and whether its session is: milliseconds. */
+/** How often a sign of life is sent and sessions are checked, in milliseconds. */
 export const heartbeatMs = 15_000;
 const replayBounds = { maxAgeMs: 5 * 60_000, maxBytes: 16 * 1024 * 1024 };
 const heartbeat = Buffer.from(':\n\n');
-/** Milliseconds: between the two, so that a server that starts again is not met by everyone at once. */
-const reconnectMs = { least: 2_000, most: 6_000 };
+/** Milliseconds: random in between, so that not all clients reconnect to a restarted server at once. */
+const reconnectMs = { min: 2_000, max: 6_000 };
 
 /** The event as it goes over the wire, without an id. */
 export function encodeEvent({ name, data }: StreamEvent): Buffer {
@@ -76,8 +76,8 @@ function encodeOnce(): (event: StreamEvent) => Buffer {
 }
 
 /**
- * A stream for as many clients as the options allow; what it keeps for those who come back is 5 minutes or 16 MiB.
- * `personalPosition` is the newest personal event that was told to whom it is for.
+ * A stream for as many clients as the options allow. It keeps 5 minutes or 16 MiB of events for clients that come back.
+ * `personalPosition` is that of the newest personal event sent.
  */
 export function createEventStream(
   options: EventStreamOptions = {},
@@ -85,10 +85,10 @@ export function createEventStream(
 ): EventStream {
   const { maxClients = 10_000, maxClientsPerNetwork = 250, maxBehindBytes = 64 * 1024 } = options;
   const log = createEventLog({ ...replayBounds, clock: options.clock ?? systemClock });
-  const caps = createClientCaps({ inAll: maxClients, perNetwork: maxClientsPerNetwork });
+  const limits = createConnectionLimits({ total: maxClients, perNetwork: maxClientsPerNetwork });
   const encode = encodeOnce();
   const clients = new Set<ServedClient>();
-  /** Up to date with the events for all. */
+  /** Without a user, and up to date with the common events. */
   const guests = new Set<ServedClient>();
   const members = new Set<ServedClient>();
   let isClosed = false;
@@ -119,7 +119,7 @@ export function createEventStream(
   timer.unref();
 
   function greet(client: ServedClient, isLost: boolean, { welcome, personal }: StreamStart): void {
-    const retry = reconnectMs.least + Math.random() * (reconnectMs.most - reconnectMs.least);
+    const retry = reconnectMs.min + Math.random() * (reconnectMs.max - reconnectMs.min);
     const frames = [
       Buffer.from(`retry: ${Math.round(retry)}\n\n`),
       ...(welcome?.now() ?? []).map(encode),
@@ -130,7 +130,7 @@ export function createEventStream(
 
   return {
     open(request, reply, start) {
-      const leave = isClosed ? null : caps.enter(request.ip);
+      const leave = isClosed ? null : limits.enter(request.ip);
       if (!leave) return null;
       const socket = beginStream(reply);
       if (!socket) {
@@ -139,8 +139,8 @@ export function createEventStream(
       }
       const { common } = start.position;
       const isLost = common !== undefined && log.listAfter(common) === null;
-      const told = common === undefined || isLost ? log.position() : common;
-      const client = new ServedClient(socket, host, start.welcome && told);
+      const sentUpTo = common === undefined || isLost ? log.position() : common;
+      const client = new ServedClient(socket, host, start.welcome && sentUpTo);
       clients.add(client);
       client.onEnd(() => {
         leave();

@@ -1,6 +1,6 @@
-/** One event of one user's, ready for the wire. */
+/** An event of one user, ready for the wire. */
 export interface PersonalEvent {
-  /** Its place in the order of all users' events: a whole number above 0. */
+  /** Its position among all users' events: a whole number above 0. */
   readonly id: string;
   readonly event: 'alert';
   /** One line of JSON. */
@@ -8,19 +8,19 @@ export interface PersonalEvent {
 }
 
 /**
- * What happens to single users, to be told on their own streams. All users' events have one order, that of their ids,
- * and are sent in it, whichever process wrote them: one that was written earlier is never sent later.
+ * Events of single users, for their own streams. All users' events have one order, that of their ids, and are sent in it,
+ * whichever process wrote them.
  */
 export interface PersonalEvents {
   /**
-   * The newest id that was sent to its user's subscribers here; `0` before the first ever. Whoever subscribes now gets
-   * all that follows it, and everybody's streams tell it as the place to resume from.
+   * The newest id that this process has sent to subscribers; `0` before the first ever. A new subscriber gets all that
+   * follows, and streams report it as the position to resume from.
    */
   position(): string;
-  /** No event of any user has, or had, a greater id than this. */
+  /** The greatest id of any event so far. */
   latest(): Promise<string>;
-  /** Calls `send` for each event of the user's from now on, in order. Gives the way to end it. */
+  /** Calls `send` for each further event of the user, in order. Returns the function that ends it. */
   subscribe(userId: string, send: (event: PersonalEvent) => void): () => void;
-  /** The user's events after the one named, oldest first, at most `limit`: all that are written by now. */
+  /** Up to `limit` events of the user after an id, oldest first: all that are written by now. */
   since(userId: string, afterId: string, limit: number): Promise<PersonalEvent[]>;
 }

@@ -2,53 +2,53 @@ import type { Socket } from 'node:net';
 import type { EventLog } from './event-log.ts';
 import { formatPosition } from './stream-position.ts';
 
-/** Beats of the heart that a client may take to read what it missed, of which it holds `maxBehindBytes` at a time. */
-const patienceBeats = 2;
+/** Heartbeats that a client may take to read each `maxBehindBytes` of what it missed. */
+const maxCatchUpBeats = 2;
 
-/** One who reads a stream. */
+/** A client of a stream. */
 export interface StreamClient {
   readonly isOpen: boolean;
-  /** Keeps the events for all back until `release`, so that what is told meanwhile keeps its place among them. */
+  /** Holds the common events back until `release`, so that personal events sent meanwhile keep their order. */
   hold(): void;
-  /** Tells what was held back, and goes on. */
+  /** Sends what was held back, and continues. */
   release(): void;
-  /** Tells an event of the client's own user: `id` is its place among those of all users. */
-  tell(event: { id: string; event: string; data: string }): void;
-  /** Tells an event that has no place, and where the client stands. */
+  /** Sends an event of the client's own user; `id` is its position among those of all users. */
+  send(event: { id: string; event: string; data: string }): void;
+  /** Sends an event without a position, then the client's position. */
   notify(frame: Buffer, personalPosition?: string): void;
-  /** Ends the stream once what was told has been read; at once where the client does not read. */
+  /** Ends the stream once everything has been read; at once if the client does not read. */
   end(): void;
   onEnd(listener: () => void): void;
 }
 
-/** What a client's stream needs of the server's. */
+/** What a client needs of its stream. */
 export interface ClientHost {
   readonly log: EventLog;
   readonly maxBehindBytes: number;
-  /** From now on the client is up to date, and wants every event as it comes. */
+  /** The client is up to date and takes every event as it comes. */
   join(client: ServedClient): void;
   leave(client: ServedClient): void;
-  /** Ends the stream of one that does not read. */
+  /** Disconnects a client that does not read. */
   drop(client: ServedClient): void;
-  /** Writes no more to it. */
+  /** Stops writing to it. */
   forget(client: ServedClient): void;
 }
 
-/** A client as its server sees it: up to date, or reading what it missed at its own pace, or held. */
+/** A client as the stream sees it: up to date, catching up at its own pace, or held. */
 export class ServedClient implements StreamClient {
   readonly socket: Socket;
   readonly #host: ClientHost;
-  /** The last event for all that was told before it fell out of step; undefined: it does not want them. */
-  #told: number | undefined;
-  /** The last personal event told; undefined: it is nobody's. */
+  /** The last common event sent before it fell behind; undefined: it does not want them. */
+  #sentUpTo: number | undefined;
+  /** The last personal event sent; undefined for guests. */
   #personal: string | undefined;
   #isHeld = true;
   #waitedBeats: number | undefined;
 
-  constructor(socket: Socket, host: ClientHost, told: number | undefined) {
+  constructor(socket: Socket, host: ClientHost, sentUpTo: number | undefined) {
     this.socket = socket;
     this.#host = host;
-    this.#told = told;
+    this.#sentUpTo = sentUpTo;
   }
 
   get isOpen(): boolean {
@@ -62,9 +62,9 @@ export class ServedClient implements StreamClient {
   hold(): void {
     if (this.#isHeld) return;
     this.#isHeld = true;
-    if (this.#told === undefined || this.#waitedBeats !== undefined) return;
+    if (this.#sentUpTo === undefined || this.#waitedBeats !== undefined) return;
     this.#host.leave(this);
-    this.#told = this.#host.log.position();
+    this.#sentUpTo = this.#host.log.position();
   }
 
   release(): void {
@@ -72,7 +72,7 @@ export class ServedClient implements StreamClient {
     if (this.#waitedBeats === undefined) this.#advance();
   }
 
-  tell({ id, event, data }: { id: string; event: string; data: string }): void {
+  send({ id, event, data }: { id: string; event: string; data: string }): void {
     this.#personal = id;
     this.socket.write(`id: ${this.#position()}\nevent: ${event}\ndata: ${data}\n\n`);
   }
@@ -92,34 +92,34 @@ export class ServedClient implements StreamClient {
     this.socket.once('close', listener);
   }
 
-  /** Writes what is the same for all: those that do not read are dropped. */
+  /** Writes a common event, or drops a client that does not read. */
   write(bytes: Buffer): void {
     if (this.socket.writableLength > this.#host.maxBehindBytes) this.#host.drop(this);
     else this.socket.write(bytes);
   }
 
-  /** Writes a sign of life, or where the client still has to read what it missed, counts how long that takes. */
+  /** Writes a sign of life, or counts how long the client takes to catch up. */
   beat(bytes: Buffer): void {
     if (this.#waitedBeats === undefined) this.write(bytes);
-    else if (++this.#waitedBeats > patienceBeats) this.#host.drop(this);
+    else if (++this.#waitedBeats > maxCatchUpBeats) this.#host.drop(this);
   }
 
   #position(): string {
-    return formatPosition({ common: this.#told, personal: this.#personal });
+    return formatPosition({ common: this.#sentUpTo, personal: this.#personal });
   }
 
-  /** Writes what was missed, no more of it at a time than a client may be behind: the log itself is kept once for all. */
+  /** Writes what was missed, at most `maxBehindBytes` at a time: the log itself is shared by all clients. */
   #advance(): void {
     const { log, maxBehindBytes } = this.#host;
-    if (!this.isOpen || this.#isHeld || this.#told === undefined) return;
-    const missed = log.listAfter(this.#told);
-    // So slow that what it still has to read is no longer kept: it comes back and is told all anew.
+    if (!this.isOpen || this.#isHeld || this.#sentUpTo === undefined) return;
+    const missed = log.listAfter(this.#sentUpTo);
+    // Too slow: what it still has to read is gone. It reconnects and gets the whole state.
     if (!missed) {
       this.#host.drop(this);
       return;
     }
     for (const { id, bytes } of missed) {
-      this.#told = id;
+      this.#sentUpTo = id;
       this.socket.write(`id: ${this.#position()}\n`);
       const isFull = this.socket.writableLength + bytes.length > maxBehindBytes;
       this.socket.write(bytes, isFull ? () => this.#resume() : undefined);

@@ -4,8 +4,8 @@ import { formatPosition, parsePosition } from './stream-position.ts';
 
 const wholeNumber = fc.nat({ max: 9_007_199_254_740_991 });
 
-describe('a place in a stream', () => {
-  it('is read as it was written, whichever of its parts it has', () => {
+describe('a position in a stream', () => {
+  it('is parsed as it was formatted, with any of its parts', () => {
     const position = fc.record({
       common: fc.option(wholeNumber, { nil: undefined }),
       personal: fc.option(wholeNumber.map(String), { nil: undefined }),
@@ -17,7 +17,7 @@ describe('a place in a stream', () => {
     );
   });
 
-  it('is nowhere where no place was told yet', () => {
+  it('is empty without a Last-Event-ID', () => {
     expect([parsePosition(undefined), parsePosition('')]).toEqual([{}, {}]);
   });
 

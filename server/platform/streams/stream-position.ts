@@ -1,4 +1,4 @@
-/** Where somebody stands in a stream: in the events for all, and in those of one user. What is absent was not told. */
+/** A client's position in a stream: in the common events and in those of its user. Absent: none sent yet. */
 export interface StreamPosition {
   readonly common?: number | undefined;
   readonly personal?: string | undefined;
@@ -13,7 +13,7 @@ export function formatPosition({ common, personal }: StreamPosition): string {
   return parts.join('.');
 }
 
-/** Reads a `Last-Event-ID`. Text that is none of ours gives a place in the common events that nobody knows. */
+/** Parses a `Last-Event-ID`. Foreign text becomes an unknown position in the common events. */
 export function parsePosition(text: string | undefined): StreamPosition {
   if (!text) return {};
   const [, common, personal] = /^(?:q(\d{1,16}))?(?:(?:^|\.)a(\d{1,16}))?$/.exec(text) ?? [];

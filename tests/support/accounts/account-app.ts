@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { buildApp } from '#server/app.ts';
-import { loadConfig } from '#server/config/config.ts';
+import { loadConfig } from '#server/config/read-config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createLogger } from '#server/platform/log/logger.ts';

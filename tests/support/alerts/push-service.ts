@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, isIP, type LookupFunction } from 'node:net';
+import { createHttpClient, type HttpClient } from '#server/platform/net/http-client.ts';
 import { makeSelfSigned } from '../self-signed.ts';
 
 export interface PushRequest {
@@ -15,8 +16,10 @@ export interface PushRequest {
 export interface PushService {
   /** `https://localhost:PORT` */
   readonly url: string;
-  /** What a sender needs to reach it. */
-  readonly trust: { readonly ca: string; readonly lookup: LookupFunction };
+  /** Reaches it, though it is not on the public internet. */
+  readonly http: HttpClient;
+  /** Its certificate. */
+  readonly ca: string;
   readonly requests: PushRequest[];
   /** What it does with the next requests. */
   answer: (reply: ServerResponse) => void;
@@ -36,7 +39,8 @@ export async function startPushService(): Promise<PushService> {
   await once(server, 'listening');
   const service: PushService = {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    trust: { ca: cert, lookup: lookUpHere },
+    http: createHttpClient({ ca: cert, lookup: lookUpHere }),
+    ca: cert,
     requests,
     answer: (reply) => reply.writeHead(201).end(),
     async close() {

@@ -1,4 +1,4 @@
-import { loadConfig } from '#server/config/config.ts';
+import { loadConfig } from '#server/config/read-config.ts';
 import { createBillingCare } from '#server/create-billing.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import { type AccountApp, createAccountApp } from '../accounts/account-app.ts';

@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { encodeBody, sendEncoded } from './http-cache.ts';
+import { encodeBody } from './encoded-body.ts';
+import { sendEncoded } from './send-encoded.ts';
 
 const fetchedAt = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 const httpDate = 'Fri, 02 Jan 2026 03:04:05 GMT';
@@ -20,28 +21,8 @@ async function serve() {
   return { body, get };
 }
 
-describe('encodeBody', () => {
-  it('gives the same tag for the same value and another for another', async () => {
-    const [one, same, other] = await Promise.all([
-      encodeBody({ a: 1 }),
-      encodeBody({ a: 1 }),
-      encodeBody({ a: 2 }),
-    ]);
-    expect(one.etag).toMatch(/^"[\w-]{22}"$/);
-    expect(same.etag).toBe(one.etag);
-    expect(other.etag).not.toBe(one.etag);
-  });
-
-  it('keeps text and bytes as they are', async () => {
-    const html = await encodeBody('<p>ü</p>', { contentType: 'text/html; charset=utf-8' });
-    expect(html.identity.toString()).toBe('<p>ü</p>');
-    const picture = await encodeBody(Buffer.from([1, 2]), { contentType: 'image/png', compress: false });
-    expect(picture).toMatchObject({ identity: Buffer.from([1, 2]), gzip: undefined, brotli: undefined });
-  });
-});
-
 describe('sendEncoded', () => {
-  it('sends the negotiated encoding with its own tag, length, date and Vary, and keeps headers set before', async () => {
+  it('sends the negotiated encoding with its own tag, length, date and Vary, and keeps earlier headers', async () => {
     const { get } = await serve();
     const plain = await get();
     const gzipped = await get({ 'accept-encoding': 'gzip' });
@@ -63,7 +44,7 @@ describe('sendEncoded', () => {
   });
 
   it.each([
-    ['the very tag', (tag: string) => tag],
+    ['the exact tag', (tag: string) => tag],
     ['its weak form', (tag: string) => `W/${tag}`],
     ['one of a list', (tag: string) => `"other", W/"more" ,${tag}`],
     ['anything', () => '*'],
@@ -77,21 +58,21 @@ describe('sendEncoded', () => {
     expect(answer.headers['content-encoding']).toBeUndefined();
   });
 
-  it('names the tag the asker has when that is of another encoding of the same data', async () => {
+  it('repeats the tag of the client if it is of another encoding of the same data', async () => {
     const { body, get } = await serve();
     const answer = await get({ 'accept-encoding': 'br', 'if-none-match': body.etag });
     expect(answer.statusCode).toBe(304);
     expect(answer.headers.etag).toBe(body.etag);
   });
 
-  it('sends the body to an asker with another tag, whatever If-Modified-Since says', async () => {
+  it('sends the body to a client with another tag, whatever its If-Modified-Since', async () => {
     const { get } = await serve();
     const answer = await get({ 'if-none-match': '"other"', 'if-modified-since': httpDate });
     expect(answer.statusCode).toBe(200);
   });
 
   it.each([httpDate, 'Sat, 03 Jan 2026 00:00:00 GMT', 'nonsense'])(
-    'sends the body to an asker that knows only a date: %s',
+    'sends the body to a client that has only a date: %s',
     async (date) => {
       const { get } = await serve();
       const answer = await get({ 'if-modified-since': date });

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { migrateDatabase } from '../database/migrate-database.ts';
-import { createRateLimiter, type RateLimiter, removeExpiredRates } from './rate-limit.ts';
+import { createDatabaseRateLimiter, removeExpiredRates } from './database-rate-limiter.ts';
+import type { RateDecision, RateLimiter } from './rate-limiter.ts';
 
 const minute = 60_000;
+const allowed: RateDecision = { isAllowed: true, retryAfterMs: 0 };
+const refused = (retryAfterMs: number): RateDecision => ({ isAllowed: false, retryAfterMs });
 const key = Buffer.alloc(32, 1);
 
 for (const { name, isAvailable, create } of testDatabases) {
@@ -17,29 +20,29 @@ for (const { name, isAvailable, create } of testDatabases) {
       database = await create();
       const db = await database.open();
       await migrateDatabase(db);
-      limiter = createRateLimiter({ db, key, clock });
+      limiter = createDatabaseRateLimiter({ db, key, clock });
     });
     afterEach(() => database.remove());
 
     const hourly = (subject: string, count = 2) => ({ subject, windows: [{ count, ms: 60 * minute }] });
 
-    it('let through as many as they say, and tell how long to wait', async () => {
-      expect(await limiter.take([hourly('a')])).toBeUndefined();
+    it('allow as many as they say, and say how long to wait', async () => {
+      expect(await limiter.take([hourly('a')])).toEqual(allowed);
       now += minute;
-      expect(await limiter.take([hourly('a')])).toBeUndefined();
-      expect(await limiter.take([hourly('a')])).toBe(59 * minute);
-      expect(await limiter.take([hourly('b')])).toBeUndefined();
+      expect(await limiter.take([hourly('a')])).toEqual(allowed);
+      expect(await limiter.take([hourly('a')])).toEqual(refused(59 * minute));
+      expect(await limiter.take([hourly('b')])).toEqual(allowed);
     });
 
-    it('slide: what is older than the window counts no more', async () => {
+    it('slide: hits older than the window no longer count', async () => {
       for (let i = 0; i < 2; i++) await limiter.take([hourly('a')]);
       now += 60 * minute - 1;
-      expect(await limiter.take([hourly('a')])).toBe(1);
+      expect(await limiter.take([hourly('a')])).toEqual(refused(1));
       now += 1;
-      expect(await limiter.take([hourly('a')])).toBeUndefined();
+      expect(await limiter.take([hourly('a')])).toEqual(allowed);
     });
 
-    it('hold in every window', async () => {
+    it('apply every window', async () => {
       const limit = {
         subject: 'a',
         windows: [
@@ -51,51 +54,51 @@ for (const { name, isAvailable, create } of testDatabases) {
         now += ms;
         return limiter.take([limit]);
       };
-      expect([await takeAfter(0), await takeAfter(0)]).toEqual([undefined, minute]);
-      expect([await takeAfter(minute), await takeAfter(minute)]).toEqual([undefined, undefined]);
-      expect(await takeAfter(minute)).toBe(12 * minute);
+      expect([await takeAfter(0), await takeAfter(0)]).toEqual([allowed, refused(minute)]);
+      expect([await takeAfter(minute), await takeAfter(minute)]).toEqual([allowed, allowed]);
+      expect(await takeAfter(minute)).toEqual(refused(12 * minute));
     });
 
-    it('keep nobody waiting for a clock that was set back', async () => {
+    it('make nobody wait after the clock was set back', async () => {
       for (let i = 0; i < 2; i++) await limiter.take([hourly('a')]);
       now -= 365 * 24 * 60 * minute;
-      expect(await limiter.take([hourly('a')])).toBeUndefined();
-      expect(await limiter.take([hourly('a')])).toBeUndefined();
-      expect(await limiter.take([hourly('a')])).toBe(60 * minute);
+      expect(await limiter.take([hourly('a')])).toEqual(allowed);
+      expect(await limiter.take([hourly('a')])).toEqual(allowed);
+      expect(await limiter.take([hourly('a')])).toEqual(refused(60 * minute));
     });
 
     it('hold between processes whose clocks differ a little', async () => {
       await limiter.take([hourly('a', 1)]);
       now -= 1000;
-      expect(await limiter.take([hourly('a', 1)])).toBe(60 * minute + 1000);
+      expect(await limiter.take([hourly('a', 1)])).toEqual(refused(60 * minute + 1000));
     });
 
-    it('count against none where one of several is reached', async () => {
+    it('count against none if one of several is exhausted', async () => {
       await limiter.take([hourly('a', 1)]);
-      expect(await limiter.take([hourly('a', 1), hourly('b', 1)])).toBe(60 * minute);
-      expect(await limiter.take([hourly('b', 1)])).toBeUndefined();
+      expect(await limiter.take([hourly('a', 1), hourly('b', 1)])).toEqual(refused(60 * minute));
+      expect(await limiter.take([hourly('b', 1)])).toEqual(allowed);
     });
 
-    it('write nothing where they refuse', async () => {
+    it('write nothing when they refuse', async () => {
       await limiter.take([hourly('a', 1)]);
       await limiter.take([hourly('a', 1), hourly('b', 1)]);
       const db = await database.open();
       expect(await db.selectFrom('rate_limits').select('key').execute()).toHaveLength(1);
     });
 
-    it('hold where many ask at once, on several connections where the database has them', async () => {
+    it('hold under concurrent calls, on several connections if the database has them', async () => {
       // Within one thread SQLite's connections would wait for each other.
       const other =
-        name === 'SQLite' ? limiter : createRateLimiter({ db: await database.open(), key, clock });
-      const waits = await Promise.all(
+        name === 'SQLite' ? limiter : createDatabaseRateLimiter({ db: await database.open(), key, clock });
+      const decisions = await Promise.all(
         Array.from({ length: 60 }, (_, index) =>
           (index % 2 ? other : limiter).take([hourly('a', 7), hourly('b', 9)]),
         ),
       );
-      expect(waits.filter((wait) => wait === undefined)).toHaveLength(7);
+      expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(7);
     });
 
-    it('name nobody in the table, and are forgotten once they no longer count', async () => {
+    it('identify nobody in the table, and are deleted once they no longer count', async () => {
       const db = await database.open();
       await limiter.take([hourly('somebody@example.com')]);
       const rows = await db.selectFrom('rate_limits').selectAll().execute();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseEncoding } from './content-negotiation.ts';
+import { chooseEncoding } from './choose-encoding.ts';
 
 describe('chooseEncoding', () => {
   it.each([

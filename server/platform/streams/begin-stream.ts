@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Sends the head of a stream of server-sent events, and gives the socket to write to. The body has no length and no
- * chunks: it ends with the connection, so that one buffer is the same bytes for every client.
+ * Sends the head of a stream of server-sent events and returns the socket to write to. The body has neither a length nor
+ * chunks and ends with the connection, so that one buffer serves every client.
  */
 export function beginStream(reply: FastifyReply): Socket | null {
   const { raw } = reply;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
-import { loadConfig, withPort } from './config.ts';
 import { readEnvFile } from './env-file.ts';
+import { loadConfig, withPort } from './read-config.ts';
 
 function refusal(env: NodeJS.ProcessEnv): string {
   try {
@@ -19,7 +19,7 @@ function refusal(env: NodeJS.ProcessEnv): string {
 const publicSite = { PUBLIC_URL: 'https://altimeter.example', SMTP_URL: 'smtp://mail.example' };
 
 describe('the configuration', () => {
-  it('needs nothing to be set', () => {
+  it('has a default for every variable', () => {
     expect(loadConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -48,7 +48,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes every variable', () => {
+  it('reads every variable', () => {
     const config = loadConfig({
       PORT: '8080',
       HOST: '::',
@@ -118,11 +118,11 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes an empty variable as one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(loadConfig({ PORT: '', PUBLIC_URL: ' ', REDIS_URL: '' }).publicUrl).toBe('http://localhost:3000');
   });
 
-  it('asks no feeds where NEWS_FEEDS is off', () => {
+  it('has no feeds if NEWS_FEEDS is off', () => {
     expect(loadConfig({ NEWS_FEEDS: 'off' }).news).toEqual({ feeds: [] });
   });
 
@@ -140,7 +140,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('refuses half of the keys of Stripe, without which a payment would change nothing', () => {
+  it('refuses one Stripe key without the other', () => {
     expect(refusal({ STRIPE_SECRET_KEY: 'sk_test_key' })).toBe(
       'STRIPE_WEBHOOK_SECRET is not set: STRIPE_SECRET_KEY wants the secret that signs the events of payments.',
     );
@@ -149,7 +149,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('refuses REDIS_URL, which would promise that it is used', () => {
+  it('refuses REDIS_URL, which is not used', () => {
     const message = refusal({ REDIS_URL: 'redis://:secret@cache' });
     expect(message).toMatch(
       /^REDIS_URL .*Redis is not used yet, servers share a PostgreSQL \(DATABASE_URL\) alone\.$/,
@@ -191,7 +191,7 @@ describe('the configuration', () => {
     ['DEFAULT_TIER', 'gold'],
     ['TRUST_PROXY', 'true'],
     ['LOG_LEVEL', 'loud'],
-  ])('refuses %s=%s in one line that says what it got and what it wants', (name, value) => {
+  ])('refuses %s=%s in one line with the value and what is wanted', (name, value) => {
     const message = refusal({ [name]: value });
     expect(message).toMatch(new RegExp(`^${name} is .+; it wants .+\\.$`));
     expect(message).toContain(JSON.stringify(value));
@@ -208,7 +208,7 @@ describe('the configuration', () => {
     expect(message).not.toContain('hunter2');
   });
 
-  it('moves the default public address along with a port chosen by the system', () => {
+  it('uses the port chosen by the system in the default public address', () => {
     expect(withPort(loadConfig({ PORT: '0' }), 41_234)).toMatchObject({
       port: 41_234,
       publicUrl: 'http://localhost:41234',
@@ -219,8 +219,8 @@ describe('the configuration', () => {
   });
 });
 
-describe('a server that others can reach', () => {
-  it('starts with a mail server, and on the embedded database without more', () => {
+describe('a public server', () => {
+  it('needs only a mail server with the embedded database', () => {
     expect(loadConfig(publicSite).mail).toEqual({
       smtpUrl: 'smtp://mail.example',
       from: 'Altimeter <no-reply@altimeter.example>',
@@ -234,7 +234,7 @@ describe('a server that others can reach', () => {
     ['SMTP_URL', { PUBLIC_URL: 'http://localhost.altimeter.example' }],
     ['AUTH_RATE_LIMIT', { ...publicSite, AUTH_RATE_LIMIT: 'off' }],
     ['TOKEN_SECRET', { ...publicSite, DATABASE_URL: 'postgres://db/altimeter' }],
-  ])('is refused in one line for the sake of %s: %j', (name, env) => {
+  ])('is refused in one line because of %s: %j', (name, env) => {
     expect(refusal(env)).toMatch(new RegExp(`^${name} is .+; it wants .+: PUBLIC_URL is .+\\.$`));
   });
 
@@ -256,13 +256,13 @@ describe('the .env file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'altimeter-env-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('gives its variables', () => {
+  it('provides variables', () => {
     const path = join(folder, '.env');
     writeFileSync(path, '# the port\nPORT=4000\nHOST="0.0.0.0"\n');
     expect(readEnvFile(path)).toEqual({ PORT: '4000', HOST: '0.0.0.0' });
   });
 
-  it('need not be there', () => {
+  it('is optional', () => {
     expect(readEnvFile(join(folder, 'missing'))).toEqual({});
   });
 });

@@ -1,13 +1,13 @@
 import { networkOf } from '../net/network-of.ts';
 
-/** Counts connections that stay, in all and by network. */
-export interface ClientCaps {
+/** Counts open connections, in total and by network. */
+export interface ConnectionLimits {
   readonly count: number;
-  /** Counts one in; gives the way to count it out, or null, with nothing counted, where there are too many already. */
+  /** Counts a connection and returns a function that ends it, or null if there are too many. */
   enter(address: string): (() => void) | null;
 }
 
-export function createClientCaps(caps: { inAll: number; perNetwork: number }): ClientCaps {
+export function createConnectionLimits(limits: { total: number; perNetwork: number }): ConnectionLimits {
   const byNetwork = new Map<string, number>();
   let count = 0;
   return {
@@ -17,7 +17,7 @@ export function createClientCaps(caps: { inAll: number; perNetwork: number }): C
     enter(address) {
       const network = networkOf(address);
       const ofNetwork = byNetwork.get(network) ?? 0;
-      if (count >= caps.inAll || ofNetwork >= caps.perNetwork) return null;
+      if (count >= limits.total || ofNetwork >= limits.perNetwork) return null;
       count += 1;
       byNetwork.set(network, ofNetwork + 1);
       return () => {

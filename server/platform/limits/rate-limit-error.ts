@@ -1,8 +1,8 @@
 import { AppError } from '../http/app-error.ts';
 
-/** The refusal of what was done too often. */
-export function tooOften(waitMs: number): AppError {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+/** The error for an exhausted limit. */
+export function rateLimitError(retryAfterMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
   return new AppError('rate_limited', `Too many requests. Please try again in ${describeWait(seconds)}.`, {
     retryAfter: seconds,
   });

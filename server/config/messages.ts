@@ -1,0 +1,82 @@
+import { tiers } from '#contract/plans.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { logLevels, type VariableName } from './variable-schemas.ts';
+
+/** What each variable wants, to complete "PORT is …; it wants …". */
+const wants: Record<VariableName, string> = {
+  PORT: 'a port number from 0 (any free port) to 65535',
+  HOST: 'a host name or address to listen on',
+  PUBLIC_URL: 'an http or https origin without a path, such as https://altimeter.example',
+  DATA_DIR: 'a directory',
+  DATABASE_URL: 'a postgres:// address (or nothing, for the embedded database)',
+  REDIS_URL: 'to be unset: Redis is not used yet, servers share a PostgreSQL (DATABASE_URL) alone',
+  MARKET_PROVIDER: 'auto, coingecko or simulated',
+  COINGECKO_BASE_URL:
+    'an http or https address without a password, ? or #, such as https://api.coingecko.com/api/v3',
+  COINGECKO_API_KEY: 'a key without spaces',
+  COINGECKO_PLAN: 'public, demo or pro',
+  COINGECKO_CALLS_PER_MINUTE: 'a whole number from 1 to 100000',
+  MARKET_REFRESH_SECONDS: 'a whole number of seconds from 1 to 86400',
+  NEWS_FEEDS: 'off, or up to 50 http or https addresses of feeds without passwords, separated by commas',
+  ADS: 'off, or a .json file of advertisements',
+  AUTH_RATE_LIMIT: 'on or off',
+  SMTP_URL: 'an smtp:// or smtps:// address (or nothing, for the local inbox)',
+  MAIL_FROM: 'a sender, such as Altimeter <no-reply@altimeter.example>',
+  SUPPORT_EMAIL: 'an e-mail address, such as support@altimeter.example',
+  STRIPE_SECRET_KEY: 'a key without spaces',
+  STRIPE_WEBHOOK_SECRET: 'a secret without spaces',
+  STRIPE_API_URL: "an http or https origin without a path (or nothing, for Stripe's own)",
+  STRIPE_FIRST_MONTH_COUPON: 'the id of a coupon at Stripe',
+  DEFAULT_TIER: tiers.join(', '),
+  TOKEN_SECRET: 'at least 32 characters that nobody can guess',
+  TRUST_PROXY: 'off, or the number of proxies in front (0 to 20)',
+  LOG_LEVEL: logLevels.join(', '),
+  NODE_ENV: 'development or production',
+};
+
+/** Variables whose values must never be printed. */
+const secrets: ReadonlySet<VariableName> = new Set<VariableName>([
+  'DATABASE_URL',
+  'REDIS_URL',
+  'COINGECKO_API_KEY',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'TOKEN_SECRET',
+]);
+
+/** A value that its variable can't take. */
+export function invalidVariable(name: VariableName, given: string): StartError {
+  const shown = secrets.has(name) ? 'set to a value that is not shown here' : JSON.stringify(given);
+  return new StartError(`${name} is ${shown}; it wants ${wants[name]}.`);
+}
+
+export function missingCoinGeckoKey(plan: string): StartError {
+  return new StartError(`COINGECKO_API_KEY is not set: COINGECKO_PLAN=${plan} wants the key of that plan.`);
+}
+
+export function missingStripeKey(): StartError {
+  return new StartError(
+    'STRIPE_SECRET_KEY is not set: STRIPE_WEBHOOK_SECRET wants the key of the same account.',
+  );
+}
+
+export function missingStripeWebhookSecret(): StartError {
+  return new StartError(
+    'STRIPE_WEBHOOK_SECRET is not set: STRIPE_SECRET_KEY wants the secret that signs the events of payments.',
+  );
+}
+
+const unsafeSettings = {
+  AUTH_RATE_LIMIT: 'AUTH_RATE_LIMIT is "off"; it wants to be on',
+  SMTP_URL: 'SMTP_URL is not set; it wants the address of a mail server',
+  TOKEN_SECRET:
+    'TOKEN_SECRET is not set; it wants at least 32 characters, the same for every server of DATABASE_URL',
+} satisfies Partial<Record<VariableName, string>>;
+
+/** A setting that is only acceptable on a machine that nobody else can reach. */
+export function unsafeSetting(name: keyof typeof unsafeSettings, publicUrl: string): StartError {
+  return new StartError(
+    `${unsafeSettings[name]}: PUBLIC_URL is ${publicUrl}, which is not this machine alone.`,
+  );
+}

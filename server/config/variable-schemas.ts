@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { tiers } from '#contract/plans.ts';
+
+export const coinGeckoPlans = ['public', 'demo', 'pro'] as const;
+export type CoinGeckoPlan = (typeof coinGeckoPlans)[number];
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+
+/** Keys are sent in headers. */
+const printable = z.string().regex(/^[\x21-\x7e]+$/);
+const httpUrl = z.url({ protocol: /^https?$/ });
+const isOrigin = (text: string) => {
+  const url = URL.parse(text);
+  return url !== null && url.href === `${url.origin}/`;
+};
+const isFeedAddress = (text: string) => {
+  const url = URL.parse(text);
+  return url !== null && !/\s/.test(text) && !url.username && !url.password;
+};
+const isBareAddress = (text: string) => {
+  const url = URL.parse(text);
+  return url !== null && !url.username && !url.password && !/[?#]/.test(text);
+};
+
+const feedList = z
+  .string()
+  .transform((text) => text.split(',').map((address) => address.trim()))
+  .transform((addresses) => [...new Set(addresses.filter((address) => address !== ''))])
+  .pipe(z.array(httpUrl.refine(isFeedAddress)).min(1).max(50))
+  .transform((addresses) => addresses.map((address) => new URL(address).href));
+
+/** What each environment variable may hold. */
+export const variableSchemas = {
+  PORT: wholeNumber(0, 65_535),
+  HOST: z.string().regex(/^[\w.:-]+$/),
+  PUBLIC_URL: httpUrl.refine(isOrigin).transform((text) => new URL(text).origin),
+  DATA_DIR: z.string().transform((path) => resolve(path)),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  REDIS_URL: z.never(),
+  MARKET_PROVIDER: z.enum(['auto', 'coingecko', 'simulated']),
+  COINGECKO_BASE_URL: httpUrl.refine(isBareAddress).transform((text) => text.replace(/\/+$/, '')),
+  COINGECKO_API_KEY: printable,
+  COINGECKO_PLAN: z.enum(coinGeckoPlans),
+  COINGECKO_CALLS_PER_MINUTE: wholeNumber(1, 100_000),
+  MARKET_REFRESH_SECONDS: wholeNumber(1, 86_400),
+  NEWS_FEEDS: z.union([z.literal('off').transform((): string[] => []), feedList]),
+  ADS: z.union([
+    z.literal('off'),
+    z
+      .string()
+      .regex(/\.json$/)
+      .transform((path) => ({ file: resolve(path) })),
+  ]),
+  AUTH_RATE_LIMIT: z.enum(['on', 'off']),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }),
+  MAIL_FROM: z.string().regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
+  SUPPORT_EMAIL: z.string().regex(/^[^\s<>@,;"]+@[^\s<>@,;"]+$/),
+  STRIPE_SECRET_KEY: printable,
+  STRIPE_WEBHOOK_SECRET: printable,
+  STRIPE_API_URL: httpUrl.refine(isOrigin).transform((text) => new URL(text).origin),
+  STRIPE_FIRST_MONTH_COUPON: printable,
+  DEFAULT_TIER: z.enum(tiers),
+  TOKEN_SECRET: z.string().min(32),
+  TRUST_PROXY: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 20)]),
+  LOG_LEVEL: z.enum(logLevels),
+  NODE_ENV: z.string(),
+} satisfies Record<string, z.ZodType<unknown, string>>;
+
+export type VariableName = keyof typeof variableSchemas;
+export type VariableValue<N extends VariableName> = z.output<(typeof variableSchemas)[N]>;

@@ -1,0 +1,35 @@
+import { negotiate } from '@fastify/accept-negotiator';
+import { LRUCache } from 'lru-cache';
+
+export type ContentEncoding = 'br' | 'gzip' | 'identity';
+
+/** What a body is stored in, preferred first. `x-gzip` is an old name of gzip. */
+const codings = ['br', 'gzip', 'x-gzip', 'identity'].map((name) => ({
+  name,
+  // The negotiator would choose a coding refused by name for a `*` beside it.
+  refusal: new RegExp(`(?:^|,)\\s*${name}\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$)`),
+}));
+
+/** Browsers send only a handful of different headers. */
+const chosenByHeader = new LRUCache<string, ContentEncoding>({ max: 64 });
+const maxCachedLength = 100;
+
+/**
+ * The encoding to answer an Accept-Encoding header with: the highest weight, then brotli before gzip before identity.
+ * Identity if the header is absent or refuses everything: a body is worth more than a 406.
+ */
+export function chooseEncoding(header: string | undefined): ContentEncoding {
+  if (!header) return 'identity';
+  const known = chosenByHeader.get(header);
+  if (known) return known;
+  const chosen = choose(header.toLowerCase());
+  if (header.length <= maxCachedLength) chosenByHeader.set(header, chosen);
+  return chosen;
+}
+
+function choose(header: string): ContentEncoding {
+  const offered = codings.filter(({ refusal }) => !refusal.test(header)).map(({ name }) => name);
+  const coding = negotiate(header, offered);
+  if (coding === 'br') return 'br';
+  return coding === 'gzip' || coding === 'x-gzip' ? 'gzip' : 'identity';
+}

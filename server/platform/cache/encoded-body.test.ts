@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { encodeBody } from './encoded-body.ts';
+
+describe('encodeBody', () => {
+  it('gives the same tag for the same value and another for another', async () => {
+    const [one, same, other] = await Promise.all([
+      encodeBody({ a: 1 }),
+      encodeBody({ a: 1 }),
+      encodeBody({ a: 2 }),
+    ]);
+    expect(one.etag).toMatch(/^"[\w-]{22}"$/);
+    expect(same.etag).toBe(one.etag);
+    expect(other.etag).not.toBe(one.etag);
+  });
+
+  it('keeps text and bytes as they are', async () => {
+    const html = await encodeBody('<p>ü</p>', { contentType: 'text/html; charset=utf-8' });
+    expect(html.identity.toString()).toBe('<p>ü</p>');
+    const picture = await encodeBody(Buffer.from([1, 2]), { contentType: 'image/png', compress: false });
+    expect(picture).toMatchObject({ identity: Buffer.from([1, 2]), gzip: undefined, brotli: undefined });
+  });
+});

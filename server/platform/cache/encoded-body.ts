@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** A body serialised and compressed once, to be sent as bytes any number of times. */
+export interface EncodedBody {
+  readonly contentType: string;
+  /** Strong ETag of the uncompressed bytes, quotes included; each encoding adds a suffix. */
+  readonly etag: string;
+  /** When the data was fetched upstream, as an HTTP date. */
+  readonly lastModified: string | undefined;
+  readonly identity: Buffer;
+  /** Undefined if compression gains nothing (pictures). */
+  readonly gzip: Buffer | undefined;
+  readonly brotli: Buffer | undefined;
+}
+
+export interface EncodeOptions {
+  contentType?: string;
+  /** Milliseconds since 1970. */
+  lastModified?: number | undefined;
+  /** False for bytes that are already compressed. */
+  compress?: boolean;
+}
+
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+
+/** About as fast as gzip on a market list; level 9 takes four times as long to save one more percent. */
+const brotliQuality = 5;
+
+/**
+ * Serialises a value (a Buffer or a string as it is, anything else as JSON) and compresses it off the main thread.
+ * Equal values have equal bytes and ETags.
+ */
+export async function encodeBody(value: unknown, options: EncodeOptions = {}): Promise<EncodedBody> {
+  const identity = Buffer.isBuffer(value)
+    ? value
+    : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+  const brotliOptions = {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+    },
+  };
+  const [gzipped, brotli] =
+    options.compress === false
+      ? []
+      : await Promise.all([gzipAsync(identity), brotliAsync(identity, brotliOptions)]);
+  const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+  return {
+    contentType: options.contentType ?? 'application/json; charset=utf-8',
+    etag: `"${digest}"`,
+    lastModified:
+      options.lastModified === undefined ? undefined : new Date(options.lastModified).toUTCString(),
+    identity,
+    gzip: gzipped,
+    brotli,
+  };
+}

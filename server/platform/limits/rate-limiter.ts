@@ -1,0 +1,37 @@
+import { rateLimitError } from './rate-limit-error.ts';
+
+/** At most `count` in any `ms` milliseconds: the window slides. */
+export interface RateWindow {
+  readonly count: number;
+  readonly ms: number;
+}
+
+/** What is counted, and how often it is allowed: in every one of the windows. */
+export interface RateLimit {
+  readonly subject: string;
+  readonly windows: readonly RateWindow[];
+}
+
+export interface RateDecision {
+  readonly isAllowed: boolean;
+  /** 0 if it is allowed. */
+  readonly retryAfterMs: number;
+}
+
+/** The one interface of every rate limit, in memory or shared by several processes. */
+export interface RateLimiter {
+  /**
+   * Counts one against every limit, or against none if one of them is exhausted. Concurrent calls, from other processes
+   * too, never exceed a limit together.
+   */
+  take(limits: readonly RateLimit[]): Promise<RateDecision>;
+}
+
+/** Allows everything. */
+export const unlimited: RateLimiter = { take: async () => ({ isAllowed: true, retryAfterMs: 0 }) };
+
+/** Throws `rate_limited` if one of the limits is exhausted. */
+export async function takeOrThrow(limiter: RateLimiter, limits: readonly RateLimit[]): Promise<void> {
+  const { isAllowed, retryAfterMs } = await limiter.take(limits);
+  if (!isAllowed) throw rateLimitError(retryAfterMs);
+}

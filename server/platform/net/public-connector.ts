@@ -1,0 +1,22 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { isPublicAddress, lookupPublic, NotPublicError } from './public-address.ts';
+
+export interface PublicConnectorOptions {
+  /** Resolves names; by default to public addresses only. */
+  readonly lookup?: LookupFunction | undefined;
+  /** Trusted certificates instead of the system's. */
+  readonly ca?: string | undefined;
+}
+
+/** Connects only to hosts on the public internet. The address is checked as the connection is made. */
+export function createPublicConnector(options: PublicConnectorOptions = {}): buildConnector.connector {
+  const { lookup = lookupPublic, ca } = options;
+  const connect = buildConnector({ lookup, ...(ca !== undefined && { ca }) });
+  return (target, callback) => {
+    const host = target.hostname.replace(/^\[|\]$/g, '');
+    // A literal address is never looked up.
+    if (isIP(host) !== 0 && !isPublicAddress(host)) return callback(new NotPublicError(host), null);
+    connect(target, callback);
+  };
+}
