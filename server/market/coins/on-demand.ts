@@ -1,6 +1,6 @@
 import { createMemoryCache } from '#server/platform/cache/memory-cache.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
-import type { Fetched } from '../service.ts';
+import type { Fetched } from '../fetched.ts';
 
 export interface OnDemandOptions<T> {
   readonly clock: Clock;
