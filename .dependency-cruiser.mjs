@@ -66,7 +66,33 @@ export default {
     forbidden(
       'domains-do-not-know-who-wires-them',
       { path: `^server/(${everyDomain})/`, pathNot: '/main\\.ts$' },
-      { path: '^server/(app|main|start-server)\\.ts$' },
+      { path: '^server/(app|main|start-server|admin)\\.ts$' },
+    ),
+    // The process knows the application, the application knows the modules, and nobody else does.
+    forbidden(
+      'the-process-knows-no-domain',
+      { path: '^server/(main|start-server)\\.ts$' },
+      { path: `^server/(${everyDomain})/` },
+    ),
+    forbidden(
+      'the-app-enters-domains-by-their-module',
+      { path: '^server/(app|admin)\\.ts$' },
+      { path: `^server/(${everyDomain})/`, pathNot: `^server/(${everyDomain})/module\\.ts$` },
+    ),
+    forbidden(
+      'only-the-app-imports-modules',
+      { path: '^server/', pathNot: '^server/(app|admin)\\.ts$' },
+      { path: '^server/.+/module\\.ts$', pathNot: '^server/platform/module\\.ts$' },
+    ),
+    forbidden(
+      'the-rest-imports-no-module-shape',
+      { path: `^server/(${everyDomain})/`, pathNot: '/module\\.ts$' },
+      { path: '^server/platform/(module|shared-parts)\\.ts$' },
+    ),
+    forbidden(
+      'only-modules-and-routes-import-routes',
+      { path: '^server/', pathNot: ['(module|routes?)\\.ts$', '^server/app\\.ts$'] },
+      { path: `^server/(${everyDomain})/.*routes?\\.ts$` },
     ),
     forbidden(
       'only-stores-touch-storage',
@@ -82,8 +108,8 @@ export default {
     forbidden('routes-never-import-a-store', { path: '^server/.+routes?\\.ts$' }, { path: 'store\\.ts$' }),
     forbidden(
       'routes-keep-to-their-domain',
-      { path: '^server/([^/]+)/.*routes?\\.ts$' },
-      { path: 'routes?\\.ts$', pathNot: '^server/$1/' },
+      { path: `^server/(${everyDomain})/.*routes?\\.ts$` },
+      { path: `^server/(${everyDomain})/`, pathNot: '^server/$1/' },
     ),
     forbidden(
       'services-know-no-http',

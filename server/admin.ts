@@ -5,13 +5,10 @@ import { inheritedEnvironment, readConfig } from '#server/config/read-config.ts'
 import { backUpDatabase, restoreDatabase } from '#server/platform/database/backup.ts';
 import { type Database, openDatabase } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { createOutbox } from '#server/platform/jobs/outbox.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { createUserStore, type UserRow, type UserStore } from './accounts/user-store.ts';
-import { unsubscribeLink } from './contact/mail-texts.ts';
-import { createContactStore } from './contact/store.ts';
-import { systemClock } from './platform/clock.ts';
+import { createUserDirectory, type UserDirectory } from './accounts/module.ts';
+import { listSubscribers } from './contact/module.ts';
 
 const usage = `Usage: npm run admin -- COMMAND
 
@@ -25,11 +22,11 @@ It reads the server's configuration: give it the same DATA_DIR or DATABASE_URL.
   backup FILE                        copies the database into a new file; the server may go on
   restore FILE                       puts a backup in place of the database; stop the server first`;
 
-/** Does what the arguments say. Gives what to print. Throws a `StartError` that says what is wrong. */
+/** Runs the command. Returns the text to print. Throws a `StartError` that names the mistake. */
 async function runCommand(args: readonly string[], config: Config): Promise<string> {
   const [command, ...rest] = args;
   if (command === 'user') return runUserCommand(rest, config);
-  if (args.join(' ') === 'newsletter list') return withDatabase(config, (db) => listSubscribers(db, config));
+  if (args.join(' ') === 'newsletter list') return withDatabase(config, (db) => printSubscribers(db, config));
   const [file, ...more] = rest;
   if (file === undefined || more.length > 0) throw new StartError(usage);
   if (command === 'backup') return backUp(file, config);
@@ -50,17 +47,17 @@ function runUserCommand([action, email, tier, ...more]: readonly string[], confi
   return withUsers(config, (users) => setTier(users, address, known));
 }
 
-async function listUsers(users: UserStore): Promise<string> {
+async function listUsers(users: UserDirectory): Promise<string> {
   const rows = await users.listAll();
   const lines = rows.map((row) => [row.email, row.tier, describeProof(row)].join('\t'));
   return [...lines, `${rows.length} ${rows.length === 1 ? 'account' : 'accounts'}`].join('\n');
 }
 
-function describeProof({ verified_at }: UserRow): string {
+function describeProof({ verified_at }: { verified_at: number | null }): string {
   return verified_at === null ? 'not proved' : `proved ${new Date(verified_at).toISOString()}`;
 }
 
-async function setTier(users: UserStore, email: string, tier: Tier): Promise<string> {
+async function setTier(users: UserDirectory, email: string, tier: Tier): Promise<string> {
   const account = await users.grantTier(email, tier);
   if (!account) throw noAccount(email);
   const said = `${email} has the tier ${account.tier} now`;
@@ -69,15 +66,15 @@ async function setTier(users: UserStore, email: string, tier: Tier): Promise<str
     : `${said}: its subscription pays for that; ${tier} is what remains.`;
 }
 
-async function deleteUser(users: UserStore, email: string): Promise<string> {
+async function deleteUser(users: UserDirectory, email: string): Promise<string> {
   const known = await users.findProved(email, '');
   if (!known || !(await users.remove(known.id))) throw noAccount(email);
   return `The account of ${email} is deleted.`;
 }
 
-async function listSubscribers(db: Database, { publicUrl }: Config): Promise<string> {
-  const leads = await createContactStore(db, createOutbox(db, systemClock)).listSubscribers();
-  return leads.map(({ email, token }) => `${email}\t${unsubscribeLink({ publicUrl, token })}`).join('\n');
+async function printSubscribers(db: Database, { publicUrl }: Config): Promise<string> {
+  const subscribers = await listSubscribers(db, publicUrl);
+  return subscribers.map(({ email, unsubscribeUrl }) => `${email}\t${unsubscribeUrl}`).join('\n');
 }
 
 function noAccount(email: string): StartError {
@@ -103,8 +100,8 @@ function backupOptions(file: string, { dataDir, databaseUrl }: Config) {
   return { file, dataDir, server };
 }
 
-function withUsers(config: Config, work: (users: UserStore) => Promise<string>): Promise<string> {
-  return withDatabase(config, (db) => work(createUserStore(db)));
+function withUsers(config: Config, work: (users: UserDirectory) => Promise<string>): Promise<string> {
+  return withDatabase(config, (db) => work(createUserDirectory(db)));
 }
 
 async function withDatabase(config: Config, work: (db: Database) => Promise<string>): Promise<string> {

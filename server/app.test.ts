@@ -6,7 +6,7 @@ import { createLogger } from '#server/platform/log/logger.ts';
 import { createSqliteDatabase, type TestDatabase } from '../tests/support/databases.ts';
 import { FakeMarket } from '../tests/support/market/fake-market.ts';
 import { fakeNews } from '../tests/support/news/fake-news.ts';
-import { buildApp } from './app.ts';
+import { createApp } from './app.ts';
 
 const apps: FastifyInstance[] = [];
 let files: TestDatabase;
@@ -24,16 +24,15 @@ async function serve({ market = new FakeMarket(), env = {} as NodeJS.ProcessEnv 
   const registry = new Registry();
   const publicUrl = () => config.publicUrl;
   const secret = 'a secret of this test, and of no other';
-  const app = await buildApp({
+  const { http: app } = await createApp({
     config,
     logger,
     database,
-    market,
-    news: fakeNews(),
     registry,
     version: '1.2.3',
     publicUrl,
     secret,
+    replacements: { market, news: fakeNews() },
   });
   apps.push(app);
   return { app, database, market };

@@ -1,138 +1,130 @@
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import type { Config } from '#server/config/config.ts';
-import { registerStreamRoutes } from '#server/market/stream/routes.ts';
-import { type Database, pingDatabase } from '#server/platform/database/database.ts';
-import { registerApiDocs } from '#server/platform/http/api-docs.ts';
-import { registerHealthRoutes } from '#server/platform/http/health-routes.ts';
-import { createHttpApp, type HttpTimeouts } from '#server/platform/http/http-app.ts';
-import { securityHeaders } from '#server/platform/http/security-headers.ts';
-import { recordRequests, registerMetricsRoute } from '#server/platform/log/metrics.ts';
-import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
-import { readAds } from './ads/read-ads.ts';
-import { registerAdRoutes } from './ads/routes.ts';
-import { createHistoryGuard } from './billing/history-guard.ts';
-import { refuseFeature } from './billing/service.ts';
-import { createAccounts } from './create-accounts.ts';
-import { createAlerts } from './create-alerts.ts';
-import { createBilling } from './create-billing.ts';
-import { createContact } from './create-contact.ts';
-import { createHoldings } from './create-holdings.ts';
-import { createLearning } from './create-learning.ts';
-import { createLogoAddresses } from './market/images/logo-addresses.ts';
-import { registerImageRoutes } from './market/images/routes.ts';
-import { registerMarketRoutes } from './market/routes.ts';
-import type { MarketService } from './market/service.ts';
-import { registerNewsRoutes } from './news/routes.ts';
-import type { NewsService } from './news/service.ts';
-import { registerPageRoutes } from './pages/routes.ts';
-import { scriptHashes } from './pages/theme-script.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
+import { createAccountsModule, sessionIdleMs } from './accounts/module.ts';
+import { createAdsModule } from './ads/module.ts';
+import { createAlertsModule } from './alerts/module.ts';
+import { createBillingModule } from './billing/module.ts';
+import { createContactModule } from './contact/module.ts';
+import { createLearningModule } from './learning/module.ts';
+import { createMarketModule, type MarketModule } from './market/module.ts';
+import { createNewsModule, type NewsModule } from './news/module.ts';
+import { createPagesModule } from './pages/module.ts';
+import { pingDatabase } from './platform/database/database.ts';
+import { registerApiDocs } from './platform/http/api-docs.ts';
+import { registerHealthRoutes } from './platform/http/health-routes.ts';
+import { createHttpApp, type HttpTimeouts } from './platform/http/http-app.ts';
+import { securityHeaders } from './platform/http/security-headers.ts';
+import { registerDeliveryMetrics } from './platform/jobs/delivery-metrics.ts';
+import { recordRequests, registerMetricsRoute } from './platform/log/metrics.ts';
+import { createMailModule } from './platform/mail/module.ts';
+import type { Job } from './platform/module.ts';
+import { createSharedParts, type ProcessParts, type SharedParts } from './platform/shared-parts.ts';
+import type { PersonalEvents } from './platform/streams/personal-events.ts';
+import { createPortfolioModule } from './portfolio/module.ts';
+import { createWatchlistModule } from './watchlist/module.ts';
 
-export interface AppDeps {
-  readonly config: Config;
-  readonly logger: Logger;
-  readonly database: Database;
-  readonly market: MarketService;
-  readonly news: NewsService;
-  readonly registry: Registry;
-  readonly version: string;
-  /** The origin in links; a function, because with `PORT=0` it is known only once the server listens. */
-  readonly publicUrl: () => string;
-  /** What the keys of this installation come from. */
-  readonly secret: string;
-  /** What happens to single users; nothing where absent. */
-  readonly personalEvents?: PersonalEvents;
-  /** The system's where absent. */
-  readonly clock?: Clock;
-  /** The defaults where absent. */
-  readonly timeouts?: HttpTimeouts;
+/** Stand-ins for what reaches outside the process. */
+export interface Replacements {
+  readonly market?: MarketModule['service'];
+  readonly news?: NewsModule['service'];
+  readonly events?: PersonalEvents;
 }
 
-const noEvents: PersonalEvents = {
-  position: () => '0',
-  latest: async () => '0',
-  subscribe: () => () => undefined,
-  since: async () => [],
-};
+export interface AppOptions extends ProcessParts {
+  readonly config: Config;
+  readonly timeouts?: HttpTimeouts;
+  readonly replacements?: Replacements;
+}
 
-/** The whole application, ready to listen. Read top to bottom, it is the list of what there is. */
-export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, logger, database, market, news, registry, version, publicUrl, clock = systemClock } = deps;
-  const app = createHttpApp({
-    logger,
+export interface App {
+  /** All routes, ready to listen. */
+  readonly http: FastifyInstance;
+  /** In the order in which they start. */
+  readonly jobs: readonly Job[];
+}
+
+/** The whole application. Nothing runs before its jobs start. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config } = options;
+  const parts = {
+    ...createSharedParts({ ...options, isRateLimited: config.accounts.isRateLimited }),
+    config,
+  };
+  const modules = createModules(parts, options.replacements);
+  const { market, alerts, mail } = modules;
+  registerDeliveryMetrics(parts.registry, { ...mail.queues, ...alerts.queues });
+  const http = createHttpApp({
+    logger: parts.logger,
     trustedProxies: config.trustedProxies,
-    headers: securityHeaders({ scriptHashes, isHttps: config.publicUrl.startsWith('https:') }),
-    timeouts: deps.timeouts,
+    headers: securityHeaders({
+      scriptHashes: modules.pages.scriptHashes,
+      isHttps: config.publicUrl.startsWith('https:'),
+    }),
+    timeouts: options.timeouts,
   });
-  recordRequests(app, registry);
-  await registerApiDocs(app, { title: 'Altimeter', version });
+  recordRequests(http, parts.registry);
+  await registerApiDocs(http, { title: 'Altimeter', version: parts.version });
+  registerMetricsRoute(http, parts.registry);
+  registerHealthRoutes(http, async () => {
+    await pingDatabase(parts.database);
+    return market.service.status().state !== 'starting';
+  });
+  await registerModules(http, modules, options.replacements);
+  return { http, jobs: listJobs(modules) };
+}
 
-  registerHealthRoutes(app, async () => {
-    await pingDatabase(database);
-    return market.status().state !== 'starting';
-  });
-  registerMetricsRoute(app, registry);
-  const holdings = createHoldings({ database, market, clock });
-  const alerts = createAlerts({ ...deps, clock });
-  const learning = createLearning({ database, clock });
-  const billing = createBilling({ ...deps, clock });
-  const accounts = createAccounts({
-    ...deps,
-    clock,
-    refuseApi: (tier) => refuseFeature(tier, 'apiAccess'),
-    onAccountCreated: holdings.onAccountCreated,
-    mergers: [...holdings.mergers, ...alerts.mergers, learning.merge],
-  });
-  const logos = createLogoAddresses(market);
-  const allowHistory = createHistoryGuard(accounts.requireUser);
-  registerMarketRoutes(app, {
+type Modules = ReturnType<typeof createModules>;
+
+function createModules(parts: SharedParts & { config: Config }, replacements: Replacements = {}) {
+  const mail = createMailModule(parts);
+  const market = createMarketModule({ ...parts, service: replacements.market });
+  const { findCoin, loadSnapshot } = market;
+  const shared = { ...parts, market: market.service, findCoin, loadSnapshot, sessionIdleMs };
+  const news = createNewsModule({ ...shared, service: replacements.news });
+  const learning = createLearningModule(parts);
+  const contact = createContactModule(parts);
+  const billing = createBillingModule(parts);
+  const watchlist = createWatchlistModule(shared);
+  const portfolio = createPortfolioModule(shared);
+  const alerts = createAlertsModule(shared);
+  const ads = createAdsModule(parts);
+  const userData = [watchlist, portfolio, alerts, learning, billing, contact];
+  const accounts = createAccountsModule({ ...parts, userData, refuseApi: billing.refuseApi });
+  const pages = createPagesModule({ ...shared, newsVersion: news.service.version, hasAds: ads.hasAds });
+  return {
+    mail,
     market,
-    publicUrl,
-    version,
-    newsStatus: news.status,
-    logos,
-    allowHistory,
+    news,
+    learning,
+    contact,
+    accounts,
+    billing,
+    watchlist,
+    portfolio,
+    alerts,
+    ads,
+    pages,
+  };
+}
+
+async function registerModules(
+  http: FastifyInstance,
+  { market, pages, ...others }: Modules,
+  replacements: Replacements = {},
+): Promise<void> {
+  const { accounts, billing, news, alerts } = others;
+  market.registerRoutes(http, {
+    ...accounts.access,
+    allowHistory: billing.createHistoryGuard(accounts.access.requireUser),
+    newsStatus: news.service.status,
+    events: replacements.events ?? alerts.events,
   });
-  registerStreamRoutes(app, {
-    market,
-    registry,
-    requireUser: accounts.requireSession,
-    personal: {
-      events: deps.personalEvents ?? noEvents,
-      findLiveSessions: accounts.findLiveSessions,
-    },
-  });
-  registerImageRoutes(app, {
-    addresses: logos,
-    dataDir: config.dataDir,
-    providerUrl: config.market.coingecko.baseUrl,
-  });
-  registerNewsRoutes(app, { news, publicUrl });
-  const ads = readAds(config.ads);
-  registerAdRoutes(app, ads);
-  const contact = createContact({ ...deps, clock });
-  accounts.registerRoutes(app, {
-    ...holdings.exporters,
-    ...alerts.exporters,
-    ...learning.exporters,
-    ...billing.exporters,
-    ...contact.exporters,
-  });
-  holdings.registerRoutes(app, accounts.gate);
-  alerts.registerRoutes(app, accounts.gate, accounts.sessionGate);
-  learning.registerRoutes(app, accounts.sessionGate);
-  await billing.registerRoutes(app, accounts.sessionGate);
-  contact.registerRoutes(app);
-  await registerPageRoutes(app, {
-    market,
-    newsVersion: news.version,
-    publicUrl,
-    supportEmail: config.mail.supportEmail,
-    hasLocalInbox: config.mail.smtpUrl === undefined,
-    hasAds: ads.length > 0,
-    isDevelopment: config.isDevelopment,
-  });
-  return app;
+  for (const module of Object.values(others)) await module.registerRoutes(http, accounts.access);
+  // The pages answer every address that no other route does.
+  await pages.registerRoutes(http, accounts.access);
+}
+
+/** Alerts start before the market, so that they miss no quote; the news after it, to find its coins in articles. */
+function listJobs({ mail, accounts, contact, billing, alerts, market, news }: Modules): readonly Job[] {
+  return [mail, accounts, contact, billing, alerts, market, news].flatMap(({ jobs }) => jobs ?? []);
 }

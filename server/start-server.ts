@@ -6,86 +6,51 @@ import { withPort } from '#server/config/read-config.ts';
 import { loadSecret } from '#server/config/secret.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { createDatabaseLease } from '#server/platform/jobs/lease.ts';
 import { createMetrics } from '#server/platform/log/metrics.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { buildApp } from './app.ts';
-import { createBackgroundWork } from './background-work.ts';
-import { createAlertWork } from './create-alert-work.ts';
-import { createNews } from './create-news.ts';
-import { registerDeliveryMetrics } from './delivery-metrics.ts';
-import { createMarket } from './market/market.ts';
-import { createMarketStore } from './market/store.ts';
-import { systemClock } from './platform/clock.ts';
+import { createApp } from './app.ts';
 import { version } from './version.ts';
 
 export interface RunningServer {
   readonly publicUrl: string;
-  /** Takes no more requests, gives the open ones `limitMs` to end, and lets go of everything. */
+  /** Accepts no more requests, gives the open ones `limitMs` to end, and releases everything. */
   close(limitMs: number): Promise<void>;
 }
 
-/** Everything wired to the real world, listening, with a market to show. Throws a `StartError` for what the operator can put right. */
+/** The application on a real database, listening, with a market to show. Throws a `StartError` that the operator can fix. */
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
   const database = await openDatabase({ ...config, logger });
   await migrateDatabase(database);
-  const secret = loadSecret(config.dataDir, config.accounts.tokenSecret);
-  const registry = createMetrics();
-  const market = createMarket({
-    config: config.market,
-    store: createMarketStore(database, logger),
-    lease: createDatabaseLease(database),
-    clock: systemClock,
-    logger,
-    registry,
-  });
-  const news = createNews({
-    config: config.news,
-    database,
-    market: market.service,
-    clock: systemClock,
-    logger,
-    registry,
-    version,
-  });
-  await news.service.reload();
   let bound = config;
-  const publicUrl = () => bound.publicUrl;
-  const common = { config, logger, database, market: market.service, publicUrl, secret, clock: systemClock };
-  const alertWork = createAlertWork({ ...common, registry });
-  await alertWork.startTelling();
-  const app = await buildApp({
-    ...common,
-    news: news.service,
-    registry,
+  const { http, jobs } = await createApp({
+    config,
+    logger,
+    database,
+    registry: createMetrics(),
+    secret: loadSecret(config.dataDir, config.accounts.tokenSecret),
     version,
-    personalEvents: alertWork.events,
+    publicUrl: () => bound.publicUrl,
   });
-  const background = createBackgroundWork(common);
-  registerDeliveryMetrics({ ...common, registry, isMailed: config.mail.smtpUrl !== undefined });
-  bound = withPort(config, await listen(app, config));
-  background.start();
-  await alertWork.start();
-  await market.start();
-  // After the market, so that articles can be linked to its coins from the first on.
-  news.start();
+  for (const job of jobs) await job.prepare?.();
+  bound = withPort(config, await listen(http, config));
+  for (const job of jobs) await job.start();
   return {
     publicUrl: bound.publicUrl,
     async close(limitMs) {
-      await Promise.all([market.stop(), news.stop(), background.stop(), alertWork.stop()]);
-      const limit = setTimeout(() => app.server.closeAllConnections(), limitMs);
-      await app.close();
+      await Promise.all(jobs.map((job) => job.stop()));
+      const limit = setTimeout(() => http.server.closeAllConnections(), limitMs);
+      await http.close();
       clearTimeout(limit);
       await database.destroy();
     },
   };
 }
 
-/** Gives the port, which the system chose where 0 was asked for. */
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
+/** Returns the port; the system chooses one if 0 is configured. */
+async function listen(http: FastifyInstance, { host, port }: Config): Promise<number> {
   try {
-    await app.listen({ host, port, listenTextResolver: () => 'listening' });
-    return (app.server.address() as AddressInfo).port;
+    await http.listen({ host, port, listenTextResolver: () => 'listening' });
+    return (http.server.address() as AddressInfo).port;
   } catch (error) {
     throw new StartError(`Cannot listen on ${host} port ${port}: ${reasonOf(error)}.`, { cause: error });
   }

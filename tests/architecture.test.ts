@@ -5,6 +5,7 @@ import { dirname, join, posix } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listNameViolations, listSizeViolations, listWordViolations } from './support/house-rules.ts';
 
 const root = join(import.meta.dirname, '..');
 const rules = await extractDepcruiseOptions(join(root, '.dependency-cruiser.mjs'));
@@ -25,6 +26,16 @@ function listMatches(files: readonly string[], pattern: RegExp): string[] {
       .split('\n')
       .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
   );
+}
+
+/** A folder with files of these paths and texts. */
+async function makeTree(files: readonly (readonly [path: string, text: string])[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'altimeter-rules-'));
+  for (const [path, text] of files) {
+    await mkdir(join(folder, dirname(path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  return folder;
 }
 
 describe('The import rules', () => {
@@ -59,6 +70,17 @@ describe('Each import rule bites', () => {
     ],
     ['routes-never-import-a-store', 'server/market/routes.ts', 'server/market/store.ts'],
     ['routes-keep-to-their-domain', 'server/alerts/routes.ts', 'server/accounts/sign-in/routes.ts'],
+    ['routes-keep-to-their-domain', 'server/alerts/routes.ts', 'server/market/service.ts'],
+    ['the-process-knows-no-domain', 'server/start-server.ts', 'server/market/module.ts'],
+    ['the-app-enters-domains-by-their-module', 'server/app.ts', 'server/market/service.ts'],
+    ['the-app-enters-domains-by-their-module', 'server/admin.ts', 'server/market/feed/module.ts'],
+    ['only-the-app-imports-modules', 'server/market/service.ts', 'server/market/module.ts'],
+    ['only-the-app-imports-modules', 'server/alerts/module.ts', 'server/market/module.ts'],
+    ['the-rest-imports-no-module-shape', 'server/market/service.ts', 'server/platform/shared-parts.ts'],
+    ['only-modules-and-routes-import-routes', 'server/market/feed/feed.ts', 'server/market/routes.ts'],
+    ['domains-do-not-know-who-wires-them', 'server/market/service.ts', 'server/app.ts'],
+    ['domains-are-entered-by-their-service', 'server/portfolio/module.ts', 'server/market/store.ts'],
+    ['news-imports-only-leftwards', 'server/news/module.ts', 'server/market/service.ts'],
     ['services-know-no-http', 'server/market/service.ts', 'server/market/stream-routes.ts'],
     ['stores-know-only-the-database', 'server/alerts/store.ts', 'server/billing/store.ts'],
     ['ui-and-lib-know-no-domain', 'web/ui/badge.ts', 'web/market/badge-text.ts'],
@@ -69,15 +91,13 @@ describe('Each import rule bites', () => {
   let found: string[] = [];
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'altimeter-rules-'));
-    for (const file of new Set(cases.flatMap(([, from, to]) => [from, to]))) {
+    const files = [...new Set(cases.flatMap(([, from, to]) => [from, to]))].map((file): [string, string] => {
       const imports = cases
         .filter(([, from]) => from === file)
         .map(([, , to]) => `import './${posix.relative(dirname(file), to)}';\n`);
-      await mkdir(join(folder, dirname(file)), { recursive: true });
-      await writeFile(join(folder, file), `${imports.join('')}export {};\n`);
-    }
-    await writeFile(join(folder, 'tsconfig.base.json'), '{}');
+      return [file, `${imports.join('')}export {};\n`];
+    });
+    folder = await makeTree([...files, ['tsconfig.base.json', '{}']]);
     const { summary } = await cruiseRoots(folder);
     found = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
   });
@@ -85,6 +105,73 @@ describe('Each import rule bites', () => {
 
   it.each(cases)('%s: %s → %s', (rule, from, to) => {
     expect(found).toContain(`${rule}: ${from} → ${to}`);
+  });
+});
+
+describe('The house rules', () => {
+  const rules = { listSizeViolations, listNameViolations, listWordViolations };
+  it.each(Object.entries(rules))('hold: %s', (_name, list) => {
+    expect(list(root)).toEqual([]);
+  });
+});
+
+describe('Each house rule bites', () => {
+  const text = 'export const tooShort = 1;\n';
+  const flat = (count: number, folder: string): [string, string][] =>
+    Array.from({ length: count }, (_, index) => [`${folder}/too-short-${index}.ts`, text]);
+  let folder = '';
+
+  beforeAll(async () => {
+    folder = await makeTree([
+      ...flat(21, 'server/platform/net'),
+      ...flat(20, 'server/platform/http'),
+      ['server/platform/http/too-short.test.ts', text],
+      ...flat(19, 'web/ui/overlay'),
+      ['web/ui/overlay/dialog.tsx', 'export const Dialog = 1;\n'],
+      ['web/ui/overlay/dialog.module.css', '.box {}\n'],
+      ...flat(2, 'server/market/feed'),
+      ...flat(2, 'contract/accounts'),
+      ['server/market/images/icons/bitcoin.svg', '<svg/>'],
+      ['server/platform/http/too-short-0.ts', '\n'.repeat(400) + text],
+      ['server/news/pace.ts', 'export function readDelay() {}\n'],
+      ['server/news/Feed.ts', 'export class Feed {}\n'],
+      ['server/news/feed-parser.ts', 'export { createFeedParser };\nconst createFeedParser = 1;\n'],
+      ['server/news/article-store.ts', 'export const anything = 1;\n'],
+      ['server/news/worker.ts', 'console.log(1);\n'],
+      ['web/alerts/queries.ts', 'export const anything = 1;\n'],
+      ['web/alerts/alert-menu.tsx', 'export function AlertMenu() {}\nexport interface Props { care: 1 }\n'],
+      ['web/alerts/gap.tsx', 'export function AlertSpacer() {}\n'],
+      [
+        'web/lib/words.ts',
+        '// tell nobody of mostCoins\nconst mostCoins = { tellAll: "belief", leadOn: 1 };\n' +
+          'const almost = { most: 1, misleadOne: rehearsal, carefully: mostCoins };\n',
+      ],
+    ]);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('of sizes', () => {
+    expect(listSizeViolations(folder)).toEqual([
+      'contract/accounts: 2 files, at least 3',
+      'server/market/feed: 2 files, at least 3',
+      'server/platform/net: 21 files, at most 20',
+      'server/platform/http/too-short-0.ts: 401 lines, at most 400',
+    ]);
+  });
+
+  it('of names', () => {
+    expect(listNameViolations(folder).filter((line) => !line.includes('too-short'))).toEqual([
+      'server/news/Feed.ts: not in kebab-case',
+      'server/news/pace.ts: exports readDelay',
+      'web/alerts/gap.tsx: exports AlertSpacer',
+    ]);
+  });
+
+  it('of words', () => {
+    expect(listWordViolations(folder)).toEqual([
+      'web/alerts/alert-menu.tsx: care',
+      'web/lib/words.ts: mostCoins, tellAll, leadOn, rehearsal',
+    ]);
   });
 });
 

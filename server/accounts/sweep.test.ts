@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config/read-config.ts';
-import { createLogger } from '#server/platform/log/logger.ts';
 import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/accounts/account-app.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
-import { createBackgroundWork } from '../background-work.ts';
+import { createTestParts } from '../../tests/support/test-parts.ts';
+import { createAccountsModule } from './module.ts';
 
 const ada = 'ada@example.com';
 
@@ -21,11 +21,12 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     async function sweep(env: NodeJS.ProcessEnv = {}): Promise<void> {
-      const { db, clock } = site;
-      const logger = createLogger('silent');
-      const work = createBackgroundWork({ config: loadConfig(env), database: db, clock, logger });
-      work.start();
-      await work.stop();
+      const parts = createTestParts(site);
+      const deps = { ...parts, config: loadConfig(env), userData: [], refuseApi: () => undefined };
+      for (const job of createAccountsModule(deps).jobs) {
+        await job.start();
+        await job.stop();
+      }
     }
     const count = async (table: 'users' | 'sessions' | 'challenges' | 'rate_limits' | 'mails' | 'browsers') =>
       (await site.db.selectFrom(table).selectAll().execute()).length;

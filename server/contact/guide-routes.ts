@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 
 const builtGuides = new URL('../../dist/guides/', import.meta.url);
 
-/** `/guides/NAME.pdf`, from where the build has put them; each is read once. */
+/** `GET /guides/NAME.pdf`: the guides from the build, each read once. */
 export function registerGuideRoutes(app: FastifyInstance, folder: URL = builtGuides): void {
   const bodies = new Map<GuideName, EncodedBody>();
 
@@ -24,7 +24,7 @@ export function registerGuideRoutes(app: FastifyInstance, folder: URL = builtGui
   for (const name of guideNames) {
     const headers = {
       'cache-control': 'public, max-age=3600',
-      // To be kept: the policy on every answer, made for pages, may stop a browser's own viewer.
+      // Downloaded, not shown: the content security policy of our pages can block the browser's own viewer.
       'content-disposition': `attachment; filename="${guides[name].title}.pdf"`,
     };
     app.get(guidePath(name), { schema: { hide: true } }, async (request, reply) =>

@@ -5,14 +5,14 @@ import { leadMailLifeMs, oneClickPath, sameMailEveryMs, silenceMs } from './poli
 import type { Lead } from './store.ts';
 
 /**
- * The mail that an address gets when it is left for something; undefined where it must get none: it got the same
- * lately, or wants no mail. Strangers can leave an address again and again, so its owner's peace comes first.
+ * The mail to an address that was left for something. Undefined if it must get none: it got the same one recently, or
+ * it unsubscribed. Anyone can leave any address, again and again, so its owner comes first.
  */
 export function composeLeadMail(
   lead: Lead,
-  { stoppedAt, now, publicUrl }: { stoppedAt: number | null; now: number; publicUrl: string },
+  { unsubscribedAt, now, publicUrl }: { unsubscribedAt: number | null; now: number; publicUrl: string },
 ): Mail | undefined {
-  if (stoppedAt !== null && now - stoppedAt < silenceMs) return undefined;
+  if (unsubscribedAt !== null && now - unsubscribedAt < silenceMs) return undefined;
   if (waitUntil((lead.mailed_at ?? 0) + sameMailEveryMs, now, sameMailEveryMs) > 0) return undefined;
   return {
     to: lead.email,

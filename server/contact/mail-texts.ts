@@ -1,9 +1,7 @@
 import type { ContactMessage } from '#contract/contact.ts';
 import { type GuideName, guidePath, guides } from '#contract/guides.ts';
 
-/*
- * What the mails say. Nothing in the mails to a lead was written by whoever asked: strangers can leave any address.
- */
+/* Mails to a lead contain nothing that a visitor typed: anyone can leave any address. */
 
 export interface MailText {
   readonly subject: string;
@@ -16,7 +14,7 @@ export interface LeadLinks {
   readonly token: string;
 }
 
-/** A message of the contact page, for the support. What was typed stands below a line, so that it cannot pose as ours. */
+/** A message from the contact page, for the support. The visitor's text is below a line, so that it cannot pose as ours. */
 export function describeMessage({ name, email, subject, message }: ContactMessage): MailText {
   return {
     subject: `Contact: ${subject}`,
@@ -46,7 +44,7 @@ ${ending(links)}`,
   };
 }
 
-/** The mail that asks whether the newsletter is wanted. */
+/** The request to confirm the newsletter. */
 export function describeConfirmation(links: LeadLinks): MailText {
   return {
     subject: 'Confirm the Altimeter newsletter',
@@ -60,7 +58,7 @@ ${ending(links)}`,
   };
 }
 
-/** The mail for an address that has the newsletter already. */
+/** For an address that already gets the newsletter. */
 export function describeSubscription(links: LeadLinks): MailText {
   return {
     subject: 'You already get the Altimeter newsletter',
@@ -70,7 +68,7 @@ ${ending(links)}`,
   };
 }
 
-/** Where whoever has a mail ends what they get. */
+/** The page on which a recipient unsubscribes. */
 export function unsubscribeLink({ publicUrl, token }: LeadLinks): string {
   return `${publicUrl}/unsubscribe#${token}`;
 }

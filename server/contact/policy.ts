@@ -1,28 +1,27 @@
 import type { RateWindow } from '#server/platform/limits/rate-limiter.ts';
 
-/* The figures of contact and leads, in milliseconds, and what their parts agree on. */
+/* Limits and durations of contact and leads, in milliseconds. */
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-/** Messages, and requests for guides and the newsletter: each by address, and each by network. */
+/** Messages, and requests for guides and the newsletter, each counted by address and by network. */
 export const askedByAddress: readonly RateWindow[] = [{ count: 5, ms: hour }];
 export const askedByNetwork: readonly RateWindow[] = [{ count: 5, ms: hour }];
 
-/** How long an address gets no second mail of one kind, whoever asks for it. */
+/** An address gets a mail of one kind at most once in this time. */
 export const sameMailEveryMs = day;
-/** How long an address that was unsubscribed gets none at all. */
+/** An address that unsubscribed gets no mail at all for this long. */
 export const silenceDays = 30;
 export const silenceMs = silenceDays * day;
 
-/** How long a message to the support is tried; it is kept longer. */
+/** How long delivery of a message to the support is attempted. The message itself is kept longer. */
 export const messageMailLifeMs = 30 * day;
 export const leadMailLifeMs = 3 * day;
 
-/** Where mail programs unsubscribe, followed by the token. */
+/** One-click unsubscribe of mail programs; the token follows. */
 export const oneClickPath = '/api/leads/unsubscribe';
 
-/** After which time messages, and addresses whose newsletter was never confirmed, are forgotten. */
+/** Messages, and addresses without a confirmed newsletter, are removed after this time. */
 export const keptMs = 365 * day;
-/** How often that is looked at. */
 export const sweepEveryMs = day;

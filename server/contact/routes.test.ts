@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guideNames, guides } from '#contract/guides.ts';
-import { createOutbox } from '#server/platform/jobs/outbox.ts';
 import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/accounts/account-app.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { createContactStore } from './store.ts';
@@ -41,7 +40,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const linkOf = (text: string, path: string) =>
       new RegExp(`http://localhost:3000/${path}#(\\S+)`).exec(text)?.[1] ?? '';
     const subscribers = async () => {
-      const store = createContactStore(site.db, createOutbox(site.db, site.clock));
+      const store = createContactStore(site.db);
       return (await store.listSubscribers()).map(({ email }) => email);
     };
 
@@ -140,7 +139,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const answers = [await act('confirm', token)];
       site.pass(minute);
       answers.push(await act('confirm', token));
-      const store = createContactStore(site.db, createOutbox(site.db, site.clock));
+      const store = createContactStore(site.db);
       const subscribed = (await store.listSubscribers()).find((lead) => lead.email === email);
       expect(subscribed?.confirmed_at).toBe(confirmedAt);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -299,7 +298,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await ask(subscribed, 'newsletter');
       const { text } = (await site.mailsTo(subscribed))[0]!;
       await act('confirm', linkOf(text, 'newsletter/confirm'));
-      const store = createContactStore(site.db, createOutbox(site.db, site.clock));
+      const store = createContactStore(site.db);
       await store.removeOld(site.clock.now());
       expect(await site.db.selectFrom('leads').select('email').execute()).toContainEqual({
         email: forgotten,
@@ -320,7 +319,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       site.pass(day);
       await ask(mailed, 'portfolio-kit');
       await act('unsubscribe', await tokenOf(stopped));
-      const store = createContactStore(site.db, createOutbox(site.db, site.clock));
+      const store = createContactStore(site.db);
       await store.removeOld(asked + 1);
       const left = await site.db.selectFrom('leads').select('email').execute();
       expect(left).toEqual(expect.arrayContaining([{ email: mailed }, { email: stopped }]));

@@ -12,7 +12,7 @@ const refusals = { 400: errorBodySchema, 403: errorBodySchema };
 const accepted = { 202: acceptedSchema, ...refusals, 429: errorBodySchema };
 const done = { 200: acceptedSchema, ...refusals, 404: errorBodySchema };
 
-/** `/api/contact` and `/api/leads`, for our own pages and for clients that are no browsers. */
+/** `/api/contact` and `/api/leads`, for our own pages and clients other than browsers. */
 export function registerContactRoutes(
   app: FastifyInstance,
   { contact, publicUrl }: { contact: ContactService; publicUrl: () => string },
@@ -71,12 +71,12 @@ export function registerContactRoutes(
   app.register(async (forms) => registerOneClick(forms, { contact, onRequest }));
 }
 
-/** What mail programs send by themselves when their own button is pressed: a form, as RFC 8058 says. */
+/** The form that mail programs post for their unsubscribe button (RFC 8058). */
 function registerOneClick(
   forms: FastifyInstance,
   { contact, onRequest }: { contact: ContactService; onRequest: ReturnType<typeof ownPagesOnly> },
 ): void {
-  // The token says it all; the form only says that it was no mere visit.
+  // The token is enough; the form only shows that this was not a mere visit.
   forms.addContentTypeParser(
     ['application/x-www-form-urlencoded', 'multipart/form-data'],
     { parseAs: 'string' },

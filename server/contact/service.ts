@@ -1,109 +1,151 @@
 import { randomUUID } from 'node:crypto';
 import type { Accepted, ContactMessage, NewLead } from '#contract/contact.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { makeRandomSecret } from '#server/platform/keys.ts';
 import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limiter.ts';
 import type { Clock } from '../platform/clock.ts';
 import { composeLeadMail } from './lead-mail.ts';
 import { describeMessage } from './mail-texts.ts';
 import { askedByAddress, askedByNetwork, messageMailLifeMs, silenceDays } from './policy.ts';
-import type { ContactStore, Lead } from './store.ts';
+import type { AccountContact, ContactStore, Lead } from './store.ts';
 
 export interface ContactService {
-  /** Keeps a message and has it mailed to the support. Throws `rate_limited`. */
+  /** Stores a message and mails it to the support. Throws `rate_limited`. */
   sendMessage(message: ContactMessage, network: string): Promise<Accepted>;
-  /** Keeps an address and has its guide, or a request to confirm, mailed. The answer tells nothing of the address. */
+  /** Stores an address and mails it the guide, or a request to confirm. The answer reveals nothing about the address. */
   addLead(lead: NewLead, network: string): Promise<Accepted>;
-  /** Does what the link of a mail promised. Throws `not_found` for a token that is none. */
+  /** Follows the link of a mail. Throws `not_found` for an unknown token. */
   confirm(token: string): Promise<Accepted>;
+  /** Unsubscribes the token's address from everything, mails that are queued included. Throws `not_found`. */
   unsubscribe(token: string): Promise<Accepted>;
-  /** For the export of an account: the messages and requests of its proved address. Instants are ISO 8601. */
-  exportOf(userId: string): Promise<unknown>;
+  /** Messages and requests of an account's proved address, for its export. Instants are ISO 8601. */
+  exportAccount(userId: string): Promise<unknown>;
 }
 
 export interface ContactServiceDeps {
+  readonly database: Database;
   readonly store: ContactStore;
+  readonly outbox: Pick<Outbox, 'add' | 'withdraw'>;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   readonly supportEmail: string;
   readonly publicUrl: () => string;
-  /** Told of each address that was left and kept. */
+  /** Called with each address that was left and stored. */
   readonly onLead: (lead: Pick<NewLead, 'magnet' | 'variant'>) => void;
 }
 
 export function createContactService(deps: ContactServiceDeps): ContactService {
-  const { store, limiter, clock, supportEmail, publicUrl, onLead } = deps;
-
-  async function takeTry(what: string, email: string, network: string): Promise<void> {
-    await takeOrThrow(limiter, [
-      { subject: `${what} of ${email}`, windows: askedByAddress },
-      { subject: `${what} from ${network}`, windows: askedByNetwork },
-    ]);
-  }
-
+  const { database, store, clock, onLead } = deps;
   return {
     async sendMessage(message, network) {
-      await takeTry('contact', message.email, network);
-      await store.addMessage(
-        { ...message, id: randomUUID(), atMs: clock.now() },
-        {
-          to: supportEmail,
-          replyTo: message.email,
-          ...describeMessage(message),
-          userId: null,
-          usefulMs: messageMailLifeMs,
-        },
-      );
+      await countTry(deps.limiter, { what: 'contact', email: message.email, network });
+      await storeMessage(deps, message);
       return { message: 'Your message was received.' };
     },
 
     async addLead(lead, network) {
-      await takeTry('lead', lead.email, network);
-      const atMs = clock.now();
-      await store.addLead({ ...lead, id: randomUUID(), token: makeRandomSecret(), atMs }, (kept, stoppedAt) =>
-        composeLeadMail(kept, { stoppedAt, now: atMs, publicUrl: publicUrl() }),
-      );
+      await countTry(deps.limiter, { what: 'lead', email: lead.email, network });
+      await storeLead(deps, lead);
       onLead(lead);
       return { message: 'Check your email.' };
     },
 
     async confirm(token) {
-      const lead = found(await store.confirm(token, clock.now()));
+      const confirmed = await transact(database, async (tx) => {
+        const email = await store.lockAddress(tx, token);
+        return email === undefined ? undefined : store.confirm(tx, { email, token }, clock.now());
+      });
+      const { magnet } = requireLead(confirmed);
       return {
         message:
-          lead.magnet === 'newsletter'
+          magnet === 'newsletter'
             ? 'You are subscribed to the newsletter.'
             : 'You can have guides sent to this address again.',
       };
     },
 
     async unsubscribe(token) {
-      found(await store.unsubscribe(token, clock.now()));
+      const email = await transact(database, async (tx) => {
+        const address = await store.lockAddress(tx, token);
+        if (address === undefined) return undefined;
+        await deps.outbox.withdraw(tx, address);
+        await store.unsubscribe(tx, address, clock.now());
+        return address;
+      });
+      if (email === undefined) throw invalidLink();
       return {
         message: `You are unsubscribed. No newsletter goes to this address any more, and no guide for ${silenceDays} days, whoever asks.`,
       };
     },
 
-    async exportOf(userId) {
-      const { messages, leads } = await store.listOfAccount(userId);
-      return {
-        messages: messages.map(({ created_at, ...message }) => ({ ...message, sentAt: toText(created_at) })),
-        requests: leads.map(({ magnet, variant, ...at }) => ({
-          magnet,
-          variant,
-          askedAt: toText(at.created_at),
-          mailedAt: toText(at.mailed_at),
-          confirmedAt: toText(at.confirmed_at),
-          unsubscribedAt: toText(at.unsubscribed_at),
-        })),
-      };
-    },
+    exportAccount: async (userId) => toExport(await store.listOfAccount(userId)),
+  };
+}
+
+/** Throws `rate_limited`. */
+async function countTry(
+  limiter: RateLimiter,
+  { what, email, network }: { what: string; email: string; network: string },
+): Promise<void> {
+  await takeOrThrow(limiter, [
+    { subject: `${what} of ${email}`, windows: askedByAddress },
+    { subject: `${what} from ${network}`, windows: askedByNetwork },
+  ]);
+}
+
+function storeMessage(
+  { database, store, outbox, clock, supportEmail }: ContactServiceDeps,
+  message: ContactMessage,
+): Promise<void> {
+  return transact(database, async (tx) => {
+    await store.addMessage(tx, { ...message, id: randomUUID() }, clock.now());
+    await outbox.add(tx, {
+      to: supportEmail,
+      replyTo: message.email,
+      ...describeMessage(message),
+      userId: null,
+      usefulMs: messageMailLifeMs,
+    });
+  });
+}
+
+function storeLead(
+  { database, store, outbox, clock, publicUrl }: ContactServiceDeps,
+  newLead: NewLead,
+): Promise<void> {
+  const now = clock.now();
+  return transact(database, async (tx) => {
+    const lead = await store.addLead(tx, { ...newLead, id: randomUUID(), token: makeRandomSecret() }, now);
+    const unsubscribedAt = await store.getUnsubscribedAt(tx, lead.email);
+    const mail = composeLeadMail(lead, { unsubscribedAt, now, publicUrl: publicUrl() });
+    if (!mail) return;
+    await store.updateMailedAt(tx, lead.id, now);
+    await outbox.add(tx, mail);
+  });
+}
+
+function toExport({ messages, leads }: AccountContact) {
+  return {
+    messages: messages.map(({ created_at, ...message }) => ({ ...message, sentAt: toText(created_at) })),
+    requests: leads.map(({ magnet, variant, ...at }) => ({
+      magnet,
+      variant,
+      askedAt: toText(at.created_at),
+      mailedAt: toText(at.mailed_at),
+      confirmedAt: toText(at.confirmed_at),
+      unsubscribedAt: toText(at.unsubscribed_at),
+    })),
   };
 }
 
 const toText = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-function found(lead: Lead | undefined): Lead {
-  if (!lead) throw new AppError('not_found', 'This link is not valid any more.');
+const invalidLink = () => new AppError('not_found', 'This link is not valid any more.');
+
+function requireLead(lead: Lead | undefined): Lead {
+  if (!lead) throw invalidLink();
   return lead;
 }

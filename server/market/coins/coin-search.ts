@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Coin, SearchCoin } from '#contract/market.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Upstream } from '../feed/upstream.ts';
-import type { Fetched } from '../service.ts';
+import type { Fetched } from '../fetched.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { createOnDemand, orAfterPatience } from './on-demand.ts';
 import { mergeHits, normalizeQuery, searchRows, shortestUpstreamQuery } from './search.ts';

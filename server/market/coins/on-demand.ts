@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
-import type { Fetched } from '../service.ts';
+import type { Fetched } from '../fetched.ts';
 
 export interface OnDemandOptions<T> {
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import { buildApp } from '#server/app.ts';
+import { createApp } from '#server/app.ts';
 import { loadConfig } from '#server/config/read-config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
@@ -38,7 +38,7 @@ export async function createAccountApp(
   database: TestDatabase,
   env: NodeJS.ProcessEnv = { AUTH_RATE_LIMIT: 'off' },
   market = new FakeMarket(),
-  personalEvents?: PersonalEvents,
+  events?: PersonalEvents,
 ): Promise<AccountApp> {
   const db = await database.open();
   await migrateDatabase(db);
@@ -47,18 +47,16 @@ export async function createAccountApp(
   const clock = { now: () => now };
   const lines: string[] = [];
   const config = loadConfig({ DATA_DIR: database.options.dataDir, ...env });
-  const app = await buildApp({
+  const { http: app } = await createApp({
     config,
     logger: createLogger('debug', { write: (line: string) => void lines.push(line) }),
     database: db,
-    market,
-    news: fakeNews(),
     registry: new Registry(),
     version: '1.2.3',
     publicUrl: () => config.publicUrl,
     secret: testSecret,
     clock,
-    ...(personalEvents && { personalEvents }),
+    replacements: { market, news: fakeNews(), ...(events && { events }) },
   });
 
   async function mailsTo(email: string) {

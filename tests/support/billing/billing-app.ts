@@ -1,9 +1,9 @@
+import { createBillingModule } from '#server/billing/module.ts';
 import { loadConfig } from '#server/config/read-config.ts';
-import { createBillingCare } from '#server/create-billing.ts';
-import { createLogger } from '#server/platform/log/logger.ts';
 import { type AccountApp, createAccountApp } from '../accounts/account-app.ts';
 import type { AccountClient, Answer } from '../accounts/account-client.ts';
 import type { TestDatabase } from '../databases.ts';
+import { createTestParts } from '../test-parts.ts';
 import { FakeStripe, stripeKeys } from './fake-stripe.ts';
 import { type FakeEvent, signEvent } from './stripe-book.ts';
 
@@ -77,13 +77,8 @@ export async function createBillingApp(
     },
     async careForDue() {
       const config = loadConfig({ DATA_DIR: database.options.dataDir, ...allEnv });
-      const care = createBillingCare({
-        config,
-        database: site.db,
-        clock: site.clock,
-        logger: createLogger('silent'),
-      });
-      await care?.careForDue();
+      const { reconciler } = createBillingModule({ ...createTestParts(site), config });
+      await reconciler?.careForDue();
     },
     async close() {
       await site.app.close();

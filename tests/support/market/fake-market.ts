@@ -9,7 +9,8 @@ import type {
   SearchCoin,
   TrendingCoin,
 } from '#contract/market.ts';
-import type { Fetched, MarketService } from '../../../server/market/service.ts';
+import type { Fetched } from '../../../server/market/fetched.ts';
+import type { MarketService } from '../../../server/market/service.ts';
 import type { Snapshot } from '../../../server/market/snapshot.ts';
 
 /** When the fake's first snapshot was fetched. */

@@ -1,18 +1,22 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPushQueue } from '#server/alerts/push/queue-store.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createOutbox } from '#server/platform/jobs/outbox.ts';
-import { addUser } from '../tests/support/accounts/users.ts';
-import { addFiring } from '../tests/support/alerts/alert-rows.ts';
-import { type TestDatabase, testDatabases } from '../tests/support/databases.ts';
-import { fakeNow } from '../tests/support/market/fake-market.ts';
+import { createLogger } from '#server/platform/log/logger.ts';
+import { createMailModule } from '#server/platform/mail/module.ts';
+import { addUser } from '../../../tests/support/accounts/users.ts';
+import { addFiring } from '../../../tests/support/alerts/alert-rows.ts';
+import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { fakeNow } from '../../../tests/support/market/fake-market.ts';
 import { registerDeliveryMetrics } from './delivery-metrics.ts';
 
 const hour = 3_600_000;
+const logger = createLogger('silent');
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`what waits to be sent on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`the messages that wait on ${name}`, () => {
     let database: TestDatabase;
     let db: Database;
     let now = fakeNow;
@@ -27,11 +31,15 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     function openMetrics(isMailed: boolean) {
       const registry = new Registry();
-      registerDeliveryMetrics({ registry, database: db, clock, isMailed });
+      const mail = { smtpUrl: isMailed ? 'smtp://mail.example' : undefined, from: 'no-reply@example.com' };
+      registerDeliveryMetrics(registry, {
+        ...createMailModule({ config: { mail }, outbox: createOutbox(db, clock), clock, logger }).queues,
+        push: createPushQueue(db, clock),
+      });
       return async () => (await registry.metrics()).match(/^deliveries_pending.+$/gm);
     }
 
-    it('is counted by channel, as long as it is of use', async () => {
+    it('are counted by channel until they expire', async () => {
       const userId = await addUser(db);
       const mail = { to: 'ada@example.com', subject: 'A', text: 'B', userId, usefulMs: hour };
       await db.transaction().execute((tx) => createOutbox(db, clock).add(tx, mail));
@@ -51,15 +59,15 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('is no mail where mails stay here', async () => {
+    it('include no mail without a mail server', async () => {
       expect(await openMetrics(false)()).toEqual(['deliveries_pending{channel="push"} 2']);
     });
 
-    it('is left out, and nothing else with it, where the database cannot be asked', async () => {
+    it('are left out, and nothing else, when the database cannot be read', async () => {
       const closed = await database.open();
       await closed.destroy();
       const registry = new Registry();
-      registerDeliveryMetrics({ registry, database: closed, clock, isMailed: true });
+      registerDeliveryMetrics(registry, { email: createOutbox(closed, clock) });
       expect(await registry.metrics()).not.toMatch(/^deliveries_pending/m);
     });
   });

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { createLogger } from '#server/platform/log/logger.ts';
-import { type TestDatabase, testDatabases } from '../tests/support/databases.ts';
-import { FakeMarket, fakeCoin, fakeSnapshot } from '../tests/support/market/fake-market.ts';
-import { type FeedServer, rssFeed, startFeedServer } from '../tests/support/news/feed-server.ts';
-import { createNews, type News } from './create-news.ts';
+import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { FakeMarket, fakeCoin, fakeSnapshot } from '../../tests/support/market/fake-market.ts';
+import { type FeedServer, rssFeed, startFeedServer } from '../../tests/support/news/feed-server.ts';
+import { createTestParts } from '../../tests/support/test-parts.ts';
+import { createNewsModule } from './module.ts';
+import type { NewsService } from './service.ts';
 
 const feed = rssFeed('Block Ledger', [
   { title: 'Bitcoin is quiet', url: 'https://news.example/1', at: Date.now() - 60_000 },
@@ -16,14 +16,14 @@ for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`several processes with one ${name}`, () => {
     let database: TestDatabase;
     let server: FeedServer;
-    const running: News[] = [];
+    const running: (() => Promise<void>)[] = [];
 
     beforeAll(async () => {
       database = await create();
       await migrateDatabase(await database.open());
       server = await startFeedServer();
     });
-    afterEach(() => Promise.all(running.splice(0).map((news) => news.stop())));
+    afterEach(() => Promise.all(running.splice(0).map((stop) => stop())));
     afterAll(async () => {
       await server.close();
       await database.remove();
@@ -32,21 +32,19 @@ for (const { name, isAvailable, create } of testDatabases) {
     async function createProcess(feeds: readonly string[] = [`${server.origin}/feed`]) {
       const market = new FakeMarket();
       market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin')] }));
-      const registry = new Registry();
-      const news = createNews({
-        config: { feeds },
-        database: await database.open(),
-        market,
-        clock: { now: Date.now },
-        logger: createLogger('silent'),
-        registry,
-        version: '1.2.3',
-      });
-      running.push(news);
-      const answers = async () => /^news_feed_answers_total\{.*$/m.exec(await registry.metrics())?.[0];
-      return { news, answers };
+      const parts = createTestParts({ db: await database.open() });
+      const news = createNewsModule({ ...parts, config: { news: { feeds } }, market });
+      const start = async () => {
+        for (const job of news.jobs) await job.start();
+      };
+      const stop = async () => {
+        for (const job of news.jobs) await job.stop();
+      };
+      running.push(stop);
+      const answers = async () => /^news_feed_answers_total\{.*$/m.exec(await parts.registry.metrics())?.[0];
+      return { service: news.service, start, stop, answers };
     }
-    const list = ({ service }: News) => service.listArticles({ page: 1, perPage: 10 });
+    const list = ({ service }: { service: NewsService }) => service.listArticles({ page: 1, perPage: 10 });
 
     it('ask the feeds by one of them, and show its news in all', async () => {
       let answer: ServerResponse | undefined;
@@ -55,21 +53,21 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
       const first = await createProcess();
       const second = await createProcess();
-      first.news.start();
+      await first.start();
       await vi.waitFor(() => expect(answer).toBeDefined(), { timeout: 20_000 });
-      second.news.start();
+      await second.start();
       // Ends when it has seen that another one asks.
-      await second.news.stop();
+      await second.stop();
       answer?.end(feed);
-      await vi.waitFor(() => expect(first.news.service.status().state).toBe('live'), { timeout: 20_000 });
+      await vi.waitFor(() => expect(first.service.status().state).toBe('live'), { timeout: 20_000 });
       expect(server.asked).toHaveLength(1);
       expect([await first.answers(), await second.answers()]).toEqual([
         expect.stringContaining('outcome="new"} 1'),
         undefined,
       ]);
-      await second.news.service.reload();
-      for (const { news } of [first, second]) {
-        expect(await list(news)).toMatchObject([{ title: 'Bitcoin is quiet', coins: ['bitcoin'] }]);
+      await second.service.reload();
+      for (const one of [first, second]) {
+        expect(await list(one)).toMatchObject([{ title: 'Bitcoin is quiet', coins: ['bitcoin'] }]);
       }
     });
 
@@ -78,21 +76,21 @@ for (const { name, isAvailable, create } of testDatabases) {
       const isAsked = () => server.asked.filter(({ url }) => url === path).length;
       server.set(path, () => undefined);
       const first = await createProcess([server.origin + path]);
-      first.news.start();
+      await first.start();
       await vi.waitFor(() => expect(isAsked()).toBe(1), { timeout: 20_000 });
-      await first.news.stop();
+      await first.stop();
       expect(await first.answers()).toBeUndefined();
       const second = await createProcess([server.origin + path]);
-      second.news.start();
+      await second.start();
       await vi.waitFor(() => expect(isAsked()).toBe(2), { timeout: 20_000 });
     });
 
     it('ask nobody and show nothing where news are off', async () => {
-      const { news, answers } = await createProcess([]);
+      const { answers, start, stop, ...news } = await createProcess([]);
       const before = server.asked.length;
-      news.start();
+      await start();
       await news.service.reload();
-      await news.stop();
+      await stop();
       expect(news.service.status()).toEqual({ state: 'off', asOf: null });
       expect([await list(news), await news.service.listTopics()]).toEqual([[], []]);
       expect([server.asked.length, await answers()]).toEqual([before, undefined]);

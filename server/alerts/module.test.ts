@@ -1,13 +1,14 @@
-import { Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config/read-config.ts';
 import type { PersonalEvent } from '#server/platform/streams/personal-events.ts';
-import { type AccountApp, createAccountApp, testSecret } from '../tests/support/accounts/account-app.ts';
-import type { AccountClient } from '../tests/support/accounts/account-client.ts';
-import { makeBrowserKeys } from '../tests/support/alerts/push-rows.ts';
-import { type TestDatabase, testDatabases } from '../tests/support/databases.ts';
-import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../tests/support/market/fake-market.ts';
-import { type AlertWork, createAlertWork } from './create-alert-work.ts';
+import { type AccountApp, createAccountApp, day } from '../../tests/support/accounts/account-app.ts';
+import type { AccountClient } from '../../tests/support/accounts/account-client.ts';
+import { makeBrowserKeys } from '../../tests/support/alerts/push-rows.ts';
+import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../../tests/support/market/fake-market.ts';
+import { createTestParts } from '../../tests/support/test-parts.ts';
+import { createAlertsModule } from './module.ts';
 
 const bitcoin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
 const above110 = { ...bitcoin, condition: 'price_above', threshold: '110' };
@@ -17,7 +18,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     let database: TestDatabase;
     let site: AccountApp;
     const market = new FakeMarket();
-    const running: AlertWork[] = [];
+    const running: (() => Promise<void>)[] = [];
     /** What was pushed, in the order it was sent. */
     const pushed: object[] = [];
     let people = 0;
@@ -27,30 +28,34 @@ for (const { name, isAvailable, create } of testDatabases) {
       database = await create();
       site = await createAccountApp(database, { AUTH_RATE_LIMIT: 'off' }, market);
     });
-    afterEach(() => Promise.all(running.splice(0).map((work) => work.stop())));
+    afterEach(() => Promise.all(running.splice(0).map((stop) => stop())));
     afterAll(async () => {
       await site.app.close();
       await database.remove();
     });
 
-    async function startWork(onPush = () => {}, registry = new Registry()): Promise<AlertWork> {
-      const logger = { warn: () => undefined, info: () => undefined };
-      const config = loadConfig({});
-      const deps = { config, database: site.db, market, secret: testSecret, clock: site.clock, logger };
-      const work = createAlertWork(
-        { ...deps, registry, publicUrl: () => config.publicUrl },
-        {
+    async function startWork(onPush = () => {}) {
+      const parts = createTestParts(site);
+      const module = createAlertsModule({
+        ...parts,
+        config: loadConfig({}),
+        market,
+        findCoin: async () => null,
+        loadSnapshot: async () => null,
+        sessionIdleMs: 14 * day,
+        pushSender: {
           async send(_target, message) {
             pushed.push(message);
             onPush();
             return { outcome: 'sent' };
           },
         },
-      );
-      running.push(work);
-      await work.startTelling();
-      await work.start();
-      return work;
+      });
+      const [job] = module.jobs;
+      running.push(job.stop);
+      await job.prepare?.();
+      await job.start();
+      return { events: module.events, stop: job.stop, registry: parts.registry };
     }
 
     function showBitcoinAt(price: number): void {
@@ -110,10 +115,9 @@ for (const { name, isAvailable, create } of testDatabases) {
         const found = /^alert_evaluation_lag_seconds (.+)$/m.exec(await registry.metrics());
         return found ? Number(found[1]) : undefined;
       };
-      const registry = new Registry();
       showBitcoinAt(100);
-      const work = await startWork(undefined, registry);
-      await work.stop();
+      const { registry, stop } = await startWork();
+      await stop();
       expect(await readLag(registry)).toBe(0);
       showBitcoinAt(101);
       expect(await readLag(registry)).toBe(60);

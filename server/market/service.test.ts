@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeFeedOptions, openFakeFeed } from '../../tests/support/market/fake-feed.ts';
 import { fakeCoin, fakeDetail } from '../../tests/support/market/fake-market.ts';
-import { createMarketService } from './create-market-service.ts';
 import { UpstreamError } from './provider.ts';
+import { createMarketService } from './service.ts';
 
 const minute = 60_000;
 const begin = Date.UTC(2026, 0, 3);

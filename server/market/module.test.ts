@@ -1,11 +1,21 @@
-import { Registry } from 'prom-client';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
-import { createMemoryLease, createMemoryStore } from '../../tests/support/market/fake-provider.ts';
-import { createMarket, type Market } from './market.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import type { Job } from '#server/platform/module.ts';
+import { createSqliteDatabase, type TestDatabase } from '../../tests/support/databases.ts';
+import { createTestParts } from '../../tests/support/test-parts.ts';
+import { createMarketModule } from './module.ts';
 
-let market: Market | undefined;
-afterEach(() => market?.stop());
+let files: TestDatabase;
+let running: Job | undefined;
+beforeEach(async () => {
+  files = await createSqliteDatabase();
+  await migrateDatabase(await files.open());
+});
+afterEach(async () => {
+  await running?.stop();
+  await files.remove();
+});
 
 const bodies: Record<string, unknown> = {
   '/api/v3/coins/markets': [
@@ -23,37 +33,38 @@ const bodies: Record<string, unknown> = {
   '/api/v3/coins/bitcoin': { id: 'bitcoin', name: 'Bitcoin', description: { en: '<b>Money</b>' } },
 };
 
-function open(provider: 'auto' | 'coingecko' | 'simulated', isReachable = true, clock = systemClock) {
-  const registry = new Registry();
-  market = createMarket({
+async function open(provider: 'auto' | 'coingecko' | 'simulated', isReachable = true, clock = systemClock) {
+  const parts = createTestParts({ db: await files.open(), clock });
+  const market = createMarketModule({
+    ...parts,
     config: {
-      provider,
-      refreshSeconds: 60,
-      coingecko: {
-        baseUrl: 'https://provider.test/api/v3',
-        apiKey: undefined,
-        plan: 'public',
-        callsPerMinute: 10,
+      dataDir: files.options.dataDir,
+      market: {
+        provider,
+        refreshSeconds: 60,
+        coingecko: {
+          baseUrl: 'https://provider.test/api/v3',
+          apiKey: undefined,
+          plan: 'public',
+          callsPerMinute: 10,
+        },
       },
     },
-    store: createMemoryStore(),
-    lease: createMemoryLease(),
-    clock,
-    logger: { warn: () => undefined, info: () => undefined },
-    registry,
     fetch: async (input) => {
       if (!isReachable) throw new TypeError('fetch failed');
       const body = bodies[new URL(String(input)).pathname];
       return new Response(JSON.stringify(body ?? { error: 'coin not found' }), { status: body ? 200 : 404 });
     },
   });
-  return { market, registry };
+  const [job] = market.jobs;
+  running = job;
+  return { market, start: async () => job?.start(), registry: parts.registry };
 }
 
-describe('createMarket', () => {
+describe('the market module', () => {
   it('serves the real market with one call for each of its parts', async () => {
-    const { market, registry } = open('auto');
-    await market.start();
+    const { market, start, registry } = await open('auto');
+    await start();
     expect(market.service.status()).toMatchObject({ source: 'coingecko', state: 'live' });
     expect(market.service.snapshot()).toMatchObject({
       coins: [{ id: 'bitcoin', current_price: 100_000 }],
@@ -74,8 +85,8 @@ describe('createMarket', () => {
 
   it('ends a simulated history at the price in the list, whenever it is asked', async () => {
     let now = Date.UTC(2026, 0, 10, 12);
-    const { market } = open('simulated', true, { now: () => now });
-    await market.start();
+    const { market, start } = await open('simulated', true, { now: () => now });
+    await start();
     const listed = market.service.snapshot()?.coins[0];
     now += 45_000;
     const history = await market.service.getHistory(listed!.id, 7, 'auto');
@@ -83,9 +94,9 @@ describe('createMarket', () => {
   });
 
   it('serves the simulated market where there is no network', async () => {
-    const { market, registry } = open('auto', false);
+    const { market, start, registry } = await open('auto', false);
     expect(await registry.metrics()).not.toMatch(/market_snapshot_age_seconds \d/);
-    await market.start();
+    await start();
     expect(market.service.status()).toMatchObject({ source: 'simulated', state: 'live' });
     expect(market.service.snapshot()?.coins.length).toBe(250);
     const coin = await market.service.getCoin('bitcoin');

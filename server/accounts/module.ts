@@ -1,0 +1,169 @@
+import type { Config } from '#server/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createCookies } from '#server/platform/http/cookies.ts';
+import { createUserGate } from '#server/platform/http/user-gate.ts';
+import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
+import { deriveKey } from '#server/platform/keys.ts';
+import { removeExpiredRates } from '#server/platform/limits/database-rate-limiter.ts';
+import { createMemoryRateLimiter } from '#server/platform/limits/memory-rate-limiter.ts';
+import { unlimited } from '#server/platform/limits/rate-limiter.ts';
+import type { Access, Job, Module, UserData } from '#server/platform/module.ts';
+import type { SharedParts } from '#server/platform/shared-parts.ts';
+import { createRequireUser } from './api-keys/authentication.ts';
+import { registerApiKeyRoutes } from './api-keys/routes.ts';
+import { createApiKeyService, type RefuseApi } from './api-keys/service.ts';
+import { createApiKeyStore } from './api-keys/store.ts';
+import { createClientState } from './client-state.ts';
+import { createHashes } from './hashes.ts';
+import { createPasskeyChallenges } from './passkeys/challenges.ts';
+import { registerPasskeyRoutes } from './passkeys/routes.ts';
+import { createPasskeyService } from './passkeys/service.ts';
+import { createPasskeySignInService } from './passkeys/sign-in-service.ts';
+import { createPasskeyStore } from './passkeys/store.ts';
+import { createWebAuthn } from './passkeys/webauthn.ts';
+import { registerProfileRoutes } from './profile/routes.ts';
+import { createProfileService } from './profile/service.ts';
+import { createAuthentication } from './sessions/authentication.ts';
+import { registerSessionRoutes } from './sessions/routes.ts';
+import { createSessionStore } from './sessions/store.ts';
+import { createTokens } from './sessions/tokens.ts';
+import { createChallengeStore } from './sign-in/challenge-store.ts';
+import { createChallenges } from './sign-in/challenges.ts';
+import { createAccountLimits } from './sign-in/limits.ts';
+import { registerSignInRoutes } from './sign-in/routes.ts';
+import { createSignInService } from './sign-in/service.ts';
+import { createAccountStore } from './store.ts';
+import { createSweep, sweepEveryMs } from './sweep.ts';
+import { createUserStore, type UserStore } from './user-store.ts';
+
+export interface AccountsDeps
+  extends Pick<
+    SharedParts,
+    'database' | 'outbox' | 'lease' | 'holder' | 'limiter' | 'clock' | 'logger' | 'secret' | 'publicUrl'
+  > {
+  readonly config: Pick<Config, 'accounts' | 'mail' | 'hasSecureCookies'>;
+  readonly refuseApi: RefuseApi;
+  /** What the other domains store about users. */
+  readonly userData: readonly UserData[];
+}
+
+export interface AccountsModule extends Module {
+  readonly access: Access;
+  readonly jobs: readonly Job[];
+}
+
+/** The number of API keys whose calls are counted at once: about 25 MB if each is used up to its limit. */
+const maxCountedKeys = 10_000;
+/** How long expired mails can still be read in the local inbox (ms). */
+const inboxGraceMs = 7 * 24 * 60 * 60_000;
+
+/** Accounts: signing in and out, passkeys, API keys, the profile, and access to everything that needs a user. */
+export function createAccountsModule(deps: AccountsDeps): AccountsModule {
+  const parts = createAccountParts(deps);
+  const { sessions, users, challengeStore, authentication, sessionGate, requireUser } = parts;
+  return {
+    access: {
+      gate: createUserGate(requireUser),
+      requireUser,
+      sessionGate,
+      requireSession: authentication.requireSession,
+      findLiveSessions: authentication.findLiveSessions,
+    },
+    jobs: [createSweepJob(deps, { users, sessions, challenges: challengeStore })],
+    registerRoutes(app) {
+      const routes = createRouteDeps(deps, parts);
+      registerSignInRoutes(app, routes);
+      registerProfileRoutes(app, routes);
+      registerSessionRoutes(app, routes);
+      registerPasskeyRoutes(app, routes);
+      registerApiKeyRoutes(app, routes);
+    },
+  };
+}
+
+function createAccountParts(deps: AccountsDeps) {
+  const { config, database, outbox, limiter, secret, clock, userData } = deps;
+  const hashes = createHashes(secret);
+  const tokens = createTokens(deriveKey(secret, 'tokens'), clock);
+  const cookies = createCookies(config.hasSecureCookies);
+  const sessions = createSessionStore(database, clock);
+  const challengeStore = createChallengeStore(database, clock);
+  const apiKeys = createApiKeyStore({ db: database, clock, outbox });
+  const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });
+  const { requireSession } = authentication;
+  const callLimiter = config.accounts.isRateLimited
+    ? createMemoryRateLimiter({ clock, maxSubjects: maxCountedKeys })
+    : unlimited;
+  return {
+    store: createAccountStore({
+      db: database,
+      clock,
+      outbox,
+      onAccountCreated: userData.flatMap((data) => data.onAccountCreated ?? []),
+      mergers: userData.flatMap((data) => data.mergers ?? []),
+    }),
+    users: createUserStore(database),
+    challenges: createChallenges({ store: challengeStore, hashes, clock }),
+    limits: createAccountLimits(limiter),
+    requireUser: createRequireUser({ ...deps, apiKeys, hashes, callLimiter, requireSession }),
+    sessionGate: createUserGate(requireSession),
+    ...{ hashes, tokens, cookies, sessions, challengeStore, apiKeys, authentication },
+  };
+}
+
+/** The services behind the routes. */
+function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAccountParts>) {
+  const { database, outbox, clock, publicUrl, userData } = deps;
+  const { challengeStore, hashes, authentication, cookies } = parts;
+  const common = {
+    ...parts,
+    clock,
+    publicUrl,
+    passkeys: createPasskeyStore({ db: database, clock, outbox }),
+    passkeyChallenges: createPasskeyChallenges({ store: challengeStore, hashes, clock }),
+    webAuthn: createWebAuthn(publicUrl),
+  };
+  const passkeys = createPasskeyService(common);
+  const keys = createApiKeyService({ ...common, refuseApi: deps.refuseApi });
+  const exporters = Object.assign({}, ...userData.map((data) => data.exporters));
+  return {
+    signIn: createSignInService({ ...common, defaultTier: deps.config.accounts.defaultTier }),
+    profile: createProfileService({
+      ...common,
+      exporters: { ...exporters, passkeys: passkeys.listPasskeys, apiKeys: keys.listKeys },
+    }),
+    passkeys,
+    passkeySignIn: createPasskeySignInService(common),
+    client: createClientState(authentication, cookies),
+    gate: parts.sessionGate,
+    keys,
+    publicUrl,
+  };
+}
+
+function createSweepJob(
+  deps: AccountsDeps,
+  stores: Pick<Parameters<typeof createSweep>[0], 'users' | 'sessions' | 'challenges'>,
+): Job {
+  const { config, database, clock } = deps;
+  return createPeriodicJob({
+    ...deps,
+    name: 'accounts-sweep',
+    everyMs: sweepEveryMs,
+    run: createSweep({
+      ...deps,
+      ...stores,
+      removeExpiredRates: () => removeExpiredRates(database, clock),
+      mailGraceMs: config.mail.smtpUrl === undefined ? inboxGraceMs : 0,
+    }),
+  });
+}
+
+/** The accounts as the operator manages them. */
+export type UserDirectory = Pick<UserStore, 'listAll' | 'grantTier' | 'findProved' | 'remove'>;
+
+export function createUserDirectory(database: Database): UserDirectory {
+  return createUserStore(database);
+}
+
+export { sessionIdleMs } from './policy.ts';

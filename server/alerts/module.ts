@@ -1,0 +1,157 @@
+import type { Config } from '#server/config/config.ts';
+import type { FindCoin, MarketService } from '#server/market/service.ts';
+import type { DeliveryLoop } from '#server/platform/jobs/delivery-loop.ts';
+import type { PendingQueue } from '#server/platform/jobs/delivery-metrics.ts';
+import { hasEnded } from '#server/platform/jobs/process-name.ts';
+import type { Job, Module } from '#server/platform/module.ts';
+import type { SharedParts } from '#server/platform/shared-parts.ts';
+import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
+import { createRehearsalService } from './backtest/service.ts';
+import { createFiringFeed, type FiringFeed } from './delivery/firing-feed.ts';
+import { createFiringFeedStore } from './delivery/firing-feed-store.ts';
+import { createFiringStore } from './delivery/firing-store.ts';
+import { createTellOfFiring } from './delivery/notification-store.ts';
+import { createPauseLinks, type PauseLinks } from './delivery/pause-links.ts';
+import { registerTellingRoutes } from './delivery/routes.ts';
+import { createTellingService } from './delivery/service.ts';
+import { createSettingsStore } from './delivery/settings-store.ts';
+import { armingOf } from './evaluation/arming.ts';
+import {
+  type AlertEvaluator,
+  type AlertEvaluatorDeps,
+  createAlertEvaluator,
+} from './evaluation/evaluator.ts';
+import { createAlertMetrics } from './evaluation/metrics.ts';
+import { createRecordStore } from './evaluation/record-store.ts';
+import { createEvaluationStore, type EvaluationStore } from './evaluation/store.ts';
+import { mergeAlerts } from './merge-store.ts';
+import { createPushDelivery } from './push/delivery.ts';
+import { derivePushKeys } from './push/keys.ts';
+import { createPushQueue } from './push/queue-store.ts';
+import { createPushSender, type PushSender } from './push/sender.ts';
+import { createSubscriptionStore } from './push/subscription-store.ts';
+import { registerAlertRoutes } from './routes.ts';
+import { createAlertService } from './service.ts';
+import { createAlertStore } from './store.ts';
+
+export interface AlertsDeps
+  extends Pick<
+    SharedParts,
+    'database' | 'outbox' | 'lease' | 'holder' | 'clock' | 'logger' | 'registry' | 'secret' | 'publicUrl'
+  > {
+  readonly config: Pick<Config, 'mail'>;
+  readonly market: MarketService;
+  readonly findCoin: FindCoin;
+  readonly loadSnapshot: AlertEvaluatorDeps['loadKeptSnapshot'];
+  /** After so long without use a session ends (ms). */
+  readonly sessionIdleMs: number;
+  /** Replaces the network. */
+  readonly pushSender?: PushSender;
+}
+
+export interface AlertsModule extends Module {
+  /** Triggered alerts, for users' own streams. */
+  readonly events: PersonalEvents;
+  readonly queues: Readonly<Record<string, PendingQueue>>;
+  readonly jobs: readonly [Job];
+}
+
+/** Alerts as users manage them, and their evaluation and delivery in the background. */
+export function createAlertsModule(deps: AlertsDeps): AlertsModule {
+  const { database, clock, logger, secret } = deps;
+  const firings = createFiringStore(database);
+  const settings = createSettingsStore(database);
+  const subscriptions = createSubscriptionStore(database);
+  const pauseLinks = createPauseLinks(secret);
+  const pushKeys = derivePushKeys(secret);
+  const queue = createPushQueue(database, clock);
+  const feed = createFiringFeed({ store: createFiringFeedStore(database), logger });
+  const alerts = createAlerts(deps, pauseLinks);
+  const rehearsals = createRehearsalService(deps);
+  const telling = createTellingService({ firings, settings, subscriptions, pushKeys, clock });
+  const pushes = createPushDelivery({
+    queue,
+    sender: deps.pushSender ?? createPushSender({ keys: pushKeys, contact: contactOf(deps.config.mail) }),
+    clock,
+    logger,
+  });
+  return {
+    events: feed,
+    queues: { push: queue },
+    jobs: [createAlertJob(createEvaluator(deps, { pauseLinks, onRecorded: feed.nudge }), pushes, feed)],
+    mergers: [mergeAlerts],
+    exporters: {
+      alerts: alerts.listAlerts,
+      alertHistory: firings.listAll,
+      alertSettings: settings.getSettings,
+    },
+    registerRoutes(app, { gate, sessionGate }) {
+      registerAlertRoutes(app, { alerts, rehearsals, gate, publicUrl: deps.publicUrl });
+      registerTellingRoutes(app, { telling, gate, sessionGate });
+    },
+  };
+}
+
+function createAlerts({ database, market, findCoin, clock }: AlertsDeps, pauseLinks: PauseLinks) {
+  return createAlertService({
+    store: createAlertStore(database),
+    findCoin,
+    isQuoted: (coinId) => market.snapshot()?.coins.some(({ id }) => id === coinId),
+    arm: (coinId) => armingOf(market, coinId, clock.now()),
+    pauseLinks,
+    clock,
+  });
+}
+
+function createEvaluator(
+  deps: AlertsDeps,
+  { pauseLinks, onRecorded }: { pauseLinks: PauseLinks; onRecorded: () => void },
+): AlertEvaluator {
+  const { database, market } = deps;
+  const evaluations = createEvaluationStore(database);
+  return createAlertEvaluator({
+    ...deps,
+    loadKeptSnapshot: deps.loadSnapshot,
+    evaluations,
+    records: createRecordStore(database, [createTellOfFiring({ ...deps, pauseLinks })]),
+    onRecorded,
+    hasEnded,
+    metrics: createAlertMetrics(deps.registry, () => readLag(market, evaluations)),
+  });
+}
+
+/**
+ * The feed starts before anybody subscribes to it. The rest must start before the market does, so that no quote is
+ * missed.
+ */
+function createAlertJob(evaluator: AlertEvaluator, pushes: DeliveryLoop, feed: FiringFeed): Job {
+  let started = Promise.resolve();
+  return {
+    prepare: feed.start,
+    start() {
+      pushes.start();
+      started = evaluator.start();
+      return started;
+    },
+    async stop() {
+      await started;
+      await Promise.all([evaluator.stop(), pushes.stop()]);
+      await feed.stop();
+    },
+  };
+}
+
+/** By how much (ms) the evaluation is behind the newest quotes. */
+async function readLag(
+  market: MarketService,
+  evaluations: Pick<EvaluationStore, 'getAsOf'>,
+): Promise<number | null> {
+  const newest = market.snapshot();
+  const evaluatedAt = newest && (await evaluations.getAsOf(newest.source));
+  return evaluatedAt ? Math.max(0, newest.asOf - evaluatedAt) : null;
+}
+
+/** The sender's address, given to push services. */
+function contactOf({ from }: Config['mail']): string {
+  return `mailto:${/<([^>]+)>$/.exec(from)?.[1] ?? from}`;
+}

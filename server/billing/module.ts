@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { Tier } from '#contract/plans.ts';
+import type { Config } from '#server/config/config.ts';
+import type { AppError } from '#server/platform/http/app-error.ts';
+import type { Module } from '#server/platform/module.ts';
+import type { SharedParts } from '#server/platform/shared-parts.ts';
+import { createHistoryGuard } from './history-guard.ts';
+import { createCustomerStore } from './payments/customer-store.ts';
+import { registerPaymentRoutes } from './payments/routes.ts';
+import { createPaymentService } from './payments/service.ts';
+import { registerPlanRoutes } from './routes.ts';
+import { refuseFeature } from './service.ts';
+import { createStripePayments } from './stripe/payments.ts';
+import { createPaymentCare, type PaymentCare } from './subscriptions/billing-reconciler.ts';
+import { createCareStore } from './subscriptions/reconciler-store.ts';
+import { registerWebhookRoutes } from './subscriptions/webhook-routes.ts';
+
+export interface BillingModule extends Module {
+  /** The refusal of the API to a tier without it; undefined if the tier has it. */
+  refuseApi(tier: Tier): AppError | undefined;
+  readonly createHistoryGuard: typeof createHistoryGuard;
+  /** Keeps subscriptions in step with Stripe; undefined without Stripe keys. */
+  readonly reconciler: PaymentCare | undefined;
+}
+
+/** Plans, and payments through Stripe if it is configured. */
+export function createBillingModule(
+  deps: Pick<SharedParts, 'database' | 'lease' | 'limiter' | 'clock' | 'logger' | 'publicUrl'> & {
+    readonly config: Pick<Config, 'stripe'>;
+  },
+): BillingModule {
+  const { config, database, clock, logger } = deps;
+  const customers = createCustomerStore(database);
+  const follow = config.stripe && {
+    payments: createStripePayments({ config: config.stripe, clock, logger }),
+    customers,
+    clock,
+    logger,
+  };
+  const payment = createPaymentService({
+    ...deps,
+    customers,
+    payments: follow?.payments,
+    createHolder: randomUUID,
+  });
+  const reconciler = follow && createPaymentCare({ ...follow, care: createCareStore(database) });
+  return {
+    refuseApi: (tier) => refuseFeature(tier, 'apiAccess'),
+    createHistoryGuard,
+    reconciler,
+    jobs: reconciler ? [reconciler] : [],
+    exporters: { billing: payment.exportBilling },
+    async registerRoutes(app, { sessionGate }) {
+      registerPlanRoutes(app);
+      registerPaymentRoutes(app, { payment, gate: sessionGate });
+      await registerWebhookRoutes(app, { follow });
+    },
+  };
+}

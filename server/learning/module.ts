@@ -1,0 +1,15 @@
+import type { Module } from '#server/platform/module.ts';
+import type { SharedParts } from '#server/platform/shared-parts.ts';
+import { registerLearningRoutes } from './routes.ts';
+import { createLearningService } from './service.ts';
+import { createLearningStore, mergeLearning } from './store.ts';
+
+/** The modules each user has completed. */
+export function createLearningModule(deps: Pick<SharedParts, 'database' | 'clock'>): Module {
+  const learning = createLearningService({ store: createLearningStore(deps.database), clock: deps.clock });
+  return {
+    mergers: [mergeLearning],
+    exporters: { learning: learning.getProgress },
+    registerRoutes: (app, { sessionGate }) => registerLearningRoutes(app, { learning, gate: sessionGate }),
+  };
+}

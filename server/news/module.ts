@@ -1,0 +1,140 @@
+import type { Coin } from '#contract/market.ts';
+import type { Config } from '#server/config/config.ts';
+import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
+import type { Job, Module } from '#server/platform/module.ts';
+import type { SharedParts } from '#server/platform/shared-parts.ts';
+import { createArticleStore } from './article-store.ts';
+import { createAskFeed } from './ask-feed.ts';
+import { createFindCoins } from './classify/coin-names.ts';
+import { createFeedStore } from './feed-store.ts';
+import { builtInFeeds, type Feed } from './feeds.ts';
+import type { CoinLinker } from './merge/to-articles.ts';
+import { createNewsMetrics } from './metrics.ts';
+import { createNewArticleStore } from './new-article-store.ts';
+import { createFeedParser } from './parser/feed-parser.ts';
+import { createRefresh } from './refresh.ts';
+import { registerNewsRoutes } from './routes.ts';
+import { createNewsService, type NewsService } from './service.ts';
+
+/** The market's coins, which articles are linked to. */
+interface CoinSource {
+  snapshot(): { readonly coins: readonly Coin[] } | null;
+}
+
+export interface NewsDeps
+  extends Pick<
+    SharedParts,
+    'database' | 'lease' | 'holder' | 'clock' | 'logger' | 'registry' | 'publicUrl' | 'version'
+  > {
+  readonly config: Pick<Config, 'news'>;
+  readonly market: CoinSource;
+  /** Replaces the feeds. */
+  readonly service?: NewsService | undefined;
+}
+
+export interface NewsModule extends Module {
+  readonly service: NewsService;
+  readonly jobs: readonly Job[];
+}
+
+/** How often feeds are checked for being due, and the database for what other processes fetched. */
+const lookEveryMs = 60_000;
+
+/** News from feeds. Nothing is fetched before the job starts. */
+export function createNewsModule(deps: NewsDeps): NewsModule {
+  const { service, jobs } = deps.service ? { service: deps.service, jobs: [] } : createFedNews(deps);
+  return {
+    service,
+    jobs,
+    registerRoutes: (app) => registerNewsRoutes(app, { news: service, publicUrl: deps.publicUrl }),
+  };
+}
+
+function createFedNews(deps: NewsDeps): { service: NewsService; jobs: Job[] } {
+  const { database, clock, logger } = deps;
+  const feeds = listFeeds(deps.config.news);
+  const articles = createArticleStore(database);
+  const states = createFeedStore(database);
+  const addresses = feeds.map(({ address }) => address);
+  const service = createNewsService({ feeds: addresses, articles, states, clock });
+  const stopping = new AbortController();
+  const parser = createFeedParser();
+  const refresh = createRefresh({
+    feeds,
+    articles,
+    newArticles: createNewArticleStore(database),
+    states,
+    askFeed: createAskFeed({ version: deps.version, stopping: stopping.signal, now: () => clock.now() }),
+    parser,
+    getCoins: createCoinLinker(deps.market),
+    clock,
+    logger,
+    metrics: createNewsMetrics(
+      deps.registry,
+      () => clock.now(),
+      () => asOf(service),
+      () => articles.listNewestDates(addresses),
+    ),
+    random: Math.random,
+  });
+  const refreshJob = createPeriodicJob({
+    ...deps,
+    name: 'news-refresh',
+    everyMs: lookEveryMs,
+    run: () => refresh().finally(service.reload),
+  });
+  const end = async () => {
+    stopping.abort();
+    await refreshJob.stop();
+    await parser.rest();
+  };
+  const job = createNewsJob(deps, service, { start: refreshJob.start, stop: end });
+  return { service, jobs: feeds.length === 0 ? [] : [job] };
+}
+
+/** Refreshes, and reads what other processes have fetched. */
+function createNewsJob({ logger }: NewsDeps, service: NewsService, refreshing: Job): Job {
+  const look = () =>
+    service.reload().catch((error) => logger.warn({ err: error }, 'news could not be looked up'));
+  let looking: NodeJS.Timeout | undefined;
+  return {
+    prepare: service.reload,
+    start() {
+      looking = setInterval(look, lookEveryMs);
+      return refreshing.start();
+    },
+    stop() {
+      clearInterval(looking);
+      return refreshing.stop();
+    },
+  };
+}
+
+function listFeeds(config: Config['news']): readonly Feed[] {
+  if (config.feeds === 'built-in') return builtInFeeds;
+  return config.feeds.map((address) => ({ address }));
+}
+
+function asOf(service: NewsService): number | null {
+  const at = service.status().asOf;
+  return at === null ? null : Date.parse(at);
+}
+
+/** Finds the coins of the snapshot in texts, larger ones first; rebuilt only when the list changes. */
+function createCoinLinker(market: CoinSource): () => CoinLinker | null {
+  let made: { key: string; linker: CoinLinker } | undefined;
+  return () => {
+    const coins = (market.snapshot()?.coins ?? []).map(({ id, symbol, name, market_cap_rank }) => ({
+      coin: { coinId: id, symbol, name },
+      rank: market_cap_rank ?? Number.MAX_SAFE_INTEGER,
+    }));
+    if (coins.length === 0) return null;
+    const key = coins.map(({ coin }) => coin.coinId).join();
+    if (made?.key !== key) {
+      const known = coins.sort((a, b) => a.rank - b.rank).map(({ coin }) => coin);
+      const names = new Map(known.map((coin) => [coin.coinId, coin]));
+      made = { key, linker: { find: createFindCoins(known), names } };
+    }
+    return made.linker;
+  };
+}

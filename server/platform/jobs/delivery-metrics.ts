@@ -1,0 +1,26 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** Messages that wait to be sent. */
+export interface PendingQueue {
+  countWaiting(): Promise<number>;
+}
+
+/** Counts the messages that wait in each queue. A queue that cannot be read is left out. */
+export function registerDeliveryMetrics(
+  registry: Registry,
+  queues: Readonly<Record<string, PendingQueue>>,
+): void {
+  new Gauge({
+    name: 'deliveries_pending',
+    help: 'Messages written and not sent yet, over all processes, by channel; email includes sign-in codes.',
+    labelNames: ['channel'],
+    registers: [registry],
+    async collect() {
+      for (const [channel, queue] of Object.entries(queues)) {
+        const waiting = await queue.countWaiting().catch(() => null);
+        if (waiting === null) this.remove({ channel });
+        else this.set({ channel }, waiting);
+      }
+    },
+  });
+}

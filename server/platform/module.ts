@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { Tx } from './database/transact.ts';
+import type { RequestUser, RequireUser, SessionUser } from './http/request-user.ts';
+import type { UserGate } from './http/user-gate.ts';
+import type { FindLiveSessions } from './streams/personal-streams.ts';
+
+/** Work that goes on for as long as the process runs. */
+export interface Job {
+  /** Awaited before the server listens. */
+  prepare?(): Promise<void>;
+  /** Called once the server listens. */
+  start(): void | Promise<void>;
+  /** Resolves when the work under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** Reads everything one domain stores about a user. */
+export type Exporter = (userId: string) => Promise<unknown>;
+
+/** What a domain stores about users: accounts create, export and merge it. */
+export interface UserData {
+  /** By the key of the data in an export. */
+  readonly exporters?: Readonly<Record<string, Exporter>>;
+  /** Each moves the rows of one account to another. */
+  readonly mergers?: readonly ((tx: Tx, fromUserId: string, toUserId: string) => Promise<void>)[];
+  /** Each adds what a new account starts with. */
+  readonly onAccountCreated?: readonly ((tx: Tx, userId: string) => Promise<void>)[];
+}
+
+/** Who may use a route. */
+export interface Access {
+  /** Users, and programs with an API key of theirs. */
+  readonly gate: UserGate<RequestUser>;
+  readonly requireUser: RequireUser<RequestUser>;
+  /** Signed-in users only. */
+  readonly sessionGate: UserGate<SessionUser>;
+  readonly requireSession: RequireUser<SessionUser>;
+  readonly findLiveSessions: FindLiveSessions;
+}
+
+/** A domain, composed: what every `module.ts` can offer to the application. */
+export interface Module extends UserData {
+  readonly jobs?: readonly Job[];
+  registerRoutes(app: FastifyInstance, access: Access): void | Promise<void>;
+}

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { type Clock, systemClock } from './clock.ts';
+import type { Database } from './database/database.ts';
+import { createDatabaseLease, type Lease } from './jobs/lease.ts';
+import { createOutbox, type Outbox } from './jobs/outbox.ts';
+import { nameProcess } from './jobs/process-name.ts';
+import { deriveKey } from './keys.ts';
+import { createDatabaseRateLimiter } from './limits/database-rate-limiter.ts';
+import { type RateLimiter, unlimited } from './limits/rate-limiter.ts';
+
+/** What the process is given. */
+export interface ProcessParts {
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly registry: Registry;
+  /** The keys of this installation are derived from it. */
+  readonly secret: string;
+  readonly version: string;
+  /** The origin in links; a function, because with `PORT=0` it is known only once the server listens. */
+  readonly publicUrl: () => string;
+  /** The system's by default. */
+  readonly clock?: Clock;
+}
+
+/** What several modules use: built once per process. */
+export interface SharedParts extends ProcessParts {
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly lease: Lease;
+  /** Names this process as the holder of a lease. */
+  readonly holder: string;
+  readonly limiter: RateLimiter;
+}
+
+export function createSharedParts(parts: ProcessParts & { readonly isRateLimited: boolean }): SharedParts {
+  const { database, secret, clock = systemClock, isRateLimited } = parts;
+  return {
+    ...parts,
+    clock,
+    outbox: createOutbox(database, clock),
+    lease: createDatabaseLease(database),
+    holder: nameProcess(),
+    limiter: isRateLimited
+      ? createDatabaseRateLimiter({ db: database, key: deriveKey(secret, 'rate limits'), clock })
+      : unlimited,
+  };
+}

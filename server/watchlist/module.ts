@@ -1,0 +1,19 @@
+import type { FindCoin } from '#server/market/service.ts';
+import type { Module } from '#server/platform/module.ts';
+import type { SharedParts } from '#server/platform/shared-parts.ts';
+import { mergeWatchlists } from './merge-store.ts';
+import { registerWatchlistRoutes } from './routes.ts';
+import { createWatchlistService } from './service.ts';
+import { createWatchlistStore } from './store.ts';
+
+/** The coins each user follows. */
+export function createWatchlistModule(
+  deps: Pick<SharedParts, 'database' | 'clock'> & { readonly findCoin: FindCoin },
+): Module {
+  const watchlist = createWatchlistService({ ...deps, store: createWatchlistStore(deps.database) });
+  return {
+    mergers: [mergeWatchlists],
+    exporters: { watchlist: watchlist.listItems },
+    registerRoutes: (app, { gate }) => registerWatchlistRoutes(app, { watchlist, gate }),
+  };
+}

@@ -1,0 +1,161 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import ts from 'typescript';
+
+/* The rules of the architecture about sizes, file names and words. Each lists what breaks it, as `path: what`. */
+
+const maxFlatFiles = 20;
+const minRoomFiles = 3;
+const maxLines = 400;
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path);
+const isCode = (path: string) => /\.tsx?$/.test(path);
+const stemOf = (path: string) => posix.basename(path).replace(/\.(module\.css|tsx?|css)$/, '');
+
+/** The sources below `root`, by their paths with slashes. */
+function listSources(root: string): string[] {
+  const found = globSync('{contract,server,web}/**/*.{ts,tsx,css}', { cwd: root });
+  return found.map((path) => path.replaceAll('\\', '/')).sort();
+}
+
+/** The sources that lie flat in each folder: a component with its styles is one, tests are none. */
+function groupByFolder(paths: readonly string[]): Map<string, string[]> {
+  const folders = new Map<string, string[]>();
+  const all = new Set(paths);
+  for (const path of paths) {
+    const isStyleOfComponent =
+      path.endsWith('.module.css') && all.has(path.replace(/\.module\.css$/, '.tsx'));
+    if (isTest(path) || isStyleOfComponent) continue;
+    const folder = posix.dirname(path);
+    folders.set(folder, [...(folders.get(folder) ?? []), path]);
+  }
+  return folders;
+}
+
+/** Lists folders with too many files, rooms with too few, and files that are too long. */
+export function listSizeViolations(root: string): string[] {
+  const paths = listSources(root);
+  const folders = [...groupByFolder(paths)].flatMap(([folder, files]) => {
+    // Migrations and import formats only ever grow in number.
+    if (/\/(migrations|formats)$/.test(folder)) return [];
+    const isRoom = folder.split('/').length > (folder.startsWith('contract/') ? 1 : 2);
+    if (files.length > maxFlatFiles) return [`${folder}: ${files.length} files, at most ${maxFlatFiles}`];
+    if (isRoom && files.length < minRoomFiles)
+      return [`${folder}: ${files.length} files, at least ${minRoomFiles}`];
+    return [];
+  });
+  const files = paths.flatMap((path) => {
+    const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length;
+    return lines > maxLines ? [`${path}: ${lines} lines, at most ${maxLines}`] : [];
+  });
+  return [...folders, ...files];
+}
+
+/** The closed list: what these files hold is known by their names. */
+const serverNames = /^(module|routes|service|store|policy|mail-texts|.+-(routes|service|store))$/;
+const webNames = /^(queries|mutations|.+-(queries|mutations|page|figures|states|words))$/;
+const foldersWithNames = /^(server|web)\/(?!config\/|platform\/)[^/]+\//;
+/** Texts that are named by their address on the site. */
+const contentFolders = /^web\/(site\/blog\/articles|learning\/modules)\//;
+
+/**
+ * Lists files in domains whose names are neither in the closed list nor those of what they export: each word of a name
+ * is one of an exported name or of the room, so that `createFeed` is in `feed.ts` and `describePlan` in `plan-text.ts`
+ * is not.
+ */
+export function listNameViolations(root: string): string[] {
+  return listSources(root).flatMap((path) => {
+    if (!isCode(path) || isTest(path) || !foldersWithNames.test(path) || contentFolders.test(path)) return [];
+    const stem = stemOf(path);
+    if (stem !== stem.toLowerCase()) return [`${path}: not in kebab-case`];
+    if ((path.startsWith('server/') ? serverNames : webNames).test(stem)) return [];
+    const exported = listExports(parse(root, path));
+    // A program or a worker exports nothing: it is named by what starts it.
+    if (exported.length === 0 || isNamedBy(path, exported)) return [];
+    return [`${path}: exports ${exported.join(', ')}`];
+  });
+}
+
+/** The words of an identifier, or of a path. */
+function splitWords(text: string): string[] {
+  const words = text.split(/[_\-/.]|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
+  return words.filter(Boolean).map((word) => word.toLowerCase());
+}
+
+function isNamedBy(path: string, exported: readonly string[]): boolean {
+  const known = [...splitWords(posix.dirname(path)), ...exported.flatMap(splitWords)];
+  const joined = exported.map((name) => name.toLowerCase());
+  return splitWords(stemOf(path)).every(
+    // `coins` fits `Coin`, and `webauthn` fits `WebAuthn`.
+    (word) => known.some((other) => isSameWord(word, other)) || joined.some((name) => name.includes(word)),
+  );
+}
+
+/** Whether two words differ in their endings only. */
+function isSameWord(one: string, other: string): boolean {
+  const stem = (word: string) => word.replace(/(ies|y|es|s|ed|ing|e)$/, '');
+  return stem(one) === stem(other);
+}
+
+function parse(root: string, path: string): ts.SourceFile {
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  return ts.createSourceFile(
+    path,
+    readFileSync(join(root, path), 'utf8'),
+    ts.ScriptTarget.Latest,
+    false,
+    kind,
+  );
+}
+
+function listExports(file: ts.SourceFile): string[] {
+  return file.statements.flatMap((statement) => {
+    if (
+      ts.isExportDeclaration(statement) &&
+      statement.exportClause &&
+      ts.isNamedExports(statement.exportClause)
+    )
+      return statement.exportClause.elements.map(({ name }) => name.text);
+    const isExported =
+      ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+    return isExported ? namesOf(statement) : [];
+  });
+}
+
+function namesOf(statement: ts.Statement): string[] {
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap(({ name }) =>
+      ts.isIdentifier(name) ? [name.text] : [],
+    );
+  const { name } = statement as ts.Statement & { name?: ts.Node };
+  return name && ts.isIdentifier(name) ? [name.text] : [];
+}
+
+/** Words of the private idiom that plain English has replaced, as whole words of an identifier. */
+const bannedWords = new Set(
+  'belief beliefs believe believed believes care cares desk longest misfit misfits patience stay stays tell telling tells told worn'.split(
+    ' ',
+  ),
+);
+
+/** Lists identifiers with a banned word, each once for each file. */
+export function listWordViolations(root: string): string[] {
+  return listSources(root).flatMap((path) => {
+    if (!isCode(path) || isTest(path)) return [];
+    const banned = new Set<string>();
+    const visit = (node: ts.Node): void => {
+      if (ts.isIdentifier(node) && isBanned(node.text)) banned.add(node.text);
+      ts.forEachChild(node, visit);
+    };
+    visit(parse(root, path));
+    return banned.size > 0 ? [`${path}: ${[...banned].join(', ')}`] : [];
+  });
+}
+
+function isBanned(identifier: string): boolean {
+  const words = splitWords(identifier);
+  if (words[0] === 'most' && words.length > 1) return true;
+  if (words.some((word, index) => word === 'lead' && words[index + 1] === 'on')) return true;
+  return words.some((word) => bannedWords.has(word) || word.startsWith('rehears'));
+}
