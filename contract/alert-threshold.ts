@@ -15,8 +15,8 @@ export const alertConditions = [
 export type AlertCondition = (typeof alertConditions)[number];
 
 /** In percent: a price cannot lose all of itself, and nothing rises a millionfold in a day. */
-const mostFallen = 100;
-const mostRisen = 1_000_000;
+const maxFallPercent = 100;
+const maxRisePercent = 1_000_000;
 
 /** Whether the condition is about the price; otherwise about its change. */
 export function isAboutPrice(condition: AlertCondition): boolean {
@@ -32,6 +32,6 @@ export function findThresholdFault(condition: AlertCondition, threshold: string)
   const isDecimal = isPositiveDecimal(size) || /^0{1,12}(?:\.0{1,18})?$/.test(size);
   // The whole part alone decides: reading all digits would round them.
   const whole = Number(size.split('.')[0]);
-  if (isDecimal && whole < (isFall ? mostFallen : mostRisen)) return undefined;
-  return `Must be a percentage above -${mostFallen} and below ${mostRisen}`;
+  if (isDecimal && whole < (isFall ? maxFallPercent : maxRisePercent)) return undefined;
+  return `Must be a percentage above -${maxFallPercent} and below ${maxRisePercent}`;
 }

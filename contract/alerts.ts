@@ -46,10 +46,10 @@ export type Alert = z.infer<typeof alertSchema>;
 /** In the order they were made. */
 export const alertsSchema = z.array(alertSchema);
 
-const longestNote = 200;
+const maxNoteLength = 200;
 /** An alert that repeats fires at most once an hour, and at least once in thirty days if it is crossed. */
-const shortestCooldown = 60;
-const longestCooldown = 30 * 24 * 60;
+const minCooldownMinutes = 60;
+const maxCooldownMinutes = 30 * 24 * 60;
 
 const thresholdSchema = z
   .string({ error: ({ input }) => (input == null ? 'Threshold is required' : undefined) })
@@ -61,7 +61,7 @@ const thresholdSchema = z
 const noteSchema = z
   .string()
   .trim()
-  .max(longestNote, `Must be at most ${longestNote} characters`)
+  .max(maxNoteLength, `Must be at most ${maxNoteLength} characters`)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Must be plain text')
   .transform((text) => (text === '' ? null : text))
   .nullable();
@@ -69,12 +69,12 @@ const noteSchema = z
 const cooldownSchema = z
   .number()
   .int('Must be whole minutes')
-  .min(shortestCooldown, `Must be at least ${shortestCooldown} minutes`)
-  .max(longestCooldown, `Must be at most ${longestCooldown} minutes`);
+  .min(minCooldownMinutes, `Must be at least ${minCooldownMinutes} minutes`)
+  .max(maxCooldownMinutes, `Must be at most ${maxCooldownMinutes} minutes`);
 
 const repeatFields = {
   repeat: z.enum(alertRepeats).default('once'),
-  cooldownMinutes: cooldownSchema.default(shortestCooldown),
+  cooldownMinutes: cooldownSchema.default(minCooldownMinutes),
 };
 
 function checkThreshold(
@@ -167,7 +167,7 @@ export const unseenSchema = z.object({ count: z.number().int() });
 export type Unseen = z.infer<typeof unseenSchema>;
 
 /** Body of `POST /api/alerts/rehearsal`; how far back it may go is the plan's to say. */
-export const rehearseAlertSchema = z
+export const runBacktestSchema = z
   .strictObject({
     coinId: coinChoiceSchema.shape.coinId,
     condition: conditionSchema,
@@ -176,10 +176,10 @@ export const rehearseAlertSchema = z
     days: z.number().int().min(1, 'Must be 1 to 365').max(365, 'Must be 1 to 365').default(7),
   })
   .superRefine(checkThreshold);
-export type RehearseAlert = z.output<typeof rehearseAlertSchema>;
+export type RunBacktest = z.output<typeof runBacktestSchema>;
 
 /** What an alert would have done, and whether its condition holds at this moment. */
-export const rehearsalSchema = z.object({
+export const backtestSchema = z.object({
   coinId: coinIdSchema,
   days: z.number().int(),
   source: z.enum(marketSources),
@@ -201,7 +201,7 @@ export const rehearsalSchema = z.object({
     })
     .nullable(),
 });
-export type Rehearsal = z.infer<typeof rehearsalSchema>;
+export type Backtest = z.infer<typeof backtestSchema>;
 
 /** How a user is told. What leaves the app is for proved accounts alone, whatever stands here. */
 export const alertSettingsSchema = z.object({

@@ -2,11 +2,12 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createFiringFeed } from '#server/alerts/delivery/firing-feed.ts';
 import { createFiringFeedStore } from '#server/alerts/delivery/firing-feed-store.ts';
-import { createTellOfFiring } from '#server/alerts/delivery/notification-store.ts';
+import { createFiringStore } from '#server/alerts/delivery/firing-store.ts';
+import { createNotificationService } from '#server/alerts/delivery/notification-service.ts';
 import { createPauseLinks } from '#server/alerts/delivery/pause-links.ts';
 import { createAlertEvaluator } from '#server/alerts/evaluation/evaluator.ts';
 import { createAlertMetrics } from '#server/alerts/evaluation/metrics.ts';
-import { createRecordStore } from '#server/alerts/evaluation/record-store.ts';
+import { createEvaluationService } from '#server/alerts/evaluation/service.ts';
 import { createEvaluationStore, type EvaluationStore } from '#server/alerts/evaluation/store.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -58,7 +59,12 @@ export function createAlertWork(deps: AlertWorkDeps, pushSender?: PushSender): A
     market,
     loadKeptSnapshot: createMarketStore(database, logger).loadSnapshot,
     evaluations,
-    records: createRecordStore(database, [tellOfFirings(deps)]),
+    service: createEvaluationService({
+      database,
+      evaluations,
+      firings: createFiringStore(database),
+      notifications: createNotifications(deps),
+    }),
     onRecorded: feed.nudge,
     lease: createDatabaseLease(database),
     holder: nameProcess(),
@@ -99,8 +105,8 @@ async function readLag(
   return evaluatedAt ? Math.max(0, newest.asOf - evaluatedAt) : null;
 }
 
-function tellOfFirings({ database, clock, secret, publicUrl }: AlertWorkDeps) {
-  return createTellOfFiring({
+function createNotifications({ database, clock, secret, publicUrl }: AlertWorkDeps) {
+  return createNotificationService({
     outbox: createOutbox(database, clock),
     pauseLinks: createPauseLinks(secret),
     publicUrl,

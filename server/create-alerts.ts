@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { createRehearsalService } from '#server/alerts/backtest/service.ts';
+import { registerBacktestRoutes } from '#server/alerts/backtest/routes.ts';
+import { createBacktestService } from '#server/alerts/backtest/service.ts';
 import { createFiringStore } from '#server/alerts/delivery/firing-store.ts';
 import { createPauseLinks } from '#server/alerts/delivery/pause-links.ts';
-import { registerTellingRoutes } from '#server/alerts/delivery/routes.ts';
-import { createTellingService } from '#server/alerts/delivery/service.ts';
+import { registerDeliveryRoutes } from '#server/alerts/delivery/routes.ts';
+import { createDeliveryService } from '#server/alerts/delivery/service.ts';
 import { createSettingsStore } from '#server/alerts/delivery/settings-store.ts';
 import { armingOf } from '#server/alerts/evaluation/arming.ts';
 import { createFindCoin } from '#server/market/coins/find-coin.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { SessionUser } from '#server/platform/http/request-user.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
-import { mergeAlerts } from './alerts/merge-store.ts';
 import { derivePushKeys } from './alerts/push/keys.ts';
 import { createSubscriptionStore } from './alerts/push/subscription-store.ts';
 import { registerAlertRoutes } from './alerts/routes.ts';
@@ -34,6 +34,7 @@ export function createAlerts({ database, market, clock, secret, publicUrl }: Ale
   const firings = createFiringStore(database);
   const settings = createSettingsStore(database);
   const alerts = createAlertService({
+    database,
     store: createAlertStore(database),
     findCoin,
     isQuoted: (coinId) => market.snapshot()?.coins.some(({ id }) => id === coinId),
@@ -41,17 +42,17 @@ export function createAlerts({ database, market, clock, secret, publicUrl }: Ale
     pauseLinks: createPauseLinks(secret),
     clock,
   });
-  const telling = createTellingService({
+  const delivery = createDeliveryService({
     firings,
     settings,
     subscriptions: createSubscriptionStore(database),
     pushKeys: derivePushKeys(secret),
     clock,
   });
-  const rehearsals = createRehearsalService({ market, findCoin });
+  const backtests = createBacktestService({ market, findCoin });
   return {
     /** Move all of one user's into another's. */
-    mergers: [mergeAlerts],
+    mergers: [alerts.mergeAlerts],
     /** All that is kept of a user, by the name it has in an export. */
     exporters: {
       alerts: alerts.listAlerts,
@@ -59,8 +60,9 @@ export function createAlerts({ database, market, clock, secret, publicUrl }: Ale
       alertSettings: settings.getSettings,
     },
     registerRoutes(app: FastifyInstance, gate: UserGate, sessionGate: UserGate<SessionUser>): void {
-      registerAlertRoutes(app, { alerts, rehearsals, gate, publicUrl });
-      registerTellingRoutes(app, { telling, gate, sessionGate });
+      registerAlertRoutes(app, { alerts, gate, publicUrl });
+      registerBacktestRoutes(app, { backtests, gate });
+      registerDeliveryRoutes(app, { delivery, gate, sessionGate });
     },
   };
 }

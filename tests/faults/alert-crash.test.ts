@@ -5,14 +5,14 @@ import type { Firing } from '#contract/alerts.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createFiringFeed } from '../../server/alerts/delivery/firing-feed.ts';
 import { createFiringFeedStore } from '../../server/alerts/delivery/firing-feed-store.ts';
-import type { BelievedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
+import type { AcceptedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
 import { migrateDatabase } from '../../server/platform/database/migrate-database.ts';
 import { AlertOracle } from '../support/alerts/alert-oracle.ts';
 import { type TestDatabase, testDatabases } from '../support/databases.ts';
 import { FaultyMailServer } from '../support/faulty-mail-server.ts';
 import {
   createRandom,
-  listBelieved,
+  listAccepted,
   type PlannedAlert,
   planAlerts,
   planThreshold,
@@ -28,7 +28,7 @@ import { armAll, armAnew, armBy, toWatched } from './replayed-alerts.ts';
 const kills = Number(process.env.ALERT_KILLS || 5);
 const tickCount = Math.max(400, kills * 4);
 /** Orders that a process has not answered yet: what a kill may find it in the middle of. */
-const mostUnderway = 6;
+const maxUnanswered = 6;
 const editsAtStop = 10;
 const replayed = `replay-${process.pid}`;
 
@@ -36,7 +36,7 @@ vi.setConfig({ testTimeout: 120_000 + kills * 10_000 });
 
 /** A replay on one database: the processes, what they were shown, and what the oracle says to it. */
 class Replay {
-  readonly believed = listBelieved(tickCount + kills * 2);
+  readonly believed = listAccepted(tickCount + kills * 2);
   readonly expected: string[] = [];
   readonly #database: TestDatabase;
   readonly #db: Database;
@@ -97,7 +97,7 @@ class Replay {
       for (const child of this.#children) child.tell({ kind: 'show', tick: this.#next });
       this.#shown.push(this.#next);
       this.#next += 1;
-      await Promise.all(this.#children.map((child) => child.waitForAnswers(mostUnderway)));
+      await Promise.all(this.#children.map((child) => child.waitForAnswers(maxUnanswered)));
     }
   }
 
@@ -202,7 +202,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await migrateDatabase(db);
       const replay = new Replay({ database, db, mails: await mails.listen(), processCount });
       onTestFinished(() => replay.end());
-      const userId = await armAll(db, replay.believed[0] as BelievedQuotes);
+      const userId = await armAll(db, replay.believed[0] as AcceptedQuotes);
       const { told, feed } = await follow(db, userId);
       onTestFinished(() => feed.stop());
 

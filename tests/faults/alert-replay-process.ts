@@ -1,6 +1,8 @@
 import { createAlertMetrics } from '#server/alerts/evaluation/metrics.ts';
+import { createFiringStore } from '../../server/alerts/delivery/firing-store.ts';
+import type { NotificationService } from '../../server/alerts/delivery/notification-service.ts';
 import { createAlertEvaluator } from '../../server/alerts/evaluation/evaluator.ts';
-import { createRecordStore, type OnFired } from '../../server/alerts/evaluation/record-store.ts';
+import { createEvaluationService } from '../../server/alerts/evaluation/service.ts';
 import { createEvaluationStore } from '../../server/alerts/evaluation/store.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
@@ -45,17 +47,25 @@ async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Ord
   let ahead = 0;
   const market = new FakeMarket(null);
   const outbox = createOutbox(db, { now: () => Date.now() + ahead });
-  const tell: OnFired = async (tx, firing) => {
-    if (firing.note === null) return;
-    const text = `${firing.alert_id} ${firing.arming};`;
-    const { user_id: userId } = firing;
-    await outbox.add(tx, { to: 'ada@example.com', subject: 'It fired', text, userId, usefulMs: month });
+  const notifications: NotificationService = {
+    async notify(tx, firing) {
+      if (firing.note === null) return;
+      const text = `${firing.alert_id} ${firing.arming};`;
+      const { user_id: userId } = firing;
+      await outbox.add(tx, { to: 'ada@example.com', subject: 'It fired', text, userId, usefulMs: month });
+    },
   };
+  const evaluations = createEvaluationStore(db);
   const evaluator = createAlertEvaluator({
     market,
     loadKeptSnapshot: async () => null,
-    evaluations: createEvaluationStore(db),
-    records: createRecordStore(db, [tell]),
+    evaluations,
+    service: createEvaluationService({
+      database: db,
+      evaluations,
+      firings: createFiringStore(db),
+      notifications,
+    }),
     onRecorded: () => undefined,
     lease: createDatabaseLease(db),
     metrics: createAlertMetrics(undefined, async () => null),

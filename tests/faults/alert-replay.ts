@@ -1,6 +1,6 @@
 import type { AlertCondition } from '#contract/alert-threshold.ts';
 import type { Coin } from '#contract/market.ts';
-import { type BelievedQuotes, toBelievedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
+import { type AcceptedQuotes, toAcceptedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
 import { fakeCoin, fakeNow, fakeSnapshot } from '../support/market/fake-market.ts';
 
 /*
@@ -75,9 +75,9 @@ export function createReplay() {
 }
 
 /** What is believed at each of the first ticks. */
-export function listBelieved(count: number): BelievedQuotes[] {
+export function listAccepted(count: number): AcceptedQuotes[] {
   const replay = createReplay();
-  return Array.from({ length: count }, (_, tick) => toBelievedQuotes(replay.show(tick)));
+  return Array.from({ length: count }, (_, tick) => toAcceptedQuotes(replay.show(tick)));
 }
 
 export interface PlannedAlert {

@@ -1,7 +1,7 @@
+import { takeRevisions } from '#server/alerts/revision-store.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
-import { takeRevisions } from '#server/platform/database/take-revisions.ts';
-import type { BelievedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
+import type { AcceptedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
 import { addUser } from '../support/accounts/users.ts';
 import type { WatchedAlert } from '../support/alerts/alert-oracle.ts';
 import { fakeAlert } from '../support/alerts/alert-rows.ts';
@@ -15,7 +15,7 @@ type Armed = Pick<
 /** What an alert is armed by, on the quotes of a tick. */
 export function armBy(
   { coinId, condition, threshold, whenTrue }: Omit<PlannedAlert, 'id' | 'isMailed' | 'cooldownMinutes'>,
-  { asOf, quotes }: BelievedQuotes,
+  { asOf, quotes }: AcceptedQuotes,
 ): Armed {
   const { price, change = null } = quotes.get(coinId) ?? {};
   return {
@@ -39,12 +39,12 @@ export function toWatched(key: number, plan: PlannedAlert, armed: Armed): Watche
     cooldownMs: plan.cooldownMinutes === null ? null : plan.cooldownMinutes * 60_000,
     armedAsOf: armed.armed_as_of,
     armedFigure: text === null ? null : Number(text),
-    isAwaited: armed.when_true === 'fire',
+    shouldFireIfTrue: armed.when_true === 'fire',
   };
 }
 
 /** Arms all alerts of the plan, of one user, by the quotes of a tick. Those that are mailed have a note. */
-export async function armAll(db: Database, tick: BelievedQuotes): Promise<string> {
+export async function armAll(db: Database, tick: AcceptedQuotes): Promise<string> {
   const userId = await addUser(db);
   const plans = planAlerts();
   await db.transaction().execute(async (tx) => {

@@ -15,10 +15,10 @@ import {
 import { errorBodySchema } from '#contract/errors.ts';
 import type { SessionUser } from '#server/platform/http/request-user.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
-import type { TellingService } from './service.ts';
+import type { DeliveryService } from './service.ts';
 
-export interface TellingRoutesDeps {
-  readonly telling: TellingService;
+export interface DeliveryRoutesDeps {
+  readonly delivery: DeliveryService;
   readonly gate: UserGate;
   /** How somebody is told is theirs alone to say, and hangs on their browser. */
   readonly sessionGate: UserGate<SessionUser>;
@@ -29,13 +29,13 @@ const unauthorized = { 401: errorBodySchema };
 const refused = { 400: errorBodySchema, ...unauthorized };
 
 /** What has fired, and how users are told of it. */
-export function registerTellingRoutes(app: FastifyInstance, deps: TellingRoutesDeps): void {
+export function registerDeliveryRoutes(app: FastifyInstance, deps: DeliveryRoutesDeps): void {
   registerHistoryRoutes(app, deps);
   registerSettingsRoutes(app, deps);
   registerPushRoutes(app, deps);
 }
 
-function registerHistoryRoutes(app: FastifyInstance, { telling, gate }: TellingRoutesDeps): void {
+function registerHistoryRoutes(app: FastifyInstance, { delivery, gate }: DeliveryRoutesDeps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { onRequest, userOf } = gate;
 
@@ -50,7 +50,7 @@ function registerHistoryRoutes(app: FastifyInstance, { telling, gate }: TellingR
         response: { 200: firingsPageSchema, ...refused },
       },
     },
-    (request) => telling.listFirings(userOf(request).id, request.query.before),
+    (request) => delivery.listFirings(userOf(request).id, request.query.before),
   );
   routes.post(
     '/api/alerts/history/seen',
@@ -64,7 +64,7 @@ function registerHistoryRoutes(app: FastifyInstance, { telling, gate }: TellingR
         response: { 200: unseenSchema, ...refused },
       },
     },
-    (request) => telling.markSeen(userOf(request).id, request.body.upTo),
+    (request) => delivery.markSeen(userOf(request).id, request.body.upTo),
   );
   routes.get(
     '/api/alerts/unseen',
@@ -76,11 +76,11 @@ function registerHistoryRoutes(app: FastifyInstance, { telling, gate }: TellingR
         response: { 200: unseenSchema, ...unauthorized },
       },
     },
-    (request) => telling.countUnseen(userOf(request).id),
+    (request) => delivery.countUnseen(userOf(request).id),
   );
 }
 
-function registerSettingsRoutes(app: FastifyInstance, { telling, sessionGate }: TellingRoutesDeps): void {
+function registerSettingsRoutes(app: FastifyInstance, { delivery, sessionGate }: DeliveryRoutesDeps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { onRequest, userOf } = sessionGate;
 
@@ -94,7 +94,7 @@ function registerSettingsRoutes(app: FastifyInstance, { telling, sessionGate }: 
         response: { 200: alertSettingsSchema, ...unauthorized },
       },
     },
-    (request) => telling.getSettings(userOf(request)),
+    (request) => delivery.getSettings(userOf(request)),
   );
   routes.put(
     '/api/alerts/settings',
@@ -109,11 +109,11 @@ function registerSettingsRoutes(app: FastifyInstance, { telling, sessionGate }: 
         response: { 200: alertSettingsSchema, ...refused },
       },
     },
-    (request) => telling.updateSettings(userOf(request), request.body),
+    (request) => delivery.updateSettings(userOf(request), request.body),
   );
 }
 
-function registerPushRoutes(app: FastifyInstance, { telling, sessionGate }: TellingRoutesDeps): void {
+function registerPushRoutes(app: FastifyInstance, { delivery, sessionGate }: DeliveryRoutesDeps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { onRequest, userOf } = sessionGate;
 
@@ -127,7 +127,7 @@ function registerPushRoutes(app: FastifyInstance, { telling, sessionGate }: Tell
         response: { 200: pushKeySchema, ...unauthorized },
       },
     },
-    () => ({ publicKey: telling.pushKey }),
+    () => ({ publicKey: delivery.pushKey }),
   );
   routes.post(
     '/api/alerts/push/subscriptions',
@@ -142,7 +142,7 @@ function registerPushRoutes(app: FastifyInstance, { telling, sessionGate }: Tell
       },
     },
     async (request, reply) => {
-      const settings = await telling.addSubscription(userOf(request), request.body);
+      const settings = await delivery.addSubscription(userOf(request), request.body);
       return reply.code(201).send(settings);
     },
   );
@@ -159,7 +159,7 @@ function registerPushRoutes(app: FastifyInstance, { telling, sessionGate }: Tell
       },
     },
     async (request, reply) => {
-      await telling.removeSubscription(userOf(request), request.body.endpoint);
+      await delivery.removeSubscription(userOf(request), request.body.endpoint);
       return reply.code(204).send(null);
     },
   );

@@ -16,7 +16,7 @@ import type { FiringStore } from './firing-store.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 /** What users are told of their alerts, and how. Refuses with `AppError`. */
-export interface TellingService {
+export interface DeliveryService {
   listFirings(userId: string, before: number | undefined): Promise<FiringsPage>;
   countUnseen(userId: string): Promise<Unseen>;
   /** Marks everything up to that number as seen, and gives what is left. */
@@ -31,13 +31,13 @@ export interface TellingService {
   removeSubscription(user: SessionUser, endpoint: string): Promise<void>;
 }
 
-export function createTellingService(deps: {
+export function createDeliveryService(deps: {
   firings: FiringStore;
   settings: SettingsStore;
   subscriptions: SubscriptionStore;
   pushKeys: PushKeys;
   clock: Clock;
-}): TellingService {
+}): DeliveryService {
   const { firings, settings, subscriptions, pushKeys, clock } = deps;
   const countUnseen = async (userId: string) => ({ count: await firings.countUnseen(userId) });
 

@@ -10,7 +10,7 @@ export interface Quote {
 }
 
 /** The quotes of one refresh that are believed, by coin id. `asOf` is in milliseconds. */
-export interface BelievedQuotes {
+export interface AcceptedQuotes {
   readonly source: MarketSource;
   readonly asOf: number;
   readonly quotes: ReadonlyMap<string, Quote>;
@@ -23,7 +23,7 @@ const farthest = 10;
  * A change says what the price was a day ago. One that contradicts all other figures of its row by more than tenfold
  * is not believed, nor one that says more than everything was lost.
  */
-function isBelievable(change: number, price: number, row: Coin): boolean {
+function isPlausible(change: number, price: number, row: Coin): boolean {
   if (change <= -100) return false;
   const dayAgo = price / (1 + change / 100);
   const dayAgoByDollars = row.price_change_24h === null ? null : price - row.price_change_24h;
@@ -38,11 +38,11 @@ function isBelievable(change: number, price: number, row: Coin): boolean {
 export function toQuote(row: Coin): Quote | null {
   const { current_price: price, price_change_percentage_24h: change } = row;
   if (price === null) return null;
-  return { price, change: change !== null && isBelievable(change, price, row) ? change : null };
+  return { price, change: change !== null && isPlausible(change, price, row) ? change : null };
 }
 
 /** What a snapshot brings that is new and believed: nothing of the coins in quarantine. */
-export function toBelievedQuotes({ source, asOf, coins }: Snapshot): BelievedQuotes {
+export function toAcceptedQuotes({ source, asOf, coins }: Snapshot): AcceptedQuotes {
   const quotes = new Map<string, Quote>();
   for (const row of coins) {
     const quote = row.quarantined ? null : toQuote(row);

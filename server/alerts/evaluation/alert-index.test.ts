@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AlertCondition, alertConditions, isAboutPrice } from '#contract/alert-threshold.ts';
 import { AlertOracle, type WatchedAlert } from '../../../tests/support/alerts/alert-oracle.ts';
-import { type AlertFacts, type Evaluation, readAlert } from '../read-alert.ts';
-import type { BelievedQuotes, Quote } from './accepted-quotes.ts';
+import type { AcceptedQuotes, Quote } from './accepted-quotes.ts';
 import { type AlertIndex, createAlertIndex } from './alert-index.ts';
 import type { ArmedAlert } from './armed-alert.ts';
 import { toBound } from './bound.ts';
+import { type AlertFacts, type Evaluation, readAlert } from './read-alert.ts';
 
-const tickAt = (asOf: number, quotes: Record<string, Quote>): BelievedQuotes => ({
+const tickAt = (asOf: number, quotes: Record<string, Quote>): AcceptedQuotes => ({
   source: 'coingecko',
   asOf,
   quotes: new Map(Object.entries(quotes)),
@@ -24,13 +24,13 @@ function alertAt(threshold: string, more: Partial<ArmedAlert> = {}): ArmedAlert 
     coinId: 'bitcoin',
     condition,
     bound: toBound(condition, threshold),
-    start: { asOf: 0, figure: 90, isAwaited: false },
+    start: { asOf: 0, figure: 90, shouldFireIfTrue: false },
     ...more,
   };
 }
 
 /** Takes a tick in as the evaluator does where everything that crosses is done. */
-function take(index: AlertIndex, tick: BelievedQuotes, isDone = (_: number) => true) {
+function take(index: AlertIndex, tick: AcceptedQuotes, isDone = (_: number) => true) {
   const crossed = index.cross(tick);
   index.advance(tick, crossed, isDone);
   return crossed.crossings;
@@ -59,7 +59,7 @@ describe('An alert', () => {
 
   it('that is to fire at once fires on the next quote, though it held all the time', () => {
     const index = createAlertIndex();
-    index.add([alertAt('80', { start: { asOf: 5, figure: 90, isAwaited: true } })]);
+    index.add([alertAt('80', { start: { asOf: 5, figure: 90, shouldFireIfTrue: true } })]);
     expect(take(index, bitcoinAt(5, 91))).toEqual([]);
     expect(take(index, bitcoinAt(6, 91))).toMatchObject([{ after: 6, by: 6 }]);
   });
@@ -67,7 +67,7 @@ describe('An alert', () => {
   it('is not crossed by quotes from before it was armed, though they come later', () => {
     const index = createAlertIndex();
     take(index, bitcoinAt(1, 90));
-    index.add([alertAt('100', { start: { asOf: 10, figure: 99, isAwaited: false } })]);
+    index.add([alertAt('100', { start: { asOf: 10, figure: 99, shouldFireIfTrue: false } })]);
     expect(take(index, bitcoinAt(9, 120))).toEqual([]);
     expect(take(index, bitcoinAt(10, 120))).toEqual([]);
     expect(take(index, bitcoinAt(11, 120))).toMatchObject([{ after: 10, by: 11 }]);
@@ -76,13 +76,13 @@ describe('An alert', () => {
   it('that came to be known late is crossed by the last quote too, which it missed', () => {
     const index = createAlertIndex();
     take(index, bitcoinAt(7, 105));
-    index.add([alertAt('100', { start: { asOf: 5, figure: 90, isAwaited: false } })]);
+    index.add([alertAt('100', { start: { asOf: 5, figure: 90, shouldFireIfTrue: false } })]);
     expect(take(index, bitcoinAt(9, 95))).toMatchObject([{ quote: { price: 105 }, after: 5, by: 7 }]);
   });
 
   it('of a coin of which nothing was believed takes its first quote as the one before', () => {
     const index = createAlertIndex();
-    index.add([alertAt('100', { start: { asOf: 0, figure: null, isAwaited: false } })]);
+    index.add([alertAt('100', { start: { asOf: 0, figure: null, shouldFireIfTrue: false } })]);
     expect(take(index, bitcoinAt(1, 120))).toEqual([]);
     expect(take(index, bitcoinAt(2, 90))).toEqual([]);
     expect(take(index, bitcoinAt(3, 100))).toMatchObject([{ after: 2, by: 3 }]);
@@ -90,7 +90,7 @@ describe('An alert', () => {
 
   it('on the change over 24 hours passes over quotes without one', () => {
     const index = createAlertIndex();
-    const start = { asOf: 0, figure: 4, isAwaited: false };
+    const start = { asOf: 0, figure: 4, shouldFireIfTrue: false };
     index.add([alertAt('5', { condition: 'change_24h_above', start })]);
     expect(take(index, bitcoinAt(1, 90, 4.5))).toEqual([]);
     expect(take(index, bitcoinAt(2, 90))).toEqual([]);
@@ -135,7 +135,7 @@ describe('A threshold with more digits than a number has', () => {
     ['change_24h_below', '-0.0', 0, true],
   ])('(%s %s) is held against %d as the decimals they are: %s', (condition, threshold, figure, doesHold) => {
     const index = createAlertIndex();
-    const start = { asOf: 0, figure: null, isAwaited: true };
+    const start = { asOf: 0, figure: null, shouldFireIfTrue: true };
     index.add([alertAt(threshold, { condition, start })]);
     expect(take(index, bitcoinAt(1, figure, figure))).toHaveLength(doesHold ? 1 : 0);
   });
@@ -231,7 +231,7 @@ class Comparison {
       cooldownMs: isRepeating ? 0 : null,
       armedAsOf: by.asOf,
       armedFigure: figure,
-      isAwaited: whenTrue === 'fire',
+      shouldFireIfTrue: whenTrue === 'fire',
     };
     const missed = this.#ticks.filter(({ asOf }) => asOf > by.asOf);
     this.expected.push(...this.#oracle.add(watched, missed));
@@ -296,7 +296,10 @@ describe('The index', () => {
           for (const { condition, percent, isRepeating } of alerts) {
             keys += 1;
             if (isRepeating) repeating.add(keys);
-            const [threshold, start] = [String(percent), { asOf: round, figure: null, isAwaited: false }];
+            const [threshold, start] = [
+              String(percent),
+              { asOf: round, figure: null, shouldFireIfTrue: false },
+            ];
             index.add([alertAt(threshold, { key: keys, condition, start })]);
             oracle.add({
               ...{ key: keys, coinId: 'bitcoin', condition, threshold },
@@ -304,7 +307,7 @@ describe('The index', () => {
                 cooldownMs: isRepeating ? 0 : null,
                 armedAsOf: round,
                 armedFigure: null,
-                isAwaited: false,
+                shouldFireIfTrue: false,
               },
             });
           }

@@ -1,6 +1,5 @@
 import { alertConditions, isAboutPrice } from '#contract/alert-threshold.ts';
-import { isAfterArming } from '../quote-time.ts';
-import type { BelievedQuotes, Quote } from './accepted-quotes.ts';
+import type { AcceptedQuotes, Quote } from './accepted-quotes.ts';
 import {
   type ArmedAlert,
   type Crossing,
@@ -20,6 +19,7 @@ import {
   createBoundList,
   removeBounds,
 } from './bound-list.ts';
+import { isAfterArming } from './quote-time.ts';
 
 /*
  * Which alerts a tick crosses. An alert is crossed where its condition holds now and did not hold by the quote before.
@@ -46,14 +46,14 @@ export interface AlertIndex {
   readonly size: number;
   add(alerts: readonly ArmedAlert[]): void;
   /** What newer quotes cross. Changes nothing. `latest`: see `isAfterArming`; the clock was not set back where absent. */
-  cross(tick: BelievedQuotes, latest?: number): Crossed;
+  cross(tick: AcceptedQuotes, latest?: number): Crossed;
   /**
    * Takes the quotes as the last evaluated, and forgets those of the alerts they cross that are done. Nothing may have
    * been added or taken since they were found to be crossed.
    */
-  advance(tick: BelievedQuotes, crossed: Crossed, isDone: (key: number) => boolean): void;
+  advance(tick: AcceptedQuotes, crossed: Crossed, isDone: (key: number) => boolean): void;
   /** What will have been last evaluated, by coin id, once these quotes are. */
-  evaluatedAfter(tick: BelievedQuotes): Map<string, EvaluatedQuote>;
+  evaluatedAfter(tick: AcceptedQuotes): Map<string, EvaluatedQuote>;
 }
 
 /** What is watched of one coin. */

@@ -1,7 +1,7 @@
 import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts';
-import { isAfterArming } from '../quote-time.ts';
 import type { Quote } from './accepted-quotes.ts';
 import { holds } from './bound.ts';
+import { isAfterArming } from './quote-time.ts';
 
 /** What was last evaluated of a coin, each figure with the time (ms) of its quote; null: it was never known. */
 export interface EvaluatedQuote extends Quote {
@@ -15,7 +15,7 @@ export interface Start {
   /** What was believed of the figure its condition is about; null: nothing, and the first quote can't cross it. */
   readonly figure: number | null;
   /** The condition counts as not holding, whatever was believed. */
-  readonly isAwaited: boolean;
+  readonly shouldFireIfTrue: boolean;
 }
 
 export interface ArmedAlert {
@@ -80,16 +80,16 @@ export function crossFresh(
   const isPrice = isAboutPrice(condition);
   let after = start.asOf;
   let didHold = heldAtStart(alert);
-  let isAwaited = start.isAwaited;
+  let shouldFireIfTrue = start.shouldFireIfTrue;
   for (const quote of quotes) {
     const figure = quote ? figureOf(quote, isPrice) : null;
     const by = quote ? timeOf(quote, isPrice) : null;
     if (!quote || figure === null || by === null || !isAfterArming(by, start.asOf, latest)) continue;
     const isHolding = holds(condition, bound, figure);
     if (isHolding && didHold === false) return { key, coinId, quote, after, by };
-    if (isHolding && isAwaited) return { key, coinId, quote, after: by, by };
+    if (isHolding && shouldFireIfTrue) return { key, coinId, quote, after: by, by };
     didHold = isHolding;
-    isAwaited = false;
+    shouldFireIfTrue = false;
     after = by;
   }
   return null;

@@ -18,12 +18,10 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
       let isBroken = true;
       const told: string[] = [];
       const process = await scene().startProcess({
-        onFired: [
-          async (_, firing) => {
-            told.push(firing.id);
-            if (isBroken && told.length % 2 === 0) throw new Error('no room');
-          },
-        ],
+        notify: async (_, firing) => {
+          told.push(firing.id);
+          if (isBroken && told.length % 2 === 0) throw new Error('no room');
+        },
       });
       await process.show(bitcoinAt(1, 120));
       expect(await scene().listFirings()).toEqual([]);
@@ -39,14 +37,12 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
       const told: string[] = [];
       let odd: string | undefined;
       const process = await scene().startProcess({
-        onFired: [
-          async (tx, firing) => {
-            odd ??= firing.alert_id;
-            // On PostgreSQL nothing else can be done in this transaction then.
-            if (odd === firing.alert_id) await sql`select nothing from nowhere`.execute(tx);
-            told.push(firing.alert_id);
-          },
-        ],
+        notify: async (tx, firing) => {
+          odd ??= firing.alert_id;
+          // On PostgreSQL nothing else can be done in this transaction then.
+          if (odd === firing.alert_id) await sql`select nothing from nowhere`.execute(tx);
+          told.push(firing.alert_id);
+        },
       });
       await process.show(bitcoinAt(1, 120));
       for (let again = 0; again < 3; again += 1) await process.evaluator.evaluateNow();
@@ -65,13 +61,11 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
       let broken = 4;
       const told: string[] = [];
       const process = await scene().startProcess({
-        onFired: [
-          async (_, firing) => {
-            broken -= 1;
-            if (broken >= 0) throw new Error('the connection was lost');
-            told.push(firing.alert_id);
-          },
-        ],
+        notify: async (_, firing) => {
+          broken -= 1;
+          if (broken >= 0) throw new Error('the connection was lost');
+          told.push(firing.alert_id);
+        },
       });
       await process.show(bitcoinAt(1, 120));
       for (let again = 0; again < 3; again += 1) await process.evaluator.evaluateNow();
@@ -83,13 +77,13 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
       let isDown = false;
       let tries = 0;
       const process = await scene().startProcess({
-        records: (records) => ({
-          async record(step, how) {
+        wrapService: (service) => ({
+          async record(step, options) {
             if (step.crossings.length > 0) tries += 1;
             // Three times as a whole; then it is written one by one, and fails from the second on.
             isDown = tries <= 3 || (tries >= 5 && tries < 8);
             if (isDown) throw new Error('the database restarts');
-            return records.record(step, how);
+            return service.record(step, options);
           },
         }),
       });

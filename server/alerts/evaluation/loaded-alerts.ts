@@ -1,8 +1,8 @@
 import type { MarketSource } from '#contract/market.ts';
-import { clockSetBackMs } from '../quote-time.ts';
-import { type AlertFacts, type Evaluation, readAlert } from '../read-alert.ts';
-import type { BelievedQuotes } from './accepted-quotes.ts';
+import type { AcceptedQuotes } from './accepted-quotes.ts';
 import { type Crossed, createAlertIndex } from './alert-index.ts';
+import { maxClockSkewMs } from './quote-time.ts';
+import { type AlertFacts, type Evaluation, readAlert } from './read-alert.ts';
 import type { EvaluationStore } from './store.ts';
 
 /** The active alerts of a source in memory, as far as they are evaluated in the database. */
@@ -12,17 +12,17 @@ export interface LoadedAlerts {
   readonly asOf: number;
   readonly size: number;
   /** So many of them may be gone by now that they should be loaded anew. */
-  readonly isWorn: boolean;
+  readonly needsReload: boolean;
   /** Reads what was armed until `now` (ms). */
   readNew(now: number): Promise<void>;
   /** `now` in milliseconds. */
-  cross(tick: BelievedQuotes, now: number): Crossed;
+  cross(tick: AcceptedQuotes, now: number): Crossed;
   /** Alerts armed by simulated quotes that have seen real ones once these are evaluated. */
-  listNowReal(tick: BelievedQuotes): number[];
+  listSwitchedToReal(tick: AcceptedQuotes): number[];
   /** Where the evaluation stands once these quotes are evaluated. */
-  after(tick: BelievedQuotes): Evaluation;
+  after(tick: AcceptedQuotes): Evaluation;
   /** Takes them as evaluated, with the evaluation standing where they lead; forgets crossed alerts that are done. */
-  advance(tick: BelievedQuotes, crossed: Crossed, next: Evaluation, isDone: (key: number) => boolean): void;
+  advance(tick: AcceptedQuotes, crossed: Crossed, next: Evaluation, isDone: (key: number) => boolean): void;
 }
 
 const pageSize = 10_000;
@@ -30,7 +30,7 @@ const pageSize = 10_000;
  * What is paused, removed or armed anew stays in memory until it is crossed, so that nobody has to tell: after this
  * many additions, and a quarter of what was there, it is swept.
  */
-const fewAdditions = 10_000;
+const minReloadGrowth = 10_000;
 
 /** `now` in milliseconds. */
 export async function loadAlerts(
@@ -59,7 +59,7 @@ export async function loadAlerts(
 
   await readNew(now);
   const sizeAtFirst = index.size;
-  const listNowReal = ({ asOf, quotes }: BelievedQuotes) =>
+  const listSwitchedToReal = ({ asOf, quotes }: AcceptedQuotes) =>
     [...simulated.values()]
       .filter(({ coin_id, armed_as_of }) => quotes.has(coin_id) && armed_as_of < asOf)
       .map((facts) => facts.revision);
@@ -72,15 +72,15 @@ export async function loadAlerts(
     get size() {
       return index.size;
     },
-    get isWorn() {
-      return index.size > sizeAtFirst * 1.25 + fewAdditions;
+    get needsReload() {
+      return index.size > sizeAtFirst * 1.25 + minReloadGrowth;
     },
     readNew,
-    cross: (tick, crossedAt) => index.cross(tick, crossedAt + clockSetBackMs),
-    listNowReal,
+    cross: (tick, crossedAt) => index.cross(tick, crossedAt + maxClockSkewMs),
+    listSwitchedToReal,
     after: (tick) => ({ source, asOf: tick.asOf, revision, quotes: index.evaluatedAfter(tick) }),
     advance(tick, crossed, next, isDone) {
-      for (const key of listNowReal(tick)) simulated.delete(key);
+      for (const key of listSwitchedToReal(tick)) simulated.delete(key);
       index.advance(tick, crossed, isDone);
       evaluation = next;
     },

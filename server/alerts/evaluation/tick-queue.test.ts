@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { BelievedQuotes } from './accepted-quotes.ts';
+import type { AcceptedQuotes } from './accepted-quotes.ts';
 import { createTickQueue } from './tick-queue.ts';
 
-const tickAt = (asOf: number, source: BelievedQuotes['source'] = 'coingecko'): BelievedQuotes => ({
+const tickAt = (asOf: number, source: AcceptedQuotes['source'] = 'coingecko'): AcceptedQuotes => ({
   source,
   asOf,
   quotes: new Map(),
@@ -10,7 +10,7 @@ const tickAt = (asOf: number, source: BelievedQuotes['source'] = 'coingecko'): B
 
 describe('quotes that are not written yet', () => {
   /** What is left of these, in the order it is taken, after all were added at `now`. */
-  function take(ticks: readonly BelievedQuotes[], now = 1_000_000): string[] {
+  function take(ticks: readonly AcceptedQuotes[], now = 1_000_000): string[] {
     const queue = createTickQueue();
     for (const tick of ticks) queue.add(tick, now);
     const taken: string[] = [];

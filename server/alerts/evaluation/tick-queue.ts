@@ -1,20 +1,20 @@
 import type { MarketSource } from '#contract/market.ts';
-import { isAfter } from '../quote-time.ts';
-import type { BelievedQuotes } from './accepted-quotes.ts';
+import type { AcceptedQuotes } from './accepted-quotes.ts';
+import { isAfter } from './quote-time.ts';
 
 /** Quotes that this process has seen and that are not written yet. */
 export interface TickQueue {
   /** Adds what is newer than all that was added of its source before; `now` in milliseconds. */
-  add(tick: BelievedQuotes, now: number): void;
-  first(): BelievedQuotes | undefined;
-  remove(tick: BelievedQuotes): void;
+  add(tick: AcceptedQuotes, now: number): void;
+  first(): AcceptedQuotes | undefined;
+  remove(tick: AcceptedQuotes): void;
 }
 
 /** Where nothing can be written the oldest go. */
-const mostTicks = 120;
+const maxQueuedTicks = 120;
 
 export function createTickQueue(): TickQueue {
-  let ticks: BelievedQuotes[] = [];
+  let ticks: AcceptedQuotes[] = [];
   const newest = new Map<MarketSource, number>();
   return {
     add(tick, now) {
@@ -22,7 +22,7 @@ export function createTickQueue(): TickQueue {
       if (!isAfter(asOf, newest.get(source) ?? 0, now)) return;
       newest.set(source, asOf);
       ticks.push(tick);
-      if (ticks.length > mostTicks) ticks.shift();
+      if (ticks.length > maxQueuedTicks) ticks.shift();
     },
     first: () => ticks[0],
     remove(written) {

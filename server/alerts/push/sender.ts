@@ -37,7 +37,7 @@ export interface PushSenderDeps {
 }
 
 /** The longest that a service may ask us to wait. */
-const longestRetryAfter = 60 * 60;
+const maxRetryAfterSeconds = 60 * 60;
 
 export function createPushSender(deps: PushSenderDeps): PushSender {
   return {
@@ -113,6 +113,6 @@ function toOutcome({ status, retryAfter }: PushAnswer): PushOutcome {
   return {
     outcome: 'failed',
     reason: `the push service answered ${status}`,
-    ...(isGiven && { retryAfter: Math.min(seconds, longestRetryAfter) }),
+    ...(isGiven && { retryAfter: Math.min(seconds, maxRetryAfterSeconds) }),
   };
 }

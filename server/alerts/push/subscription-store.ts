@@ -13,7 +13,7 @@ export interface SubscriptionStore {
 }
 
 /** Browsers of one user; beyond, the oldest make room. */
-const mostPerUser = 10;
+const maxPerUser = 10;
 
 export function createSubscriptionStore(db: Database): SubscriptionStore {
   return {
@@ -43,7 +43,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
           .orderBy('created_at', 'desc')
           .orderBy('id')
           .execute();
-        const surplus = older.slice(mostPerUser - 1).map(({ id }) => id);
+        const surplus = older.slice(maxPerUser - 1).map(({ id }) => id);
         if (surplus.length > 0)
           await tx.deleteFrom('push_subscriptions').where('id', 'in', surplus).execute();
         return true;

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { AlertCondition } from '#contract/alert-threshold.ts';
-import type { BelievedQuotes } from '../../../server/alerts/evaluation/accepted-quotes.ts';
+import type { AcceptedQuotes } from '../../../server/alerts/evaluation/accepted-quotes.ts';
 
 /** An alert as the oracle watches it: everything about it, and nothing shared with another. */
 export interface WatchedAlert {
@@ -13,7 +13,7 @@ export interface WatchedAlert {
   readonly armedAsOf: number;
   /** What was believed of its figure when it was armed. */
   readonly armedFigure: number | null;
-  readonly isAwaited: boolean;
+  readonly shouldFireIfTrue: boolean;
 }
 
 export interface OracleFiring {
@@ -27,7 +27,7 @@ interface State {
   readonly alert: WatchedAlert;
   didHold: boolean | null;
   /** It has seen no quote yet, and fires on the first by which it holds. */
-  isAwaited: boolean;
+  shouldFireIfTrue: boolean;
   seenAt: number;
   restsUntil: number;
 }
@@ -40,11 +40,11 @@ export class AlertOracle {
   readonly #states = new Map<number, State>();
 
   /** Watches one more, which is shown the ticks that came between its arming and now; gives how it fired on them. */
-  add(alert: WatchedAlert, missed: readonly BelievedQuotes[] = []): OracleFiring[] {
+  add(alert: WatchedAlert, missed: readonly AcceptedQuotes[] = []): OracleFiring[] {
     const state: State = {
       alert,
       didHold: heldAtStart(alert),
-      isAwaited: alert.isAwaited,
+      shouldFireIfTrue: alert.shouldFireIfTrue,
       seenAt: alert.armedAsOf,
       restsUntil: Number.NEGATIVE_INFINITY,
     };
@@ -56,21 +56,21 @@ export class AlertOracle {
     this.#states.delete(key);
   }
 
-  take(tick: BelievedQuotes): OracleFiring[] {
+  take(tick: AcceptedQuotes): OracleFiring[] {
     return [...this.#states.values()].flatMap((state) => this.#show(state, tick));
   }
 
-  #show(state: State, { asOf, quotes }: BelievedQuotes): OracleFiring[] {
-    const { alert, didHold, isAwaited, seenAt } = state;
+  #show(state: State, { asOf, quotes }: AcceptedQuotes): OracleFiring[] {
+    const { alert, didHold, shouldFireIfTrue, seenAt } = state;
     const quote = quotes.get(alert.coinId);
     const figure = alert.condition.startsWith('price') ? quote?.price : quote?.change;
     if (!quote || figure == null || asOf <= alert.armedAsOf) return [];
     const isHolding = holdsExactly(alert, figure);
     state.didHold = isHolding;
-    state.isAwaited = false;
+    state.shouldFireIfTrue = false;
     state.seenAt = asOf;
     const isCrossed = didHold === false && isHolding;
-    if (!isCrossed && !(isAwaited && isHolding)) return [];
+    if (!isCrossed && !(shouldFireIfTrue && isHolding)) return [];
     if (asOf < state.restsUntil) return [];
     if (alert.cooldownMs === null) this.remove(alert.key);
     else state.restsUntil = asOf + alert.cooldownMs;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UpdateAlert } from '#contract/alerts.ts';
 import { fakeAlert } from '../../tests/support/alerts/alert-rows.ts';
-import { planChange } from './change-alert.ts';
+import { planChange } from './alert-change.ts';
 
 const active = fakeAlert();
 const plan = (wanted: UpdateAlert, alert = active) => planChange(alert, wanted);
@@ -13,18 +13,22 @@ describe('a change of an alert', () => {
       expect(planned).toEqual({
         outcome: 'change',
         set: { status: 'active', when_true: 'wait' },
-        needsRoom: true,
-        arms: true,
+        needsLimitCheck: true,
+        shouldArm: true,
       });
     }
-    expect(plan({ status: 'active' })).toMatchObject({ needsRoom: false, arms: false });
+    expect(plan({ status: 'active' })).toMatchObject({ needsLimitCheck: false, shouldArm: false });
   });
 
   it('counts one that is done anew once it is paused', () => {
-    expect(plan({ status: 'paused' }, fakeAlert({ status: 'triggered' }))).toMatchObject({ needsRoom: true });
+    expect(plan({ status: 'paused' }, fakeAlert({ status: 'triggered' }))).toMatchObject({
+      needsLimitCheck: true,
+    });
     for (const status of ['paused', 'active'] as const)
-      expect(plan({ status: 'paused' }, fakeAlert({ status }))).toMatchObject({ needsRoom: false });
-    expect(plan({ note: 'Sell' }, fakeAlert({ status: 'triggered' }))).toMatchObject({ needsRoom: false });
+      expect(plan({ status: 'paused' }, fakeAlert({ status }))).toMatchObject({ needsLimitCheck: false });
+    expect(plan({ note: 'Sell' }, fakeAlert({ status: 'triggered' }))).toMatchObject({
+      needsLimitCheck: false,
+    });
   });
 
   it.each([
@@ -33,7 +37,7 @@ describe('a change of an alert', () => {
     [{ whenTrue: 'fire' }],
     [{ condition: 'change_24h_below', threshold: '-5' }],
   ] satisfies [UpdateAlert][])('arms an active one at %j', (wanted) => {
-    expect(plan(wanted)).toMatchObject({ arms: true, needsRoom: false });
+    expect(plan(wanted)).toMatchObject({ shouldArm: true, needsLimitCheck: false });
   });
 
   it.each([
@@ -43,33 +47,33 @@ describe('a change of an alert', () => {
     [{ threshold: '110' }],
     [{ whenTrue: 'wait' }],
   ] satisfies [UpdateAlert][])('arms nothing at %j', (wanted) => {
-    expect(plan(wanted)).toMatchObject({ arms: false });
+    expect(plan(wanted)).toMatchObject({ shouldArm: false });
   });
 
   it('leaves one that is not active as it is until it is armed', () => {
     for (const status of ['paused', 'triggered'] as const) {
       expect(plan({ threshold: '120', whenTrue: 'fire' }, fakeAlert({ status }))).toMatchObject({
         set: { threshold: '120' },
-        arms: false,
+        shouldArm: false,
       });
     }
   });
 
   it('lets one wait that was to fire', () => {
     expect(plan({ whenTrue: 'wait' }, fakeAlert({ when_true: 'fire' }))).toMatchObject({
-      arms: true,
+      shouldArm: true,
       set: { when_true: 'wait' },
     });
   });
 
   it('wants a threshold that fits the condition', () => {
-    expect(plan({ threshold: '-5' })).toEqual({ outcome: 'misfit', message: 'Must be a positive number' });
+    expect(plan({ threshold: '-5' })).toEqual({ outcome: 'invalid', message: 'Must be a positive number' });
     expect(plan({ condition: 'change_24h_above' })).toEqual({
-      outcome: 'misfit',
+      outcome: 'invalid',
       message: 'Threshold is required',
     });
     const change = fakeAlert({ condition: 'change_24h_above', threshold: '5' });
-    expect(plan({ condition: 'price_above' }, change)).toMatchObject({ outcome: 'misfit' });
+    expect(plan({ condition: 'price_above' }, change)).toMatchObject({ outcome: 'invalid' });
     expect(plan({ threshold: '-5' }, change)).toMatchObject({ set: { threshold: '-5' } });
   });
 });

@@ -1,9 +1,9 @@
 import { isAboutPrice } from '#contract/alert-threshold.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
-import { type ArmedAlert, type EvaluatedQuote, type Start, timeOf } from './evaluation/armed-alert.ts';
-import { toBound } from './evaluation/bound.ts';
-import { isAfter, longestAgeMs } from './quote-time.ts';
+import { type ArmedAlert, type EvaluatedQuote, type Start, timeOf } from './armed-alert.ts';
+import { toBound } from './bound.ts';
+import { isAfter, maxQuoteAgeMs } from './quote-time.ts';
 
 /** How far the alerts are evaluated on the quotes of one source. */
 export interface Evaluation {
@@ -52,10 +52,10 @@ export function readAlert(facts: AlertFacts, evaluation: Evaluation, now: number
  */
 function startOf(facts: AlertFacts, { source, asOf: evaluatedAt }: Evaluation): Start {
   const asOf = facts.armed_as_of;
-  const isForgotten = evaluatedAt - asOf > longestAgeMs;
-  if (facts.armed_source !== source || isForgotten) return { asOf, figure: null, isAwaited: false };
+  const isForgotten = evaluatedAt - asOf > maxQuoteAgeMs;
+  if (facts.armed_source !== source || isForgotten) return { asOf, figure: null, shouldFireIfTrue: false };
   const text = armedFigure(facts);
-  return { asOf, figure: text === null ? null : Number(text), isAwaited: facts.when_true === 'fire' };
+  return { asOf, figure: text === null ? null : Number(text), shouldFireIfTrue: facts.when_true === 'fire' };
 }
 
 function armedFigure({ condition, armed_price, armed_change }: AlertFacts): string | null {

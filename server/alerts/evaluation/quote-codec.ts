@@ -1,6 +1,6 @@
-import { longestAgeMs } from '../quote-time.ts';
 import type { Quote } from './accepted-quotes.ts';
 import type { EvaluatedQuote } from './armed-alert.ts';
+import { maxQuoteAgeMs } from './quote-time.ts';
 
 /** Price, change, and how much older each of them is than the evaluation (ms): left out where neither is. */
 type KeptQuote = [price: number, change: number | null, priceAge?: number, changeAge?: number];
@@ -22,7 +22,7 @@ export function encodeQuotes(quotes: ReadonlyMap<string, EvaluatedQuote>, asOf: 
   const kept: Record<string, KeptQuote> = {};
   for (const [coinId, { price, priceAt, change, changeAt }] of quotes) {
     const [priceAge, changeAge] = [asOf - priceAt, asOf - (changeAt ?? asOf)];
-    if (priceAge > longestAgeMs) continue;
+    if (priceAge > maxQuoteAgeMs) continue;
     kept[coinId] = priceAge === 0 && changeAge === 0 ? [price, change] : [price, change, priceAge, changeAge];
   }
   return JSON.stringify(kept);
