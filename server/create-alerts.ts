@@ -43,6 +43,7 @@ export function createAlerts({ database, market, clock, secret, publicUrl }: Ale
     clock,
   });
   const delivery = createDeliveryService({
+    database,
     firings,
     settings,
     subscriptions: createSubscriptionStore(database),

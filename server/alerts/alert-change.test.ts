@@ -7,7 +7,7 @@ const active = fakeAlert();
 const plan = (wanted: UpdateAlert, alert = active) => planChange(alert, wanted);
 
 describe('a change of an alert', () => {
-  it('arms one that becomes active, and only such a one counts anew', () => {
+  it('arms an alert that becomes active, and checks the limit only then', () => {
     for (const status of ['paused', 'triggered'] as const) {
       const planned = plan({ status: 'active' }, fakeAlert({ status }));
       expect(planned).toEqual({
@@ -20,7 +20,7 @@ describe('a change of an alert', () => {
     expect(plan({ status: 'active' })).toMatchObject({ needsLimitCheck: false, shouldArm: false });
   });
 
-  it('counts one that is done anew once it is paused', () => {
+  it('checks the limit when a triggered alert is paused', () => {
     expect(plan({ status: 'paused' }, fakeAlert({ status: 'triggered' }))).toMatchObject({
       needsLimitCheck: true,
     });
@@ -36,7 +36,7 @@ describe('a change of an alert', () => {
     [{ condition: 'price_below' }],
     [{ whenTrue: 'fire' }],
     [{ condition: 'change_24h_below', threshold: '-5' }],
-  ] satisfies [UpdateAlert][])('arms an active one at %j', (wanted) => {
+  ] satisfies [UpdateAlert][])('arms an active alert again on %j', (wanted) => {
     expect(plan(wanted)).toMatchObject({ shouldArm: true, needsLimitCheck: false });
   });
 
@@ -46,11 +46,11 @@ describe('a change of an alert', () => {
     [{ status: 'paused', threshold: '120' }],
     [{ threshold: '110' }],
     [{ whenTrue: 'wait' }],
-  ] satisfies [UpdateAlert][])('arms nothing at %j', (wanted) => {
+  ] satisfies [UpdateAlert][])('arms nothing on %j', (wanted) => {
     expect(plan(wanted)).toMatchObject({ shouldArm: false });
   });
 
-  it('leaves one that is not active as it is until it is armed', () => {
+  it('does not arm an alert that stays inactive', () => {
     for (const status of ['paused', 'triggered'] as const) {
       expect(plan({ threshold: '120', whenTrue: 'fire' }, fakeAlert({ status }))).toMatchObject({
         set: { threshold: '120' },
@@ -59,14 +59,14 @@ describe('a change of an alert', () => {
     }
   });
 
-  it('lets one wait that was to fire', () => {
+  it('arms an alert again when whenTrue goes from fire to wait', () => {
     expect(plan({ whenTrue: 'wait' }, fakeAlert({ when_true: 'fire' }))).toMatchObject({
       shouldArm: true,
       set: { when_true: 'wait' },
     });
   });
 
-  it('wants a threshold that fits the condition', () => {
+  it('requires a threshold that fits the condition', () => {
     expect(plan({ threshold: '-5' })).toEqual({ outcome: 'invalid', message: 'Must be a positive number' });
     expect(plan({ condition: 'change_24h_above' })).toEqual({
       outcome: 'invalid',

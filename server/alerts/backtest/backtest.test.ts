@@ -26,7 +26,7 @@ describe('A backtest', () => {
     expect(runBacktest(hourly([120, 110, 130]), above, 0).firings).toEqual([]);
   });
 
-  it('of an alert that repeats leaves out what falls into its rest', () => {
+  it('of a repeating alert skips crossings during the cooldown', () => {
     const history = hourly([90, 101, 99, 101, 99, 101]);
     const every = { ...above, repeat: 'every', cooldown_minutes: 180 } as const;
     expect(runBacktest(history, every, 0).firings.map(({ at }) => at / hour)).toEqual([1, 5]);
@@ -34,14 +34,14 @@ describe('A backtest', () => {
     expect(runBacktest(history, soon, 0).firings.map(({ at }) => at / hour)).toEqual([1, 3, 5]);
   });
 
-  it('looks at the span asked for alone, and arms by its first point', () => {
+  it('covers only the requested span, and arms at its first point', () => {
     const history = hourly([101, 90, 101, 90, 101]);
     const { firings, from, points } = runBacktest(history, above, 2 * hour);
     expect(firings.map(({ at }) => at / hour)).toEqual([4]);
     expect([from, points]).toEqual([2 * hour, 3]);
   });
 
-  it('reads the change over 24 hours off the history, also between its points', () => {
+  it('takes the 24h change from the history, interpolated between points', () => {
     const history: PricePoint[] = [
       [0, 100],
       [2 * hour, 200],
@@ -60,17 +60,17 @@ describe('A backtest', () => {
     expect(fallen!.change).toBeCloseTo((100 / (200 - 20 / 23) - 1) * 100, 4);
   });
 
-  it('of the change has nothing to say of the first day of a history', () => {
+  it('of a change does not fire in the first day of a history', () => {
     const rise = { ...above, condition: 'change_24h_above', threshold: '5' } as const;
     expect(runBacktest(hourly([100, 200, 100, 200]), rise, 0).firings).toEqual([]);
   });
 
-  it('passes over points without a price', () => {
+  it('skips points without a price', () => {
     expect(runBacktest(hourly([90, 0, 101]), above, 0).firings).toHaveLength(1);
     expect(runBacktest([], above, 0)).toEqual({ firings: [], from: null, to: null, points: 0 });
   });
 
-  it('is what the alert would have done, quote by quote', () => {
+  it('gives what the alert would have done, quote by quote', () => {
     const anyPrices = fc.array(fc.integer({ min: 95, max: 105 }), { minLength: 1, maxLength: 200 });
     const anyCondition = fc.constantFrom('price_above', 'price_below');
     fc.assert(

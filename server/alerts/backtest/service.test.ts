@@ -28,7 +28,7 @@ function prepare(prices: readonly PricePoint[], parts: Parameters<typeof fakeCoi
 }
 
 describe('a backtest', () => {
-  it('says how often the threshold was crossed, when and at what price, the newest first', async () => {
+  it('lists the crossings with time and price, newest first', async () => {
     const { run, market } = prepare(hourly([120, 100, 111, 112, 100, 110, 105]));
     expect(await run()).toEqual({
       coinId: 'bitcoin',
@@ -47,7 +47,7 @@ describe('a backtest', () => {
     expect(market.calls).toEqual(['getHistory bitcoin 8 auto']);
   });
 
-  it('looks at the days asked for, and at the one before for the change over 24 hours', async () => {
+  it('covers the requested days, and one more for the 24h change', async () => {
     const prices = hourly([...Array<number>(7 * 24).fill(100), ...Array<number>(24).fill(106), 100]);
     const { run } = prepare(prices);
     const backtest = await run({ condition: 'change_24h_above', threshold: '5' });
@@ -57,14 +57,14 @@ describe('a backtest', () => {
     ]);
   });
 
-  it('counts nothing while an alert that repeats would have rested', async () => {
+  it('skips crossings during the cooldown of a repeating alert', async () => {
     const prices = hourly([100, 110, 100, 110, 100, 110]);
     const { run } = prepare(prices);
     expect((await run({ repeat: 'every', cooldownMinutes: 180 })).count).toBe(2);
     expect((await run()).count).toBe(3);
   });
 
-  it('lists at most a hundred, and counts all', async () => {
+  it('lists at most a hundred firings, and counts all', async () => {
     const { run } = prepare(hourly(Array.from({ length: 168 }, (_, place) => (place % 2 ? 111 : 100))));
     const { count, firings } = await run();
     expect([count, firings.length]).toEqual([84, 84]);
@@ -78,12 +78,12 @@ describe('a backtest', () => {
     ['110.000000000000000001', 110, false],
     ['110', 110, true],
     ['109.999999999999999999', 110, true],
-  ])('says whether %s is passed by %d already, to the last digit', async (threshold, price, holds) => {
+  ])('compares %s with %d to the last digit', async (threshold, price, holds) => {
     const { run } = prepare([], { current_price: price });
     expect((await run({ threshold })).now).toMatchObject({ holds });
   });
 
-  it('says that nothing is known where nothing is', async () => {
+  it('has no figures for a coin without quotes', async () => {
     const { run } = prepare([], { price_change_percentage_24h: null, current_price: null });
     expect(await run()).toMatchObject({ count: 0, from: null, to: null, points: 0, now: null });
     const { run: change } = prepare([], { price_change_percentage_24h: null });
@@ -93,7 +93,7 @@ describe('a backtest', () => {
     });
   });
 
-  it('says what holds now even while no history can be had', async () => {
+  it('answers with the present state while no history is available', async () => {
     const { run, market } = prepare([]);
     market.getHistory = () => Promise.reject(new AppError('market_unavailable', 'Not now.'));
     expect(await run()).toMatchObject({ count: 0, points: 0, now: { holds: false } });
@@ -101,7 +101,7 @@ describe('a backtest', () => {
     await expect(run()).rejects.toMatchObject({ code: 'market_unavailable' });
   });
 
-  it('goes as far back as the plan, and names the one that goes further', async () => {
+  it('refuses days beyond the plan, and names the plan that has them', async () => {
     const { run, market } = prepare(hourly([100]));
     await expect(run({ days: 30 })).rejects.toMatchObject({
       code: 'plan_required',
@@ -111,7 +111,7 @@ describe('a backtest', () => {
     expect(market.calls).toEqual(['getHistory bitcoin 365 auto']);
   });
 
-  it('is of a coin that there is', async () => {
+  it('refuses an unknown coin', async () => {
     const { run } = prepare([]);
     await expect(run({ coinId: 'made-up' })).rejects.toMatchObject({ code: 'not_found' });
   });

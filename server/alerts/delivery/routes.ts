@@ -20,7 +20,7 @@ import type { DeliveryService } from './service.ts';
 export interface DeliveryRoutesDeps {
   readonly delivery: DeliveryService;
   readonly gate: UserGate;
-  /** How somebody is told is theirs alone to say, and hangs on their browser. */
+  /** Settings belong to a browser session: no API key reaches them. */
   readonly sessionGate: UserGate<SessionUser>;
 }
 
@@ -28,7 +28,7 @@ const tags = ['alerts'];
 const unauthorized = { 401: errorBodySchema };
 const refused = { 400: errorBodySchema, ...unauthorized };
 
-/** What has fired, and how users are told of it. */
+/** The history of firings, and the notification settings. */
 export function registerDeliveryRoutes(app: FastifyInstance, deps: DeliveryRoutesDeps): void {
   registerHistoryRoutes(app, deps);
   registerSettingsRoutes(app, deps);
@@ -45,7 +45,7 @@ function registerHistoryRoutes(app: FastifyInstance, { delivery, gate }: Deliver
       onRequest,
       schema: {
         tags,
-        summary: 'What has fired, newest first',
+        summary: 'Firings, newest first',
         querystring: firingsQuerySchema,
         response: { 200: firingsPageSchema, ...refused },
       },
@@ -58,8 +58,8 @@ function registerHistoryRoutes(app: FastifyInstance, { delivery, gate }: Deliver
       onRequest,
       schema: {
         tags,
-        summary: 'Mark as seen what has fired',
-        description: 'Gives how many are left.',
+        summary: 'Mark firings as seen',
+        description: 'Returns how many are left unseen.',
         body: markSeenSchema,
         response: { 200: unseenSchema, ...refused },
       },
@@ -72,7 +72,7 @@ function registerHistoryRoutes(app: FastifyInstance, { delivery, gate }: Deliver
       onRequest,
       schema: {
         tags,
-        summary: 'How many firings were not seen',
+        summary: 'Number of unseen firings',
         response: { 200: unseenSchema, ...unauthorized },
       },
     },
@@ -90,7 +90,7 @@ function registerSettingsRoutes(app: FastifyInstance, { delivery, sessionGate }:
       onRequest,
       schema: {
         tags,
-        summary: 'How alerts are told',
+        summary: 'Notification settings',
         response: { 200: alertSettingsSchema, ...unauthorized },
       },
     },
@@ -102,9 +102,9 @@ function registerSettingsRoutes(app: FastifyInstance, { delivery, sessionGate }:
       onRequest,
       schema: {
         tags,
-        summary: 'Change how alerts are told',
+        summary: 'Change notification settings',
         description:
-          'What is not named stays as it is. Mails and push messages are for proved accounts alone.',
+          'Fields you leave out stay as they are. E-mail and push messages are only sent to verified accounts.',
         body: updateAlertSettingsSchema,
         response: { 200: alertSettingsSchema, ...refused },
       },
@@ -123,7 +123,7 @@ function registerPushRoutes(app: FastifyInstance, { delivery, sessionGate }: Del
       onRequest,
       schema: {
         tags,
-        summary: 'The key that browsers subscribe with',
+        summary: 'Public key for push subscriptions',
         response: { 200: pushKeySchema, ...unauthorized },
       },
     },
@@ -135,8 +135,8 @@ function registerPushRoutes(app: FastifyInstance, { delivery, sessionGate }: Del
       onRequest,
       schema: {
         tags,
-        summary: 'Push to this browser',
-        description: 'For as long as its session lasts. Again: in place of what there was.',
+        summary: 'Subscribe this browser to push messages',
+        description: 'The subscription lasts as long as the session and replaces an earlier one.',
         body: addPushSubscriptionSchema,
         response: { 201: alertSettingsSchema, ...refused, 403: errorBodySchema },
       },
@@ -152,8 +152,8 @@ function registerPushRoutes(app: FastifyInstance, { delivery, sessionGate }: Del
       onRequest,
       schema: {
         tags,
-        summary: 'Push to a browser no longer',
-        description: 'Where it was not pushed to, nothing happens.',
+        summary: 'Unsubscribe a browser from push messages',
+        description: 'Does nothing if the browser is not subscribed.',
         body: removePushSubscriptionSchema,
         response: { 204: z.null(), ...refused },
       },

@@ -1,18 +1,20 @@
-/** No process is ahead by this much (ms): what it wrote is from before the clock was set back. */
-export const maxClockSkewMs = 300_000;
+import type { Instant, Milliseconds } from '#contract/units.ts';
 
-/** What was quoted before this long (ms) is forgotten: what a coin did meanwhile is no crossing any more. */
-export const maxQuoteAgeMs = 365 * 24 * 3_600_000;
+/** The most that clocks of processes differ. What is further ahead was written before the clock was set back. */
+export const maxClockSkewMs: Milliseconds = 300_000;
+
+/** Older quotes are forgotten: what a coin did since is not a crossing. */
+export const maxQuoteAgeMs: Milliseconds = 365 * 24 * 3_600_000;
 
 /**
- * Whether a quote of one instant (ms) comes after what an alert was armed by. `latest`: what is later than this was
- * quoted before the clock was set back, and all that is not comes after it.
+ * Whether a quote comes after the one that armed an alert. `armedAsOf` past `latest` is from before the clock was set
+ * back; then every quote up to `latest` comes after it.
  */
-export function isAfterArming(asOf: number, armedAsOf: number, latest: number): boolean {
+export function isAfterArming(asOf: Instant, armedAsOf: Instant, latest: Instant): boolean {
   return asOf > armedAsOf || (armedAsOf > latest && asOf <= latest);
 }
 
-/** Whether quotes of one instant (ms) come after those of another, by the clock's `now`. */
-export function isAfter(asOf: number, earlier: number, now: number): boolean {
+/** Whether quotes come after earlier ones, also where the clock was set back between them. */
+export function isAfter(asOf: Instant, earlier: Instant, now: Instant): boolean {
   return asOf > earlier || earlier > now + maxClockSkewMs;
 }

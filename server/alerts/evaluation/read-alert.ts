@@ -1,22 +1,22 @@
 import { isAboutPrice } from '#contract/alert-threshold.ts';
 import type { MarketSource } from '#contract/market.ts';
+import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
 import { type ArmedAlert, type EvaluatedQuote, type Start, timeOf } from './armed-alert.ts';
 import { toBound } from './bound.ts';
 import { isAfter, maxQuoteAgeMs } from './quote-time.ts';
 
-/** How far the alerts are evaluated on the quotes of one source. */
+/** How far the alerts are evaluated on one source. */
 export interface Evaluation {
   readonly source: MarketSource;
-  /** Of the last quotes (ms); 0: there were none yet. */
-  readonly asOf: number;
-  /** Of the newest alert that took part. */
+  /** Of the last evaluated quotes; 0: there are none yet. */
+  readonly asOf: Instant;
+  /** The newest revision that took part. */
   readonly revision: number;
-  /** By coin id. */
-  readonly quotes: ReadonlyMap<string, EvaluatedQuote>;
+  readonly quotes: ReadonlyMap<CoinId, EvaluatedQuote>;
 }
 
-/** Of an alert, what its evaluation needs. */
+/** The columns that an evaluation needs. */
 export type AlertFacts = Pick<
   AlertTable,
   | 'revision'
@@ -30,8 +30,8 @@ export type AlertFacts = Pick<
   | 'armed_source'
 >;
 
-/** An active alert as the evaluation takes it up at `now` (ms). Its key is its revision. */
-export function readAlert(facts: AlertFacts, evaluation: Evaluation, now: number): ArmedAlert {
+/** An active alert as it enters the evaluation. Its key is its revision. */
+export function readAlert(facts: AlertFacts, evaluation: Evaluation, now: Instant): ArmedAlert {
   const { coin_id: coinId, condition, revision } = facts;
   const last = evaluation.quotes.get(coinId);
   const evaluatedAt = last && timeOf(last, isAboutPrice(condition));
@@ -47,8 +47,8 @@ export function readAlert(facts: AlertFacts, evaluation: Evaluation, now: number
 }
 
 /**
- * One that was armed by another source has seen nothing of this one: its first quote is the one before. So it is where
- * what was evaluated since it was armed may be forgotten.
+ * Without a figure, the first quote of this source is the quote before. That is so for an alert that another source
+ * armed, and for one armed so long ago that quotes since may be forgotten.
  */
 function startOf(facts: AlertFacts, { source, asOf: evaluatedAt }: Evaluation): Start {
   const asOf = facts.armed_as_of;
@@ -58,6 +58,6 @@ function startOf(facts: AlertFacts, { source, asOf: evaluatedAt }: Evaluation): 
   return { asOf, figure: text === null ? null : Number(text), shouldFireIfTrue: facts.when_true === 'fire' };
 }
 
-function armedFigure({ condition, armed_price, armed_change }: AlertFacts): string | null {
+function armedFigure({ condition, armed_price, armed_change }: AlertFacts): DecimalText | null {
   return isAboutPrice(condition) ? armed_price : armed_change;
 }

@@ -1,21 +1,22 @@
 import type { MarketSource } from '#contract/market.ts';
+import type { Instant } from '#contract/units.ts';
 import type { AcceptedQuotes } from './accepted-quotes.ts';
 import { isAfter } from './quote-time.ts';
 
-/** Quotes that this process has seen and that are not written yet. */
+/** Quotes that this process has seen and not written yet. */
 export interface TickQueue {
-  /** Adds what is newer than all that was added of its source before; `now` in milliseconds. */
-  add(tick: AcceptedQuotes, now: number): void;
+  /** Ignores quotes that are not newer than the last ones added of their source. */
+  add(tick: AcceptedQuotes, now: Instant): void;
   first(): AcceptedQuotes | undefined;
   remove(tick: AcceptedQuotes): void;
 }
 
-/** Where nothing can be written the oldest go. */
+/** Beyond it the oldest are dropped, while the database cannot be written. */
 const maxQueuedTicks = 120;
 
 export function createTickQueue(): TickQueue {
   let ticks: AcceptedQuotes[] = [];
-  const newest = new Map<MarketSource, number>();
+  const newest = new Map<MarketSource, Instant>();
   return {
     add(tick, now) {
       const { source, asOf } = tick;

@@ -11,8 +11,8 @@ export interface PushTarget {
 }
 
 /**
- * What became of a message: the push service took it; it knows the browser no longer, or nothing can be encrypted for
- * it; it will never take this message; or it may be tried again, after so many seconds where it says so.
+ * `sent`: the push service accepted the message. `gone`: it no longer knows the browser, or the browser's keys are
+ * invalid. `refused`: it will never accept this message. `failed`: try again, after `retryAfter` seconds if given.
  */
 export type PushOutcome =
   | { readonly outcome: 'sent' }
@@ -27,22 +27,21 @@ export interface PushSender {
 
 export interface PushSenderDeps {
   readonly keys: PushKeys;
-  /** Where a push service may complain: a `mailto:` or `https:` address. */
+  /** For complaints of push services: a `mailto:` or `https:` address. */
   readonly contact: string;
-  /** How names of push services are resolved; the public internet's where absent. */
+  /** Resolves the names of push services; only to public addresses by default. */
   readonly lookup?: LookupFunction;
-  /** Certificates that are trusted instead of the usual ones. */
+  /** Trusted certificates instead of the usual ones. */
   readonly ca?: RequestOptions['ca'];
   readonly timeoutMs?: number;
 }
 
-/** The longest that a service may ask us to wait. */
 const maxRetryAfterSeconds = 60 * 60;
 
 export function createPushSender(deps: PushSenderDeps): PushSender {
   return {
     async send(target, message, lifeSeconds) {
-      // A number needs no look-up, and so would pass by what that refuses.
+      // An address needs no lookup, which would refuse private ones.
       if (isIP(new URL(target.endpoint).hostname.replace(/^\[|\]$/g, '')) !== 0) return { outcome: 'gone' };
       const details = prepare(deps, target, message, lifeSeconds);
       if (!details) return { outcome: 'gone' };
@@ -55,7 +54,7 @@ export function createPushSender(deps: PushSenderDeps): PushSender {
   };
 }
 
-/** The request, encrypted and signed; undefined where the browser's keys are none. */
+/** The encrypted and signed request; undefined: the browser's keys are invalid. */
 function prepare(
   { keys, contact }: PushSenderDeps,
   target: PushTarget,
@@ -79,7 +78,7 @@ interface PushAnswer {
   readonly retryAfter: string | undefined;
 }
 
-/** Sends it ourselves: the library would read an answer of any length, for any time. */
+/** Not by the library: it would read an answer of any length, for any time. */
 function post(
   { lookup = lookupPublic, ca, timeoutMs = 10_000 }: PushSenderDeps,
   { endpoint, headers, body }: webPush.RequestDetails,
@@ -87,7 +86,7 @@ function post(
   return new Promise((resolve, reject) => {
     const options = {
       method: 'POST',
-      // Numbers too: the library gives the type's word for a text.
+      // Some are numbers: the library's types are looser.
       headers: headers as Record<string, string>,
       lookup,
       agent: false,
