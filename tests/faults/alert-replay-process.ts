@@ -15,8 +15,8 @@ import { FakeMarket } from '../support/market/fake-market.ts';
 import { createReplay, timeOfTick } from './alert-replay.ts';
 
 /*
- * A process that evaluates alerts on the market of `alert-replay.ts`, and sends mails of what fires. It does what it is
- * told by messages, in their order, and answers each; and it may be killed at any moment.
+ * A process that evaluates alerts on the market of `alert-replay.ts`, and mails their firings. It follows orders sent as
+ * messages, one after the other, and answers each. It can be killed at any moment.
  */
 
 /** `begin`, then any number of ticks to show; `drain` sends all mails that are left. */
@@ -26,7 +26,7 @@ export type Order =
       readonly dataDir: string;
       readonly databaseUrl?: string | undefined;
       readonly smtpUrl: string;
-      /** The last tick that was shown. */
+      /** The last tick shown. */
       readonly tick: number;
     }
   | { readonly kind: 'show'; readonly tick: number }
@@ -109,5 +109,5 @@ async function obey(order: Order): Promise<void> {
 process.on('message', (order: Order) => {
   last = last.then(() => obey(order));
 });
-// Whoever started it is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit(0));

@@ -35,7 +35,7 @@ describe('sending a push message', () => {
       600,
     );
 
-  it('gives the browser alone what it says, signed by this installation', async () => {
+  it('encrypts for the browser and signs for this installation', async () => {
     expect(await send()).toEqual({ outcome: 'sent' });
     const [request] = service.requests;
     expect(request).toMatchObject({
@@ -74,12 +74,12 @@ describe('sending a push message', () => {
     ['9999999', { retryAfter: 3600 }],
     ['Wed, 21 Oct 2026 07:28:00 GMT', {}],
     ['-5', {}],
-  ])('waits as long as it is asked to, within reason: %s', async (given, expected) => {
+  ])('reads retry-after, up to an hour: %s', async (given, expected) => {
     service.answer = (reply) => reply.writeHead(429, { 'retry-after': given }).end();
     expect(await send()).toEqual({ outcome: 'failed', reason: 'the push service answered 429', ...expected });
   });
 
-  it('does not read what a push service says at length', async () => {
+  it('does not read an endless answer', async () => {
     service.answer = (reply) => {
       const pour = () => {
         while (!reply.destroyed && reply.write(Buffer.alloc(65_536)));
@@ -91,12 +91,12 @@ describe('sending a push message', () => {
     expect(await send()).toEqual({ outcome: 'sent' });
   });
 
-  it('gives up on a push service that does not answer', async () => {
+  it('times out', async () => {
     service.answer = () => undefined;
     expect(await send(undefined, 200)).toMatchObject({ outcome: 'failed' });
   });
 
-  it('calls nobody on this machine or in a private network, by number or by name', async () => {
+  it('refuses this machine and private networks, by address and by name', async () => {
     const sender = createPushSender({ keys, contact, ca: service.trust.ca });
     const to = (endpoint: string) => sender.send({ endpoint, p256dh, auth }, message, 600);
     const { port } = new URL(service.url);
@@ -109,7 +109,7 @@ describe('sending a push message', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('drops a browser for whose keys nothing can be encrypted', async () => {
+  it('drops a browser with invalid keys', async () => {
     const sender = createPushSender({ keys, contact, ...service.trust });
     const target = { endpoint: service.url, p256dh: Buffer.alloc(65, 4).toString('base64url'), auth };
     expect(await sender.send(target, message, 600)).toEqual({ outcome: 'gone' });
@@ -117,7 +117,7 @@ describe('sending a push message', () => {
 });
 
 describe('the keys of an installation', () => {
-  it('are the same for the same secret, and others for another', () => {
+  it('depend on the secret alone', () => {
     expect(derivePushKeys('a secret of this test')).toEqual(keys);
     expect(derivePushKeys('another secret').publicKey).not.toBe(keys.publicKey);
     expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65);

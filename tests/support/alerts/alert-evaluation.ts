@@ -43,9 +43,9 @@ export function bitcoinAt(
 
 interface ProcessOptions {
   clock: { now(): number };
-  /** Moves the clock on; where absent, it goes by itself. */
+  /** Moves the clock on; by default it goes by itself. */
   advanceTo?: (now: number) => void;
-  /** In place of a market that the test moves. */
+  /** Replaces the market that the test moves. */
   market?: Pick<MarketService, 'snapshot' | 'onChange'>;
   holder?: string;
   hasEnded?: (holder: string) => boolean;
@@ -60,7 +60,7 @@ interface ProcessOptions {
 export class FakeProcess {
   readonly market = new FakeMarket(null);
   readonly warnings: unknown[] = [];
-  /** How often it was told that something fired. */
+  /** How many evaluations wrote firings. */
   recorded = 0;
   readonly evaluator: AlertEvaluator;
   readonly #registry = new Registry();
@@ -93,7 +93,7 @@ export class FakeProcess {
     });
   }
 
-  /** What it tells operators of itself, by the metrics' names without labels. */
+  /** The metrics without labels, by name. */
   async readMetrics(): Promise<Record<string, number>> {
     const lines = (await this.#registry.metrics()).split('\n');
     const values = lines.map((line) => /^(\w+) (\S+)$/.exec(line)).filter((found) => found !== null);
@@ -159,7 +159,7 @@ export class EvaluationScene {
     return (await addAlert(this.db, userId, parts)).id;
   }
 
-  /** Arms an alert as it is `count` times more, under other ids. */
+  /** Arms `count` copies of an alert, under other ids. */
   async armMore(id: string, count: number): Promise<void> {
     const row = await this.findAlert(id);
     await transact(this.db, async (tx) => {
@@ -178,7 +178,7 @@ export class EvaluationScene {
     });
   }
 
-  /** Changes an alert as its store does where that arms it anew. */
+  /** Changes an alert and arms it again, as the service does. */
   async armAgain(id: string, parts: Partial<AlertRow>): Promise<void> {
     await transact(this.db, async (tx) => {
       const revision = await takeRevisions(tx);
@@ -200,12 +200,12 @@ export class EvaluationScene {
     return this.db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   }
 
-  /** All that fired, in its order. */
+  /** All firings in order. */
   listFirings(): Promise<AlertFiringTable[]> {
     return this.db.selectFrom('alert_firings').selectAll().orderBy('number').execute();
   }
 
-  /** In which minute of the quotes each of them was. */
+  /** The minute of the quotes of each firing. */
   async listMinutes(): Promise<number[]> {
     return (await this.listFirings()).map(({ crossed_by }) => (crossed_by - fakeNow) / minute);
   }

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { AlertCondition } from '#contract/alert-threshold.ts';
 import type { AcceptedQuotes } from '../../../server/alerts/evaluation/accepted-quotes.ts';
 
-/** An alert as the oracle watches it: everything about it, and nothing shared with another. */
+/** An alert with everything the oracle needs, shared with no other. */
 export interface WatchedAlert {
   readonly key: number;
   readonly coinId: string;
@@ -11,7 +11,7 @@ export interface WatchedAlert {
   /** Null: it fires once. */
   readonly cooldownMs: number | null;
   readonly armedAsOf: number;
-  /** What was believed of its figure when it was armed. */
+  /** Its price or change when it was armed. */
   readonly armedFigure: number | null;
   readonly shouldFireIfTrue: boolean;
 }
@@ -26,27 +26,27 @@ export interface OracleFiring {
 interface State {
   readonly alert: WatchedAlert;
   didHold: boolean | null;
-  /** It has seen no quote yet, and fires on the first by which it holds. */
+  /** It has seen no quote yet, and fires on the first one if its condition holds. */
   shouldFireIfTrue: boolean;
   seenAt: number;
-  restsUntil: number;
+  cooldownUntil: number;
 }
 
 /**
- * What alerts do, by looking at every one of them at every tick: its condition holds now and did not hold by the quote
- * that it saw before. Slow and plain, to hold the fast way against.
+ * The reference for alerts: looks at every alert at every tick, and fires if its condition holds now and did not hold at
+ * the quote before. Slow and simple.
  */
 export class AlertOracle {
   readonly #states = new Map<number, State>();
 
-  /** Watches one more, which is shown the ticks that came between its arming and now; gives how it fired on them. */
+  /** Adds an alert and shows it the ticks since its arming. Gives its firings on them. */
   add(alert: WatchedAlert, missed: readonly AcceptedQuotes[] = []): OracleFiring[] {
     const state: State = {
       alert,
       didHold: heldAtStart(alert),
       shouldFireIfTrue: alert.shouldFireIfTrue,
       seenAt: alert.armedAsOf,
-      restsUntil: Number.NEGATIVE_INFINITY,
+      cooldownUntil: Number.NEGATIVE_INFINITY,
     };
     this.#states.set(alert.key, state);
     return missed.flatMap((tick) => this.#show(state, tick));
@@ -71,9 +71,9 @@ export class AlertOracle {
     state.seenAt = asOf;
     const isCrossed = didHold === false && isHolding;
     if (!isCrossed && !(shouldFireIfTrue && isHolding)) return [];
-    if (asOf < state.restsUntil) return [];
+    if (asOf < state.cooldownUntil) return [];
     if (alert.cooldownMs === null) this.remove(alert.key);
-    else state.restsUntil = asOf + alert.cooldownMs;
+    else state.cooldownUntil = asOf + alert.cooldownMs;
     return [{ key: alert.key, price: quote.price, after: isCrossed ? seenAt : asOf, by: asOf }];
   }
 }
