@@ -58,7 +58,7 @@ export function createEvaluationService(deps: EvaluationServiceDeps): Evaluation
         if (shouldNotify) {
           for (const firing of recorded.firings) await deps.notifications.notify(tx, firing);
         }
-        // Alerts are locked last: whoever changes one meanwhile holds no lock that this waits for.
+        // Alerts are locked last: a change of one meanwhile holds no lock that this waits for.
         await switchToReal(tx, step.switchedToReal);
         return recorded;
       }),
