@@ -1,11 +1,11 @@
 import { isPositiveDecimal } from './decimal.ts';
 
 /*
- * Which thresholds an alert may have. Like `decimal.ts` this has no schema in it, so that the browser's form can check
- * with the very rule the server has.
+ * The rules for thresholds. Like `decimal.ts` it has no schemas, so that the browser's form checks by the same rules as
+ * the server without loading zod.
  */
 
-/** What an alert waits for: the price in US dollars, or its change over 24 hours in percent. */
+/** The price in US dollars, or its 24h change in percent. */
 export const alertConditions = [
   'price_above',
   'price_below',
@@ -14,24 +14,24 @@ export const alertConditions = [
 ] as const;
 export type AlertCondition = (typeof alertConditions)[number];
 
-/** In percent: a price cannot lose all of itself, and nothing rises a millionfold in a day. */
-const mostFallen = 100;
-const mostRisen = 1_000_000;
+/** Both exclusive: a price cannot fall to nothing. */
+const maxFallPercent = 100;
+const maxRisePercent = 1_000_000;
 
-/** Whether the condition is about the price; otherwise about its change. */
+/** Whether the condition is about the price, not its change. */
 export function isAboutPrice(condition: AlertCondition): boolean {
   return condition === 'price_above' || condition === 'price_below';
 }
 
-/** What is wrong with a threshold, in words for its field; undefined where it fits the condition. */
+/** The error message for the threshold's field; undefined: it fits the condition. */
 export function findThresholdFault(condition: AlertCondition, threshold: string): string | undefined {
   if (threshold === '') return 'Threshold is required';
   if (isAboutPrice(condition)) return isPositiveDecimal(threshold) ? undefined : 'Must be a positive number';
   const isFall = threshold.startsWith('-');
   const size = isFall ? threshold.slice(1) : threshold;
   const isDecimal = isPositiveDecimal(size) || /^0{1,12}(?:\.0{1,18})?$/.test(size);
-  // The whole part alone decides: reading all digits would round them.
+  // Only the whole part: reading all digits could round up to a bound.
   const whole = Number(size.split('.')[0]);
-  if (isDecimal && whole < (isFall ? mostFallen : mostRisen)) return undefined;
-  return `Must be a percentage above -${mostFallen} and below ${mostRisen}`;
+  if (isDecimal && whole < (isFall ? maxFallPercent : maxRisePercent)) return undefined;
+  return `Must be a percentage above -${maxFallPercent} and below ${maxRisePercent}`;
 }

@@ -4,18 +4,18 @@ import { coinChoiceSchema } from './coin-choice.ts';
 import { coinIdSchema, marketSources } from './market.ts';
 
 /*
- * Price alerts: what a user waits for, and what came of it. Thresholds and prices are decimal text, in US dollars or in
- * percent; instants are ISO 8601.
+ * Price alerts and their firings. Thresholds and prices are decimal text, in US dollars or in percent; instants are ISO
+ * 8601.
  */
 
 const alertStatuses = ['active', 'paused', 'triggered'] as const;
 export type AlertStatus = (typeof alertStatuses)[number];
 
-/** `once`: it fires and is done until it is armed again. `every`: it stays active, and rests for its cool-down. */
+/** `once`: the alert is triggered until it is armed again. `every`: it stays active, with a cooldown after each firing. */
 export const alertRepeats = ['once', 'every'] as const;
 export type AlertRepeat = (typeof alertRepeats)[number];
 
-/** For a condition that holds already when the alert becomes active: wait for the next crossing, or fire on the next quote. */
+/** If the condition already holds when the alert becomes active: wait for the next crossing, or fire on the next quote. */
 const whenTrueChoices = ['wait', 'fire'] as const;
 export type WhenTrue = (typeof whenTrueChoices)[number];
 
@@ -29,27 +29,27 @@ export const alertSchema = z.object({
   symbol: z.string(),
   name: z.string(),
   condition: conditionSchema,
-  /** As it was written. */
+  /** As the user wrote it. */
   threshold: z.string(),
   status: z.enum(alertStatuses),
   note: z.string().nullable(),
   repeat: z.enum(alertRepeats),
   cooldownMinutes: z.number().int(),
   createdAt: instantSchema,
-  /** When it last fired, and at what price; null: it has not. */
+  /** Of the last firing; null: it has not fired. */
   triggeredAt: maybeInstantSchema,
   triggeredPrice: z.string().nullable(),
-  /** Until when it rests after it fired; null where it does not. */
+  /** The end of the cooldown; null: there is none. */
   restsUntil: maybeInstantSchema,
 });
 export type Alert = z.infer<typeof alertSchema>;
 /** In the order they were made. */
 export const alertsSchema = z.array(alertSchema);
 
-const longestNote = 200;
-/** An alert that repeats fires at most once an hour, and at least once in thirty days if it is crossed. */
-const shortestCooldown = 60;
-const longestCooldown = 30 * 24 * 60;
+const maxNoteLength = 200;
+/** From an hour to thirty days. */
+const minCooldownMinutes = 60;
+const maxCooldownMinutes = 30 * 24 * 60;
 
 const thresholdSchema = z
   .string({ error: ({ input }) => (input == null ? 'Threshold is required' : undefined) })
@@ -61,7 +61,7 @@ const thresholdSchema = z
 const noteSchema = z
   .string()
   .trim()
-  .max(longestNote, `Must be at most ${longestNote} characters`)
+  .max(maxNoteLength, `Must be at most ${maxNoteLength} characters`)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Must be plain text')
   .transform((text) => (text === '' ? null : text))
   .nullable();
@@ -69,12 +69,12 @@ const noteSchema = z
 const cooldownSchema = z
   .number()
   .int('Must be whole minutes')
-  .min(shortestCooldown, `Must be at least ${shortestCooldown} minutes`)
-  .max(longestCooldown, `Must be at most ${longestCooldown} minutes`);
+  .min(minCooldownMinutes, `Must be at least ${minCooldownMinutes} minutes`)
+  .max(maxCooldownMinutes, `Must be at most ${maxCooldownMinutes} minutes`);
 
 const repeatFields = {
   repeat: z.enum(alertRepeats).default('once'),
-  cooldownMinutes: cooldownSchema.default(shortestCooldown),
+  cooldownMinutes: cooldownSchema.default(minCooldownMinutes),
 };
 
 function checkThreshold(
@@ -99,9 +99,9 @@ export const addAlertSchema = z
 export type AddAlert = z.output<typeof addAlertSchema>;
 
 /**
- * Body of `PUT /api/alerts/{id}`: what is not named stays as it is. Making it active arms it at the present quote, and
- * so does another condition or threshold of an active one. A price and a percentage are not each other's threshold: who
- * changes from one kind of condition to the other names both.
+ * Body of `PUT /api/alerts/{id}`: fields left out stay as they are. The alert is armed at the current quote when it becomes
+ * active, and when the condition or threshold of an active one changes. Changing between a price and a percentage takes a
+ * new threshold.
  */
 export const updateAlertSchema = z
   .strictObject({
@@ -116,7 +116,7 @@ export const updateAlertSchema = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Name what is to change');
 export type UpdateAlert = z.output<typeof updateAlertSchema>;
 
-/** One time that an alert fired. It outlives the alert. */
+/** One crossing by which an alert fired. It stays when the alert is deleted. */
 export const firingSchema = z.object({
   id: z.string(),
   /** Grows from firing to firing. */
@@ -130,15 +130,15 @@ export const firingSchema = z.object({
   /** The quote that crossed the threshold. */
   price: z.string(),
   change24h: z.string().nullable(),
-  /** Whose quotes they are: what the simulated market did has to be shown as such. */
+  /** Where the quotes are from. Simulated ones have to be shown as such. */
   source: z.enum(marketSources),
   /**
-   * The crossing lies between the quote before and the one that fired. Both are the same where nothing was crossed: the
-   * condition held when the alert was armed, and it was to fire all the same.
+   * The crossing lies between these two quotes. Both are the same if nothing was crossed: the condition held when the
+   * alert was armed with `whenTrue: fire`.
    */
   crossedAfter: instantSchema,
   crossedBy: instantSchema,
-  /** When it was noticed. */
+  /** When the server detected it. */
   firedAt: instantSchema,
   note: z.string().nullable(),
   seen: z.boolean(),
@@ -150,24 +150,24 @@ export const firingsQuerySchema = z.object({
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 });
 
-/** A page of firings, newest first; `nextBefore` null: there are no more. */
+/** Newest first; `nextBefore` null: this is the last page. */
 export const firingsPageSchema = z.object({
   firings: z.array(firingSchema),
   nextBefore: z.number().int().nullable(),
 });
 export type FiringsPage = z.infer<typeof firingsPageSchema>;
 
-/** Body of `POST /api/alerts/history/seen`: everything up to this number was seen. */
+/** Body of `POST /api/alerts/history/seen`: the number of the newest firing seen. */
 export const markSeenSchema = z.strictObject({
   upTo: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
 });
 
-/** Answer of `GET /api/alerts/unseen` and of what changes it. */
+/** Answer of `GET /api/alerts/unseen` and `POST /api/alerts/history/seen`. */
 export const unseenSchema = z.object({ count: z.number().int() });
 export type Unseen = z.infer<typeof unseenSchema>;
 
-/** Body of `POST /api/alerts/rehearsal`; how far back it may go is the plan's to say. */
-export const rehearseAlertSchema = z
+/** Body of `POST /api/alerts/rehearsal`. The plan limits `days` further. */
+export const runBacktestSchema = z
   .strictObject({
     coinId: coinChoiceSchema.shape.coinId,
     condition: conditionSchema,
@@ -176,22 +176,22 @@ export const rehearseAlertSchema = z
     days: z.number().int().min(1, 'Must be 1 to 365').max(365, 'Must be 1 to 365').default(7),
   })
   .superRefine(checkThreshold);
-export type RehearseAlert = z.output<typeof rehearseAlertSchema>;
+export type RunBacktest = z.output<typeof runBacktestSchema>;
 
-/** What an alert would have done, and whether its condition holds at this moment. */
-export const rehearsalSchema = z.object({
+/** The firings of an alert on past prices, and whether its condition holds now. */
+export const backtestSchema = z.object({
   coinId: coinIdSchema,
   days: z.number().int(),
   source: z.enum(marketSources),
-  /** How often its threshold was crossed; with `repeat: every`, not counting while it would have rested. */
+  /** The number of crossings; with `repeat: every`, without those during a cooldown. */
   count: z.number().int(),
-  /** The newest of those, newest first. */
+  /** The newest 100, newest first. */
   firings: z.array(z.object({ at: instantSchema, price: z.string(), change24h: z.string().nullable() })),
-  /** The span of the price history that was looked at, and how many points it has: none where it cannot be had. */
+  /** The price history that was evaluated; without points if it is unavailable. */
   from: maybeInstantSchema,
   to: maybeInstantSchema,
   points: z.number().int(),
-  /** The last believed quote, and whether the condition holds by it; null: there is none. */
+  /** The last accepted quote, and whether the condition holds; null: there is no quote. */
   now: z
     .object({
       price: z.string(),
@@ -201,19 +201,19 @@ export const rehearsalSchema = z.object({
     })
     .nullable(),
 });
-export type Rehearsal = z.infer<typeof rehearsalSchema>;
+export type Backtest = z.infer<typeof backtestSchema>;
 
-/** How a user is told. What leaves the app is for proved accounts alone, whatever stands here. */
+/** Notification settings. E-mail and push messages also need a verified address. */
 export const alertSettingsSchema = z.object({
   inApp: z.boolean(),
   email: z.boolean(),
   push: z.boolean(),
-  /** Whether the browser of this session is to be pushed to. */
+  /** Whether the browser of this session is subscribed to push messages. */
   pushHere: z.boolean(),
 });
 export type AlertSettings = z.infer<typeof alertSettingsSchema>;
 
-/** Body of `PUT /api/alerts/settings`: what is not named stays as it is. */
+/** Body of `PUT /api/alerts/settings`: fields left out stay as they are. */
 export const updateAlertSettingsSchema = z.strictObject({
   inApp: z.boolean().optional(),
   email: z.boolean().optional(),
@@ -221,7 +221,7 @@ export const updateAlertSettingsSchema = z.strictObject({
 });
 export type UpdateAlertSettings = z.output<typeof updateAlertSettingsSchema>;
 
-/** Answer of `GET /api/alerts/push/key`: what a browser subscribes with (`applicationServerKey`, base64url). */
+/** Answer of `GET /api/alerts/push/key`: the browser's `applicationServerKey`, base64url. */
 export const pushKeySchema = z.object({ publicKey: z.string() });
 
 const base64url = (bytes: number) =>
@@ -229,7 +229,7 @@ const base64url = (bytes: number) =>
 
 const endpointSchema = z.url({ protocol: /^https$/, error: 'Must be an https address' }).max(2000);
 
-/** Body of `POST /api/alerts/push/subscriptions`: a browser's `PushSubscription`, as its `toJSON` gives it. */
+/** Body of `POST /api/alerts/push/subscriptions`: `PushSubscription.toJSON()` of the browser. */
 export const addPushSubscriptionSchema = z.strictObject({
   endpoint: endpointSchema,
   expirationTime: z.number().nullish(),
@@ -240,7 +240,7 @@ export type AddPushSubscription = z.output<typeof addPushSubscriptionSchema>;
 /** Body of `DELETE /api/alerts/push/subscriptions`. */
 export const removePushSubscriptionSchema = z.strictObject({ endpoint: endpointSchema });
 
-/** What a service worker is sent for a firing. The same `id` is the same firing: it is shown once. */
+/** Sent to a service worker for a firing. It is shown once per `id`. */
 export interface PushMessage {
   readonly id: string;
   readonly title: string;
@@ -249,14 +249,14 @@ export interface PushMessage {
   readonly path: string;
 }
 
-/** Body of `POST /api/alerts/pause`: what stands behind the `#` of a mail's link. */
+/** Body of `POST /api/alerts/pause`: the part of a mail's link after the `#`. */
 export const pauseAlertSchema = z.strictObject({ token: z.string().max(200) });
 
-/** What the link's page may say of the alert: no more than its mail did. `triggered`: it is done, and was left so. */
+/** What the link's page can show of the alert: no more than its mail. A triggered alert stays triggered. */
 export const pausedAlertSchema = alertSchema
   .pick({ symbol: true, name: true, condition: true, threshold: true, status: true })
   .extend({
-    /** Whether this paused it: otherwise it was paused, or done, before. */
+    /** Whether this call paused it. */
     wasActive: z.boolean(),
   });
 export type PausedAlert = z.infer<typeof pausedAlertSchema>;

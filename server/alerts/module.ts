@@ -6,14 +6,15 @@ import { hasEnded } from '#server/platform/jobs/process-name.ts';
 import type { Job, Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
-import { createRehearsalService } from './backtest/service.ts';
+import { registerBacktestRoutes } from './backtest/routes.ts';
+import { createBacktestService } from './backtest/service.ts';
 import { createFiringFeed, type FiringFeed } from './delivery/firing-feed.ts';
 import { createFiringFeedStore } from './delivery/firing-feed-store.ts';
-import { createFiringStore } from './delivery/firing-store.ts';
-import { createTellOfFiring } from './delivery/notification-store.ts';
+import { createFiringStore, type FiringStore } from './delivery/firing-store.ts';
+import { createNotificationService } from './delivery/notification-service.ts';
 import { createPauseLinks, type PauseLinks } from './delivery/pause-links.ts';
-import { registerTellingRoutes } from './delivery/routes.ts';
-import { createTellingService } from './delivery/service.ts';
+import { registerDeliveryRoutes } from './delivery/routes.ts';
+import { createDeliveryService } from './delivery/service.ts';
 import { createSettingsStore } from './delivery/settings-store.ts';
 import { armingOf } from './evaluation/arming.ts';
 import {
@@ -22,9 +23,8 @@ import {
   createAlertEvaluator,
 } from './evaluation/evaluator.ts';
 import { createAlertMetrics } from './evaluation/metrics.ts';
-import { createRecordStore } from './evaluation/record-store.ts';
+import { createEvaluationService } from './evaluation/service.ts';
 import { createEvaluationStore, type EvaluationStore } from './evaluation/store.ts';
-import { mergeAlerts } from './merge-store.ts';
 import { createPushDelivery } from './push/delivery.ts';
 import { derivePushKeys } from './push/keys.ts';
 import { createPushQueue } from './push/queue-store.ts';
@@ -67,8 +67,8 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
   const queue = createPushQueue(database, clock);
   const feed = createFiringFeed({ store: createFiringFeedStore(database), logger });
   const alerts = createAlerts(deps, pauseLinks);
-  const rehearsals = createRehearsalService(deps);
-  const telling = createTellingService({ firings, settings, subscriptions, pushKeys, clock });
+  const backtests = createBacktestService(deps);
+  const delivery = createDeliveryService({ database, firings, settings, subscriptions, pushKeys, clock });
   const pushes = createPushDelivery({
     queue,
     sender: deps.pushSender ?? createPushSender({ keys: pushKeys, contact: contactOf(deps.config.mail) }),
@@ -78,22 +78,26 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
   return {
     events: feed,
     queues: { push: queue },
-    jobs: [createAlertJob(createEvaluator(deps, { pauseLinks, onRecorded: feed.nudge }), pushes, feed)],
-    mergers: [mergeAlerts],
+    jobs: [
+      createAlertJob(createEvaluator(deps, { pauseLinks, firings, onRecorded: feed.nudge }), pushes, feed),
+    ],
+    mergers: [alerts.mergeAlerts],
     exporters: {
       alerts: alerts.listAlerts,
       alertHistory: firings.listAll,
       alertSettings: settings.getSettings,
     },
     registerRoutes(app, { gate, sessionGate }) {
-      registerAlertRoutes(app, { alerts, rehearsals, gate, publicUrl: deps.publicUrl });
-      registerTellingRoutes(app, { telling, gate, sessionGate });
+      registerAlertRoutes(app, { alerts, gate, publicUrl: deps.publicUrl });
+      registerBacktestRoutes(app, { backtests, gate });
+      registerDeliveryRoutes(app, { delivery, gate, sessionGate });
     },
   };
 }
 
 function createAlerts({ database, market, findCoin, clock }: AlertsDeps, pauseLinks: PauseLinks) {
   return createAlertService({
+    database,
     store: createAlertStore(database),
     findCoin,
     isQuoted: (coinId) => market.snapshot()?.coins.some(({ id }) => id === coinId),
@@ -105,7 +109,11 @@ function createAlerts({ database, market, findCoin, clock }: AlertsDeps, pauseLi
 
 function createEvaluator(
   deps: AlertsDeps,
-  { pauseLinks, onRecorded }: { pauseLinks: PauseLinks; onRecorded: () => void },
+  {
+    pauseLinks,
+    firings,
+    onRecorded,
+  }: { pauseLinks: PauseLinks; firings: FiringStore; onRecorded: () => void },
 ): AlertEvaluator {
   const { database, market } = deps;
   const evaluations = createEvaluationStore(database);
@@ -113,7 +121,12 @@ function createEvaluator(
     ...deps,
     loadKeptSnapshot: deps.loadSnapshot,
     evaluations,
-    records: createRecordStore(database, [createTellOfFiring({ ...deps, pauseLinks })]),
+    service: createEvaluationService({
+      database,
+      evaluations,
+      firings,
+      notifications: createNotificationService({ ...deps, pauseLinks }),
+    }),
     onRecorded,
     hasEnded,
     metrics: createAlertMetrics(deps.registry, () => readLag(market, evaluations)),

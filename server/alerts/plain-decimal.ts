@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
+import type { DecimalText } from '#contract/units.ts';
 
-/** A number as it was quoted, which may have an exponent, as plain decimal text with all its digits. */
-export function toPlainDecimal(text: string): string {
+/** A quoted number, which may have an exponent, as plain decimal text with all its digits. */
+export function toPlainDecimal(text: string): DecimalText {
   return text.includes('e') ? new Decimal(text).toFixed() : text;
 }

@@ -55,7 +55,7 @@ describe('/api/alerts', () => {
       .where('id', '=', id as string)
       .execute();
 
-  it('answers 201 with the alert, which is in the list from then on', async () => {
+  it('answers 201 with the alert, and lists it', async () => {
     expect(await list()).toEqual([]);
     const made = await add({
       note: '  Sell half ',
@@ -84,7 +84,7 @@ describe('/api/alerts', () => {
     expect(await list()).toEqual([made.body]);
   });
 
-  it('fires once unless it is told otherwise', async () => {
+  it('fires once by default', async () => {
     const { body } = await add({ coinId: 'BITCOIN' });
     expect(body).toMatchObject({ coinId: 'bitcoin', repeat: 'once', cooldownMinutes: 60, note: null });
   });
@@ -112,7 +112,7 @@ describe('/api/alerts', () => {
     expect(answer.body.issues).toEqual([{ path, message }]);
   });
 
-  it('knows no coin that the market does not have, and watches only those of its list', async () => {
+  it('refuses unknown coins, and coins outside the market list', async () => {
     expect((await add({ coinId: 'made-up' })).body).toMatchObject({ code: 'not_found' });
     market.onDemand.details.set('rare', { value: fakeDetail('rare'), fetchedAt: fakeNow, isStale: false });
     const rare = await add({ coinId: 'rare' });
@@ -125,7 +125,7 @@ describe('/api/alerts', () => {
     expect((await add()).status).toBe(201);
   });
 
-  it('holds three that are not triggered, and says so at the fourth', async () => {
+  it('allows three untriggered alerts on the free plan', async () => {
     const made = [await add(), await add(), await add()];
     const refused = await add();
     expect(refused.status).toBe(403);
@@ -148,7 +148,7 @@ describe('/api/alerts', () => {
     expect((await update(made[0]!.body.id, { status: 'active' })).status).toBe(200);
   });
 
-  it('holds more where the plan does, deletes none when it no longer does, and arms none beyond it', async () => {
+  it('deletes nothing when the plan is lowered, and arms nothing beyond the limit', async () => {
     const pro = await makeUser('pro');
     const made = await Promise.all(Array.from({ length: 5 }, () => add({}, pro)));
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
@@ -165,7 +165,7 @@ describe('/api/alerts', () => {
     expect((await update(first, { status: 'active' }, pro)).status).toBe(403);
   });
 
-  it('changes what is named, pauses, and arms again', async () => {
+  it('updates the given fields, pauses, and arms again', async () => {
     const { body: alert } = await add({ note: 'Sell' });
     const paused = await update(alert.id, { status: 'paused', threshold: '120' });
     expect(paused.body).toEqual({ ...alert, status: 'paused', threshold: '120' });
@@ -182,7 +182,7 @@ describe('/api/alerts', () => {
     ]);
   });
 
-  it('arms by what the market shows then', async () => {
+  it('arms at the current quote', async () => {
     const { body } = await add();
     const asOf = fakeNow + 60_000;
     market.publish(fakeSnapshot({ asOf, coins: [fakeCoin('bitcoin', { current_price: 130 })] }));
@@ -194,17 +194,17 @@ describe('/api/alerts', () => {
     expect(await row.executeTakeFirst()).toMatchObject({ arming: 2, armed_as_of: asOf, armed_price: '130' });
   });
 
-  it('says until when an alert rests', async () => {
+  it('shows the end of the cooldown', async () => {
     const { body } = await add({ repeat: 'every' });
-    const rest = (next_allowed_at: number) =>
+    const setCooldown = (next_allowed_at: number) =>
       site.db
         .updateTable('alerts')
         .set({ next_allowed_at })
         .where('id', '=', body.id as string)
         .execute();
-    await rest(site.clock.now() + 1000);
+    await setCooldown(site.clock.now() + 1000);
     expect(await list()).toMatchObject([{ restsUntil: new Date(site.clock.now() + 1000).toISOString() }]);
-    await rest(site.clock.now());
+    await setCooldown(site.clock.now());
     expect(await list()).toMatchObject([{ restsUntil: null }]);
   });
 
@@ -222,7 +222,7 @@ describe('/api/alerts', () => {
     expect(await list()).toEqual([alert]);
   });
 
-  it("is not found where it is another's, or gone", async () => {
+  it('answers 404 for an alert of another user, or a deleted one', async () => {
     const { body } = await add();
     const eve = await makeUser();
     expect((await update(body.id, { status: 'paused' }, eve)).body).toMatchObject({ code: 'not_found' });
@@ -234,7 +234,7 @@ describe('/api/alerts', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('goes into an export, and with the account', async () => {
+  it('is exported with the account, and deleted with it', async () => {
     const { body } = await add();
     const { body: exported } = await ada.call('GET', '/api/account/export');
     expect(exported).toMatchObject({
@@ -250,7 +250,7 @@ describe('/api/alerts', () => {
     expect(await left.execute()).toEqual([]);
   });
 
-  it('moves with what an unproved account has into the one that is proved', async () => {
+  it('moves from an unverified account into the verified one', async () => {
     const email = `person-${people}@example.com`;
     const { body: old } = await add();
     site.pass(1000);

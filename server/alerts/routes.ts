@@ -7,20 +7,16 @@ import {
   alertsSchema,
   pauseAlertSchema,
   pausedAlertSchema,
-  rehearsalSchema,
-  rehearseAlertSchema,
   updateAlertSchema,
 } from '#contract/alerts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
 import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
-import type { RehearsalService } from './backtest/service.ts';
 import type { AlertService } from './service.ts';
 
 export interface AlertRoutesDeps {
   readonly alerts: AlertService;
-  readonly rehearsals: RehearsalService;
   readonly gate: UserGate;
   readonly publicUrl: () => string;
 }
@@ -31,14 +27,14 @@ const refused = { 400: errorBodySchema, 401: errorBodySchema };
 const notFound = { ...refused, 404: errorBodySchema };
 const aboutCoin = { ...notFound, 403: errorBodySchema, 503: errorBodySchema };
 
-/** `/api/alerts`: what a signed-in user waits for. */
+/** `/api/alerts`: a user's price alerts. */
 export function registerAlertRoutes(app: FastifyInstance, deps: AlertRoutesDeps): void {
   registerListRoutes(app, deps);
   registerAlertRoute(app, deps);
   registerPauseRoute(app, deps);
 }
 
-function registerListRoutes(app: FastifyInstance, { alerts, rehearsals, gate }: AlertRoutesDeps): void {
+function registerListRoutes(app: FastifyInstance, { alerts, gate }: AlertRoutesDeps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { onRequest, userOf } = gate;
 
@@ -56,9 +52,9 @@ function registerListRoutes(app: FastifyInstance, { alerts, rehearsals, gate }: 
       onRequest,
       schema: {
         tags,
-        summary: 'Make an alert',
+        summary: 'Add an alert',
         description:
-          'It is active at once. Where its condition holds already it waits for the next crossing, or with `whenTrue: fire` fires on the next quote.',
+          'The alert is active at once. If its condition already holds, it waits for the next crossing, or fires on the next quote with `whenTrue: fire`.',
         body: addAlertSchema,
         response: { 201: alertSchema, ...aboutCoin },
       },
@@ -67,21 +63,6 @@ function registerListRoutes(app: FastifyInstance, { alerts, rehearsals, gate }: 
       const alert = await alerts.addAlert(userOf(request).id, request.body);
       return reply.code(201).send(alert);
     },
-  );
-  routes.post(
-    '/api/alerts/rehearsal',
-    {
-      onRequest,
-      schema: {
-        tags,
-        summary: 'What an alert would have done',
-        description:
-          'How often it would have fired, from price history, and whether its condition holds now. As far back as the plan allows: 403 plan_required beyond.',
-        body: rehearseAlertSchema,
-        response: { 200: rehearsalSchema, ...aboutCoin },
-      },
-    },
-    (request) => rehearsals.rehearse(userOf(request), request.body),
   );
 }
 
@@ -97,7 +78,7 @@ function registerAlertRoute(app: FastifyInstance, { alerts, gate }: AlertRoutesD
         tags,
         summary: 'Edit, pause or arm an alert',
         description:
-          'What is not named stays as it is. Making it active arms it at the present quote; so does another condition or threshold of an active one.',
+          'Fields you leave out stay as they are. The alert is armed at the current quote when it becomes active, and when the condition or threshold of an active one changes.',
         params,
         body: updateAlertSchema,
         response: { 200: alertSchema, ...notFound, 403: errorBodySchema },
@@ -112,7 +93,7 @@ function registerAlertRoute(app: FastifyInstance, { alerts, gate }: AlertRoutesD
       schema: {
         tags,
         summary: 'Delete an alert',
-        description: 'What it did stays in the history.',
+        description: 'Its firings stay in the history.',
         params,
         response: { 204: z.null(), ...notFound },
       },
@@ -131,9 +112,9 @@ function registerPauseRoute(app: FastifyInstance, { alerts, publicUrl }: AlertRo
       onRequest: ownPagesOnly(publicUrl),
       schema: {
         tags,
-        summary: "Pause an alert by a mail's link",
+        summary: 'Pause an alert by the link in a mail',
         description:
-          'For whoever has the link, signed in or not. An alert that is not active stays as it is.',
+          'Works for anybody with the link, signed in or not. An alert that is not active stays as it is.',
         body: pauseAlertSchema,
         response: {
           200: pausedAlertSchema,

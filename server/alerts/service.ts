@@ -1,53 +1,78 @@
 import { randomUUID } from 'node:crypto';
 import type { AddAlert, Alert, PausedAlert, UpdateAlert } from '#contract/alerts.ts';
+import type { Tier } from '#contract/plans.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { lockUser } from '#server/platform/database/lock-user.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { limitReached, mayAdd } from '../billing/service.ts';
 import type { CoinName, FindCoin } from '../market/service.ts';
 import type { Clock } from '../platform/clock.ts';
-import { planChange } from './change-alert.ts';
+import { planChange } from './alert-change.ts';
 import type { PauseLinks } from './delivery/pause-links.ts';
 import type { Arming } from './evaluation/arming.ts';
+import { takeRevisions } from './revision-store.ts';
 import type { AlertRow, AlertStore } from './store.ts';
 
-/** Refuses with `AppError`: `not_found`, `invalid_request`, `limit_reached`, `market_unavailable`. */
+/** Throws `AppError`: `not_found`, `invalid_request`, `limit_reached`, `market_unavailable`. */
 export interface AlertService {
   /** In the order they were made. */
   listAlerts(userId: string): Promise<Alert[]>;
-  /** Under the market's own symbol and name; armed at the present quote. */
+  /** With the market's own symbol and name; armed at the current quote. */
   addAlert(userId: string, wanted: AddAlert): Promise<Alert>;
   updateAlert(userId: string, id: string, wanted: UpdateAlert): Promise<Alert>;
   removeAlert(userId: string, id: string): Promise<void>;
-  /** What the link of a mail does, signed in or not. One that has fired and is done stays so. */
+  /** Pauses by the link of a mail, signed in or not. An alert that is not active stays as it is. */
   pauseAlert(token: string): Promise<PausedAlert>;
+  /** Gives one user's alerts and history to another, armed as they are, whatever the limit. Settings stay. */
+  mergeAlerts(tx: Tx, fromUserId: string, toUserId: string): Promise<void>;
 }
 
 export interface AlertServiceDeps {
+  readonly database: Database;
   readonly store: AlertStore;
   readonly findCoin: FindCoin;
-  /** Whether the market quotes a coin all the time, so that it can be watched; undefined: it quotes none yet. */
-  readonly isQuoted: (coinId: string) => boolean | undefined;
-  /** What is believed of a coin now, to arm an alert by. */
-  readonly arm: (coinId: string) => Arming;
+  /** Whether the market list has the coin, so that it can be watched; undefined: there is no list yet. */
+  readonly isQuoted: (coinId: CoinId) => boolean | undefined;
+  /** What the market shows of a coin now, to arm an alert by. */
+  readonly arm: (coinId: CoinId) => Arming;
   readonly pauseLinks: PauseLinks;
   readonly clock: Clock;
 }
 
-const mayAddAlert = (tier: Parameters<typeof mayAdd>[0], count: number) => mayAdd(tier, 'alerts', count);
+/** `full`: the tier allows no more. `gone`: the user no longer exists. */
+type AddOutcome =
+  | { readonly outcome: 'added'; readonly row: AlertRow }
+  | { readonly outcome: 'full'; readonly tier: Tier }
+  | { readonly outcome: 'gone' };
+
+type UpdateOutcome =
+  | { readonly outcome: 'updated'; readonly row: AlertRow }
+  | { readonly outcome: 'invalid'; readonly message: string }
+  | { readonly outcome: 'full'; readonly tier: Tier }
+  | { readonly outcome: 'missing' };
 
 export function createAlertService(deps: AlertServiceDeps): AlertService {
-  const { store, arm, pauseLinks, clock } = deps;
+  const { database, store, pauseLinks, clock } = deps;
   const show = (row: AlertRow) => toAlert(row, clock.now());
   return {
     listAlerts: async (userId) => (await store.list(userId)).map(show),
 
-    addAlert: async (userId, wanted) => show(await addAlert(deps, userId, wanted)),
+    async addAlert(userId, wanted) {
+      const coin = await findQuotedCoin(deps, wanted.coinId);
+      const row = { ...toRow(deps, coin, wanted), user_id: userId };
+      const answer = await transact(database, (tx) => addWithinLimit(tx, deps, row));
+      if (answer.outcome === 'gone') throw new AppError('unauthorized', 'This account is no longer there.');
+      if (answer.outcome === 'full') throw limitReached(answer.tier, 'alerts');
+      return show(answer.row);
+    },
 
     async updateAlert(userId, id, wanted) {
-      const plan = (row: AlertRow) => planChange(row, wanted);
-      const answer = await store.update(userId, id, { plan, arm, mayAdd: mayAddAlert });
+      const answer = await transact(database, (tx) => updateWithinLimit(tx, deps, { userId, id, wanted }));
       if (answer.outcome === 'missing') throw noAlert();
       if (answer.outcome === 'full') throw limitReached(answer.tier, 'alerts');
-      if (answer.outcome === 'misfit') throw misfit('threshold', answer.message);
+      if (answer.outcome === 'invalid') throw invalidField('threshold', answer.message);
       return show(answer.row);
     },
 
@@ -62,20 +87,90 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
       if (!paused) throw noAlert();
       return { ...paused.row, wasActive: paused.wasActive };
     },
+
+    async mergeAlerts(tx, fromUserId, toUserId) {
+      // Nothing can be added to either until the transaction ends.
+      await lockUser(tx, fromUserId);
+      await lockUser(tx, toUserId);
+      // And nothing fires.
+      await takeRevisions(tx);
+      await store.moveAll(tx, fromUserId, toUserId);
+    },
   };
 }
 
-async function addAlert(deps: AlertServiceDeps, userId: string, wanted: AddAlert): Promise<AlertRow> {
-  const { store, arm, clock } = deps;
-  const coin = await findQuotedCoin(deps, wanted.coinId);
-  const alert = {
+async function addWithinLimit(
+  tx: Tx,
+  { store }: AlertServiceDeps,
+  alert: Omit<AlertRow, 'revision'>,
+): Promise<AddOutcome> {
+  const { user_id: userId } = alert;
+  const user = await lockUser(tx, userId);
+  if (!user) return { outcome: 'gone' };
+  const count = await store.countUntriggered(tx, userId, alert.id);
+  if (!mayAdd(user.tier, 'alerts', count)) return { outcome: 'full', tier: user.tier };
+  const row = { ...alert, revision: await takeRevisions(tx) };
+  await store.add(tx, row, user.revision);
+  return { outcome: 'added', row };
+}
+
+async function updateWithinLimit(
+  tx: Tx,
+  { store, arm }: AlertServiceDeps,
+  { userId, id, wanted }: { userId: string; id: string; wanted: UpdateAlert },
+): Promise<UpdateOutcome> {
+  const user = await lockUser(tx, userId);
+  if (!user) return { outcome: 'missing' };
+  // Nothing fires until the transaction ends: the row that is read is the row that is changed.
+  const revision = await takeRevisions(tx);
+  const current = await store.find(tx, userId, id);
+  if (!current) return { outcome: 'missing' };
+  const change = planChange(current, wanted);
+  if (change.outcome === 'invalid') return change;
+  const { set, needsLimitCheck, shouldArm } = change;
+  if (needsLimitCheck && !mayAdd(user.tier, 'alerts', await store.countUntriggered(tx, userId, id))) {
+    return { outcome: 'full', tier: user.tier };
+  }
+  const armed = shouldArm && {
+    ...arm(current.coin_id),
+    arming: current.arming + 1,
+    next_allowed_at: null,
+    revision,
+  };
+  return { outcome: 'updated', row: await store.update(tx, id, { ...set, ...armed }) };
+}
+
+async function findQuotedCoin({ findCoin, isQuoted }: AlertServiceDeps, coinId: CoinId): Promise<CoinName> {
+  const coin = await findCoin(coinId);
+  if (!coin) throw new AppError('not_found', 'There is no such coin.');
+  const isWatched = isQuoted(coin.coinId);
+  if (isWatched) return coin;
+  if (isWatched === undefined)
+    throw new AppError('market_unavailable', 'There are no prices yet.', { retryAfter: 5 });
+  throw invalidField('coinId', 'Alerts watch the coins of the market list, and this is not one of them');
+}
+
+function noAlert(): AppError {
+  return new AppError('not_found', 'There is no such alert.');
+}
+
+function invalidField(path: string, message: string): AppError {
+  return new AppError('invalid_request', message, { issues: [{ path, message }] });
+}
+
+function toRow(
+  { arm, clock }: AlertServiceDeps,
+  coin: CoinName,
+  wanted: AddAlert,
+): Omit<AlertRow, 'user_id' | 'revision'> {
+  return {
     id: randomUUID(),
     coin_id: coin.coinId,
     symbol: coin.symbol,
     name: coin.name,
     condition: wanted.condition,
     threshold: wanted.threshold,
-    status: 'active' as const,
+    status: 'active',
     note: wanted.note,
     repeat: wanted.repeat,
     cooldown_minutes: wanted.cooldownMinutes,
@@ -87,33 +182,11 @@ async function addAlert(deps: AlertServiceDeps, userId: string, wanted: AddAlert
     triggered_at: null,
     triggered_price: null,
   };
-  const answer = await store.add(userId, alert, mayAddAlert);
-  if (answer.outcome === 'gone') throw new AppError('unauthorized', 'This account is no longer there.');
-  if (answer.outcome === 'full') throw limitReached(answer.tier, 'alerts');
-  return answer.row;
 }
 
-async function findQuotedCoin({ findCoin, isQuoted }: AlertServiceDeps, coinId: string): Promise<CoinName> {
-  const coin = await findCoin(coinId);
-  if (!coin) throw new AppError('not_found', 'There is no such coin.');
-  const isWatched = isQuoted(coin.coinId);
-  if (isWatched) return coin;
-  if (isWatched === undefined)
-    throw new AppError('market_unavailable', 'There are no prices yet.', { retryAfter: 5 });
-  throw misfit('coinId', 'Alerts watch the coins of the market list, and this is not one of them');
-}
-
-function noAlert(): AppError {
-  return new AppError('not_found', 'There is no such alert.');
-}
-
-function misfit(path: string, message: string): AppError {
-  return new AppError('invalid_request', message, { issues: [{ path, message }] });
-}
-
-function toAlert(row: AlertRow, now: number): Alert {
+function toAlert(row: AlertRow, now: Instant): Alert {
   const { next_allowed_at: restsUntil } = row;
-  const isResting = row.status === 'active' && restsUntil !== null && restsUntil > now;
+  const isInCooldown = row.status === 'active' && restsUntil !== null && restsUntil > now;
   return {
     id: row.id,
     coinId: row.coin_id,
@@ -128,10 +201,10 @@ function toAlert(row: AlertRow, now: number): Alert {
     createdAt: toText(row.created_at),
     triggeredAt: row.triggered_at === null ? null : toText(row.triggered_at),
     triggeredPrice: row.triggered_price,
-    restsUntil: isResting ? toText(restsUntil) : null,
+    restsUntil: isInCooldown ? toText(restsUntil) : null,
   };
 }
 
-function toText(instant: number): string {
+function toText(instant: Instant): string {
   return new Date(instant).toISOString();
 }

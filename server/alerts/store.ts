@@ -1,52 +1,25 @@
-import type { Transaction } from 'kysely';
-import type { Tier } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { lockUser } from '#server/platform/database/lock-user.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
-import type { Tables } from '#server/platform/database/tables.ts';
-import { takeRevisions } from '#server/platform/database/take-revisions.ts';
-import type { PlannedChange } from './change-alert.ts';
-import type { Arming } from './evaluation/arming.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
 
 export type AlertRow = Omit<AlertTable, 'ordinal'>;
 
-/** `full`: the tier allows no more. `gone`: the user is no longer there. */
-export type AddOutcome =
-  | { readonly outcome: 'added'; readonly row: AlertRow }
-  | { readonly outcome: 'full'; readonly tier: Tier }
-  | { readonly outcome: 'gone' };
-
-export type UpdateOutcome =
-  | { readonly outcome: 'updated'; readonly row: AlertRow }
-  | { readonly outcome: 'misfit'; readonly message: string }
-  | { readonly outcome: 'full'; readonly tier: Tier }
-  | { readonly outcome: 'missing' };
-
-/** Told the tier, and how many alerts there are that are not triggered while nobody else can add or arm one. */
-type MayAdd = (tier: Tier, count: number) => boolean;
-
-/** Alerts, always of a given user: what belongs to another is as if it were not there. */
+/** The alerts of users. */
 export interface AlertStore {
   /** In the order they were made. */
   list(userId: string): Promise<AlertRow[]>;
-  add(userId: string, alert: Omit<AlertRow, 'user_id' | 'revision'>, mayAdd: MayAdd): Promise<AddOutcome>;
-  /** `plan` and `arm` are asked while nobody else changes the alert. */
-  update(
-    userId: string,
-    id: string,
-    asked: {
-      readonly plan: (alert: AlertRow) => PlannedChange;
-      readonly arm: (coinId: string) => Arming;
-      readonly mayAdd: MayAdd;
-    },
-  ): Promise<UpdateOutcome>;
+  find(tx: Tx, userId: string, id: string): Promise<AlertRow | undefined>;
+  /** How many alerts a user has that are not triggered, one of them left out. */
+  countUntriggered(tx: Tx, userId: string, exceptId: string): Promise<number>;
+  /** `ordinal` orders alerts that were made in the same millisecond. */
+  add(tx: Tx, row: AlertRow, ordinal: number): Promise<void>;
+  update(tx: Tx, id: string, change: Partial<AlertRow>): Promise<AlertRow>;
   /** False: the user has no such alert. */
   remove(userId: string, id: string): Promise<boolean>;
-  /**
-   * Pauses an alert, whoever's it is, if it is active. Gives it as it is then, and whether it was this that paused it;
-   * undefined: there is none.
-   */
+  /** Pauses an alert of any user, if it is active. Undefined: it does not exist. */
   pause(id: string): Promise<{ readonly row: AlertRow; readonly wasActive: boolean } | undefined>;
+  /** Gives all alerts and firings of one user to another. */
+  moveAll(tx: Tx, fromUserId: string, toUserId: string): Promise<void>;
 }
 
 export function createAlertStore(db: Database): AlertStore {
@@ -61,21 +34,31 @@ export function createAlertStore(db: Database): AlertStore {
         .orderBy('id')
         .execute(),
 
-    add: (userId, alert, mayAdd) =>
-      db.transaction().execute(async (tx) => {
-        const user = await lockUser(tx, userId);
-        if (!user) return { outcome: 'gone' };
-        const count = await countOthers(tx, userId, alert.id);
-        if (!mayAdd(user.tier, count)) return { outcome: 'full', tier: user.tier };
-        const row = { ...alert, user_id: userId, revision: await takeRevisions(tx) };
-        await tx
-          .insertInto('alerts')
-          .values({ ...row, ordinal: user.revision })
-          .execute();
-        return { outcome: 'added', row };
-      }),
+    find: (tx, userId, id) =>
+      tx
+        .selectFrom('alerts')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
 
-    update: (userId, id, asked) => db.transaction().execute((tx) => update(tx, userId, id, asked)),
+    countUntriggered,
+
+    async add(tx, row, ordinal) {
+      await tx
+        .insertInto('alerts')
+        .values({ ...row, ordinal })
+        .execute();
+    },
+
+    update: (tx, id, change) =>
+      tx
+        .updateTable('alerts')
+        // `id` too: an update needs something to set.
+        .set({ ...change, id })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
 
     async remove(userId, id) {
       const { numDeletedRows } = await db
@@ -96,53 +79,22 @@ export function createAlertStore(db: Database): AlertStore {
       const row = await db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst();
       return row && { row, wasActive: numUpdatedRows > 0n };
     },
+
+    async moveAll(tx, fromUserId, toUserId) {
+      for (const table of ['alerts', 'alert_firings'] as const) {
+        await tx.updateTable(table).set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
+      }
+    },
   };
 }
 
-async function update(
-  tx: Transaction<Tables>,
-  userId: string,
-  id: string,
-  { plan, arm, mayAdd }: Parameters<AlertStore['update']>[2],
-): Promise<UpdateOutcome> {
-  const user = await lockUser(tx, userId);
-  if (!user) return { outcome: 'missing' };
-  // Nothing fires until this ends: what is read here is what is changed.
-  const revision = await takeRevisions(tx);
-  const known = await tx
-    .selectFrom('alerts')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!known) return { outcome: 'missing' };
-  const planned = plan(known);
-  if (planned.outcome === 'misfit') return planned;
-  const { set, needsRoom, arms } = planned;
-  if (needsRoom && !mayAdd(user.tier, await countOthers(tx, userId, id))) {
-    return { outcome: 'full', tier: user.tier };
-  }
-  const row = await tx
-    .updateTable('alerts')
-    .set({
-      // So that there is something to set, whatever was asked for.
-      id,
-      ...set,
-      ...(arms && { ...arm(known.coin_id), arming: known.arming + 1, next_allowed_at: null, revision }),
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return { outcome: 'updated', row };
-}
-
-async function countOthers(tx: Transaction<Tables>, userId: string, id: string): Promise<number> {
+async function countUntriggered(tx: Tx, userId: string, exceptId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('alerts')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('status', '!=', 'triggered')
-    .where('id', '!=', id)
+    .where('id', '!=', exceptId)
     .executeTakeFirstOrThrow();
   return count;
 }

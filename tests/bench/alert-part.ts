@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type AlertCondition, alertConditions } from '#contract/alert-threshold.ts';
-import type { BelievedQuotes, Quote } from '../../server/alerts/evaluation/accepted-quotes.ts';
+import type { AcceptedQuotes, Quote } from '../../server/alerts/evaluation/accepted-quotes.ts';
 import { type AlertIndex, createAlertIndex } from '../../server/alerts/evaluation/alert-index.ts';
 import type { Crossing } from '../../server/alerts/evaluation/armed-alert.ts';
 import { toBound } from '../../server/alerts/evaluation/bound.ts';
@@ -84,7 +84,7 @@ async function readHeld(): Promise<number> {
 }
 
 /** What quotes cross; all of it stays armed, so that each tick is over as many. */
-function take(index: AlertIndex, tick: BelievedQuotes): readonly Crossing[] {
+function take(index: AlertIndex, tick: AcceptedQuotes): readonly Crossing[] {
   const crossed = index.cross(tick);
   index.advance(tick, crossed, () => false);
   return crossed.crossings;
@@ -93,7 +93,7 @@ function take(index: AlertIndex, tick: BelievedQuotes): readonly Crossing[] {
 /** Filled as the server does it: page by page, and put in order by the next quotes, which are the same again. */
 function fillIndex(quotes: Quotes, alertOf: (key: number) => PlainAlert): AlertIndex {
   const index = createAlertIndex();
-  const start = { asOf: 0, figure: null, isAwaited: false };
+  const start = { asOf: 0, figure: null, shouldFireIfTrue: false };
   const pageSize = 10_000;
   for (let from = 0; from < alertCount; from += pageSize) {
     index.add(

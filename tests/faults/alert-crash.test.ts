@@ -5,21 +5,21 @@ import type { Firing } from '#contract/alerts.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createFiringFeed } from '../../server/alerts/delivery/firing-feed.ts';
 import { createFiringFeedStore } from '../../server/alerts/delivery/firing-feed-store.ts';
-import type { BelievedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
+import type { AcceptedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
 import { migrateDatabase } from '../../server/platform/database/migrate-database.ts';
 import { AlertOracle } from '../support/alerts/alert-oracle.ts';
 import { type TestDatabase, testDatabases } from '../support/databases.ts';
 import { FaultyMailServer } from '../support/faulty-mail-server.ts';
 import {
   createRandom,
-  listBelieved,
+  listAccepted,
   type PlannedAlert,
   planAlerts,
   planThreshold,
   tickOfTime,
 } from './alert-replay.ts';
 import { ReplayChild } from './replay-child.ts';
-import { armAll, armAnew, armBy, toWatched } from './replayed-alerts.ts';
+import { armAgain, armAll, armBy, toWatched } from './replayed-alerts.ts';
 
 /**
  * A process that is killed costs most of a second, so the suite has few; `npm run test:crash` has a thousand on each
@@ -27,16 +27,16 @@ import { armAll, armAnew, armBy, toWatched } from './replayed-alerts.ts';
  */
 const kills = Number(process.env.ALERT_KILLS || 5);
 const tickCount = Math.max(400, kills * 4);
-/** Orders that a process has not answered yet: what a kill may find it in the middle of. */
-const mostUnderway = 6;
+/** So a kill can hit a process in the middle of several orders. */
+const maxUnanswered = 6;
 const editsAtStop = 10;
 const replayed = `replay-${process.pid}`;
 
 vi.setConfig({ testTimeout: 120_000 + kills * 10_000 });
 
-/** A replay on one database: the processes, what they were shown, and what the oracle says to it. */
+/** A replay on one database: the processes, the ticks they were shown, and the oracle. */
 class Replay {
-  readonly believed = listBelieved(tickCount + kills * 2);
+  readonly accepted = listAccepted(tickCount + kills * 2);
   readonly expected: string[] = [];
   readonly #database: TestDatabase;
   readonly #db: Database;
@@ -45,11 +45,11 @@ class Replay {
   readonly #oracle = new AlertOracle();
   readonly #plans = planAlerts();
   readonly #random = createRandom(3);
-  /** Which alert the oracle knows by a key. */
+  /** The alert's id by the oracle's key. */
   readonly #ids: string[] = [];
   #children: ReplayChild[] = [];
   #spares: ReplayChild[] = [];
-  /** Ticks that are or will be evaluated, and that the oracle has not seen. */
+  /** Ticks that the oracle has not seen yet. */
   #shown: number[] = [];
   #next = 1;
 
@@ -58,33 +58,33 @@ class Replay {
     this.#db = parts.db;
     this.#mails = parts.mails;
     this.#processCount = parts.processCount;
-    for (const plan of this.#plans) this.#watch(plan, armBy(plan, this.believed[0]!));
+    for (const plan of this.#plans) this.#watch(plan, armBy(plan, this.accepted[0]!));
   }
 
   #watch(plan: PlannedAlert, armed: ReturnType<typeof armBy>): void {
     this.#oracle.add(toWatched(this.#ids.push(plan.id) - 1, plan, armed));
   }
 
-  /** Starts what is missing; the next ones are made ready meanwhile. */
+  /** Starts missing processes, and prepares spare ones. */
   async start(): Promise<void> {
     const { dataDir } = this.#database.options;
     const databaseUrl = this.#nameConnections();
     while (this.#children.length < this.#processCount) {
       const child = this.#spares.pop() ?? new ReplayChild();
-      child.tell({ kind: 'begin', dataDir, databaseUrl, smtpUrl: this.#mails, tick: this.#next - 1 });
+      child.order({ kind: 'begin', dataDir, databaseUrl, smtpUrl: this.#mails, tick: this.#next - 1 });
       this.#children.push(child);
     }
     while (this.#spares.length < this.#processCount) this.#spares.push(new ReplayChild());
     await Promise.all(this.#children.map((child) => child.waitForAnswers()));
   }
 
-  /** The database's address, by which its connections can be told from those of the test. */
+  /** The database's address, with a name that marks the processes' connections. */
   #nameConnections(): string | undefined {
     const { databaseUrl } = this.#database.options;
     return databaseUrl && `${databaseUrl}&application_name=${replayed}`;
   }
 
-  /** A server of databases ends what a killed process was about to commit in its own time. */
+  /** PostgreSQL may still commit for a killed process. */
   async #waitForCommits(): Promise<void> {
     if (!this.#database.options.databaseUrl) return;
     const connections = sql`select 1 from pg_stat_activity where application_name = ${replayed}`;
@@ -93,11 +93,11 @@ class Replay {
   }
 
   async show(count: number): Promise<void> {
-    for (let shown = 0; shown < count && this.#next < this.believed.length; shown += 1) {
-      for (const child of this.#children) child.tell({ kind: 'show', tick: this.#next });
+    for (let shown = 0; shown < count && this.#next < this.accepted.length; shown += 1) {
+      for (const child of this.#children) child.order({ kind: 'show', tick: this.#next });
       this.#shown.push(this.#next);
       this.#next += 1;
-      await Promise.all(this.#children.map((child) => child.waitForAnswers(mostUnderway)));
+      await Promise.all(this.#children.map((child) => child.waitForAnswers(maxUnanswered)));
     }
   }
 
@@ -109,20 +109,20 @@ class Replay {
       : [this.#children[Math.floor(this.#random() * this.#children.length)]!];
     await Promise.all(victims.map((child) => child.kill()));
     this.#children = this.#children.filter((child) => !victims.includes(child));
-    // One that is left has seen all that was shown.
+    // A survivor has seen everything that was shown.
     for (const child of this.#children) await child.waitForAnswers();
     if (this.#children.length > 0) return;
     await this.#waitForCommits();
     await this.#edit();
   }
 
-  /** With nobody there: what was written counts, the rest was never seen; and users change their alerts. */
+  /** With no process left, only written ticks count. Users change their alerts meanwhile. */
   async #edit(): Promise<void> {
     const evaluated = await this.#findLast('alert_evaluations');
     const written = Math.max(evaluated, await this.#findLast('alert_ticks'));
     this.#shown = this.#shown.filter((tick) => tick <= written);
     this.#showOracle(evaluated);
-    const last = this.believed[written]!;
+    const last = this.accepted[written]!;
     for (let edits = 0; edits < editsAtStop; edits += 1) {
       const index = Math.floor(this.#random() * this.#plans.length);
       const plan = this.#plans[index]!;
@@ -132,11 +132,11 @@ class Replay {
         whenTrue: this.#random() < 0.5 ? 'fire' : 'wait',
       };
       const armed = armBy(changed, last);
-      await armAnew(this.#db, plan.id, armed);
+      await armAgain(this.#db, plan.id, armed);
       this.#oracle.remove(this.#ids.lastIndexOf(plan.id));
       this.#watch(changed, armed);
     }
-    // What was not written is lost to all, and so is what comes before anybody is back.
+    // Unwritten ticks are lost, and so are those before the next start.
     this.#next = written + 1 + Math.floor(this.#random() * 3);
   }
 
@@ -152,14 +152,14 @@ class Replay {
   #showOracle(upTo: number): void {
     const isDue = (tick: number) => tick <= upTo;
     for (const tick of this.#shown.filter(isDue)) {
-      for (const { key, price, after, by } of this.#oracle.take(this.believed[tick]!)) {
+      for (const { key, price, after, by } of this.#oracle.take(this.accepted[tick]!)) {
         this.expected.push(line(this.#ids[key]!, price, after, by));
       }
     }
     this.#shown = this.#shown.filter((tick) => !isDue(tick));
   }
 
-  /** Shows the rest to whoever is left, and sends the mails. */
+  /** Shows the rest to the remaining processes, and sends the mails. */
   async finish(): Promise<void> {
     await this.start();
     await this.show(Number.POSITIVE_INFINITY);
@@ -167,7 +167,7 @@ class Replay {
     this.#showOracle(this.#next);
     for (const child of this.#children.splice(1)) await child.kill();
     const [child] = this.#children;
-    child!.tell({ kind: 'drain' });
+    child!.order({ kind: 'drain' });
     await child!.waitForAnswers();
   }
 
@@ -179,19 +179,19 @@ class Replay {
 const line = (id: string, price: number | string, after: number, by: number) =>
   `${id} at ${Number(price)}, after ${tickOfTime(after)} by ${tickOfTime(by)}`;
 
-/** What a user of another process is told, for as long as the replay goes on. */
+/** Collects the events of a user in another process during the replay. */
 async function follow(db: Database, userId: string) {
   const feed = createFiringFeed({ store: createFiringFeedStore(db), logger: { warn: () => undefined } });
   await feed.start();
-  const told: Firing[] = [];
-  feed.subscribe(userId, ({ data }) => told.push(JSON.parse(data)));
-  return { told, feed };
+  const events: Firing[] = [];
+  feed.subscribe(userId, ({ data }) => events.push(JSON.parse(data)));
+  return { events, feed };
 }
 
 for (const { name, isAvailable, create } of testDatabases) {
   const processCount = name === 'SQLite' ? 1 : 2;
   describe.skipIf(!isAvailable)(`${processCount} of the processes on ${name}, killed ${kills} times`, () => {
-    it('make each alert fire once for each crossing, and tell of it', async ({ expect, onTestFinished }) => {
+    it('fire each alert once for each crossing, and notify of it', async ({ expect, onTestFinished }) => {
       const database = await create();
       const db = await database.open();
       const mails = new FaultyMailServer();
@@ -202,8 +202,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       await migrateDatabase(db);
       const replay = new Replay({ database, db, mails: await mails.listen(), processCount });
       onTestFinished(() => replay.end());
-      const userId = await armAll(db, replay.believed[0] as BelievedQuotes);
-      const { told, feed } = await follow(db, userId);
+      const userId = await armAll(db, replay.accepted[0] as AcceptedQuotes);
+      const { events, feed } = await follow(db, userId);
       onTestFinished(() => feed.stop());
 
       const perKill = Math.floor(tickCount / (kills + 1));
@@ -217,11 +217,11 @@ for (const { name, isAvailable, create } of testDatabases) {
       const firings = await db.selectFrom('alert_firings').selectAll().orderBy('number').execute();
       const found = firings.map((row) => line(row.alert_id, row.price, row.crossed_after, row.crossed_by));
       expect(found.toSorted()).toEqual(replay.expected.toSorted());
-      // Else nothing was proved.
+      // Otherwise the test proves nothing.
       expect(found.length).toBeGreaterThan(3000);
       expect(new Set(firings.map(({ alert_id, arming }) => `${alert_id} ${arming}`)).size).toBe(found.length);
-      await expect.poll(() => told.length, { timeout: 10_000 }).toBe(firings.length);
-      expect(told.map(({ id }) => id)).toEqual(firings.map(({ id }) => id));
+      await expect.poll(() => events.length, { timeout: 10_000 }).toBe(firings.length);
+      expect(events.map(({ id }) => id)).toEqual(firings.map(({ id }) => id));
 
       const wanted = firings
         .filter(({ note }) => note !== null)
@@ -229,7 +229,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const arrived = mails.taken.map((text) => /alert-\d+ \d+;/.exec(text)?.[0]);
       expect(new Set(arrived)).toEqual(new Set(wanted));
       expect(mails.tries).toBeGreaterThan(wanted.length * 1.2);
-      // At most the one that was on its way when its process was killed.
+      // Only mails that were being sent during a kill may arrive twice.
       expect(arrived.length - wanted.length).toBeLessThanOrEqual(kills * processCount);
     });
   });

@@ -1,6 +1,8 @@
 import { createAlertMetrics } from '#server/alerts/evaluation/metrics.ts';
+import { createFiringStore } from '../../server/alerts/delivery/firing-store.ts';
+import type { NotificationService } from '../../server/alerts/delivery/notification-service.ts';
 import { createAlertEvaluator } from '../../server/alerts/evaluation/evaluator.ts';
-import { createRecordStore, type OnFired } from '../../server/alerts/evaluation/record-store.ts';
+import { createEvaluationService } from '../../server/alerts/evaluation/service.ts';
 import { createEvaluationStore } from '../../server/alerts/evaluation/store.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
@@ -13,8 +15,8 @@ import { FakeMarket } from '../support/market/fake-market.ts';
 import { createReplay, timeOfTick } from './alert-replay.ts';
 
 /*
- * A process that evaluates alerts on the market of `alert-replay.ts`, and sends mails of what fires. It does what it is
- * told by messages, in their order, and answers each; and it may be killed at any moment.
+ * A process that evaluates alerts on the market of `alert-replay.ts`, and mails their firings. It follows orders sent as
+ * messages, one after the other, and answers each. It can be killed at any moment.
  */
 
 /** `begin`, then any number of ticks to show; `drain` sends all mails that are left. */
@@ -24,7 +26,7 @@ export type Order =
       readonly dataDir: string;
       readonly databaseUrl?: string | undefined;
       readonly smtpUrl: string;
-      /** The last tick that was shown. */
+      /** The last tick shown. */
       readonly tick: number;
     }
   | { readonly kind: 'show'; readonly tick: number }
@@ -45,17 +47,25 @@ async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Ord
   let ahead = 0;
   const market = new FakeMarket(null);
   const outbox = createOutbox(db, { now: () => Date.now() + ahead });
-  const tell: OnFired = async (tx, firing) => {
-    if (firing.note === null) return;
-    const text = `${firing.alert_id} ${firing.arming};`;
-    const { user_id: userId } = firing;
-    await outbox.add(tx, { to: 'ada@example.com', subject: 'It fired', text, userId, usefulMs: month });
+  const notifications: NotificationService = {
+    async notify(tx, firing) {
+      if (firing.note === null) return;
+      const text = `${firing.alert_id} ${firing.arming};`;
+      const { user_id: userId } = firing;
+      await outbox.add(tx, { to: 'ada@example.com', subject: 'It fired', text, userId, usefulMs: month });
+    },
   };
+  const evaluations = createEvaluationStore(db);
   const evaluator = createAlertEvaluator({
     market,
     loadKeptSnapshot: async () => null,
-    evaluations: createEvaluationStore(db),
-    records: createRecordStore(db, [tell]),
+    evaluations,
+    service: createEvaluationService({
+      database: db,
+      evaluations,
+      firings: createFiringStore(db),
+      notifications,
+    }),
     onRecorded: () => undefined,
     lease: createDatabaseLease(db),
     metrics: createAlertMetrics(undefined, async () => null),
@@ -99,5 +109,5 @@ async function obey(order: Order): Promise<void> {
 process.on('message', (order: Order) => {
   last = last.then(() => obey(order));
 });
-// Whoever started it is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit(0));

@@ -1,17 +1,16 @@
 import type { AlertCondition } from '#contract/alert-threshold.ts';
 import type { Coin } from '#contract/market.ts';
-import { type BelievedQuotes, toBelievedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
+import { type AcceptedQuotes, toAcceptedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
 import { fakeCoin, fakeNow, fakeSnapshot } from '../support/market/fake-market.ts';
 
 /*
- * A market of 250 coins that does the same each time: what several processes show, one after the other or side by
- * side, and what the oracle is shown. One tick a second.
+ * A market of 250 coins that moves the same way each time, for several processes and for the oracle. One tick a second.
  */
 
 const coinCount = 250;
 const alertCount = 5000;
 
-/** When the quotes of a tick are from (ms). */
+/** The time of a tick's quotes. */
 export const timeOfTick = (tick: number) => fakeNow + tick * 1000;
 export const tickOfTime = (at: number) => Math.round((at - fakeNow) / 1000);
 
@@ -26,12 +25,12 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Three digits, so that prices come back and thresholds are met exactly. */
+/** Three digits, so that prices repeat and thresholds are met exactly. */
 const rounded = (figure: number) => Number(figure.toPrecision(3));
 
 const startPrices = Array.from({ length: coinCount }, (_, coin) => 10 ** ((coin % 11) - 5));
 
-/** The snapshots in their order; a walk that goes on from where it was. */
+/** A random walk of snapshots. */
 export function createReplay() {
   const random = createRandom(1);
   const prices = [...startPrices];
@@ -41,7 +40,7 @@ export function createReplay() {
   function moveOn(): void {
     tick += 1;
     for (let coin = 0; coin < coinCount; coin += 1) {
-      // Back towards where it began, so that the same thresholds are crossed again and again.
+      // Pulled back to the start, so that the same thresholds are crossed again and again.
       const pull = Math.log(prices[coin]! / startPrices[coin]!) * 0.02;
       prices[coin]! *= Math.exp((random() - 0.5) * 0.04 - pull);
       changes[coin] = changes[coin]! * 0.97 + (random() - 0.5) * 2;
@@ -66,7 +65,7 @@ export function createReplay() {
   }
 
   return {
-    /** The snapshot of a tick that is not before the one given last. */
+    /** The snapshot of a tick, in ascending order. */
     show(wanted: number) {
       while (tick < wanted) moveOn();
       return fakeSnapshot({ asOf: timeOfTick(tick), coins: rowsOf() });
@@ -74,10 +73,10 @@ export function createReplay() {
   };
 }
 
-/** What is believed at each of the first ticks. */
-export function listBelieved(count: number): BelievedQuotes[] {
+/** The accepted quotes of the first ticks. */
+export function listAccepted(count: number): AcceptedQuotes[] {
   const replay = createReplay();
-  return Array.from({ length: count }, (_, tick) => toBelievedQuotes(replay.show(tick)));
+  return Array.from({ length: count }, (_, tick) => toAcceptedQuotes(replay.show(tick)));
 }
 
 export interface PlannedAlert {
@@ -91,7 +90,7 @@ export interface PlannedAlert {
   readonly isMailed: boolean;
 }
 
-/** A threshold within reach of what the coin does, sometimes a hair beside what it can be quoted at. */
+/** A threshold within the coin's reach, sometimes just beside a possible quote. */
 export function planThreshold(coinId: string, condition: AlertCondition, random: () => number): string {
   const start = startPrices[Number(coinId.split('-')[1])]!;
   const isPrice = condition.startsWith('price');

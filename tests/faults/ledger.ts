@@ -1,7 +1,7 @@
 import type { Holding } from '#contract/portfolio.ts';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 
-/** One request; throws where no whole answer comes. */
+/** One request; throws without a complete answer. */
 export type Send = (
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -11,8 +11,8 @@ export type Send = (
 type Write = (send: Send) => Promise<void>;
 
 /**
- * What one user was told is written, and what is gone: by coin id for the watchlist, by id for holdings. What was asked
- * for without an answer may be either way, and is in neither.
+ * The writes that the server confirmed to one user: by coin id for the watchlist, by id for holdings. Unanswered writes may
+ * have happened or not, and are left out.
  */
 export class Ledger {
   answered = 0;
@@ -32,14 +32,14 @@ export class Ledger {
     this.#coinIds = coinIds;
   }
 
-  /** The next write, in turn: follow a coin or no longer, add a holding, add another, remove one. */
+  /** The next write in turn: toggle a coin, add a holding, add another, remove one. */
   async writeOnce(send: Send): Promise<void> {
     this.#turn += 1;
     await this.#writes[this.#turn % this.#writes.length]!(send);
     this.answered += 1;
   }
 
-  /** What the server says otherwise, in words. */
+  /** Where the server's state differs, in words. */
   async findDifferences(send: Send): Promise<string[]> {
     const followed = new Set(
       ((await send('GET', '/api/watchlist')).body as WatchlistItem[]).map(({ coinId }) => coinId),
@@ -65,7 +65,7 @@ export class Ledger {
     const { status } = isFollowed
       ? await send('DELETE', `/api/watchlist/${coinId}`)
       : await send('POST', '/api/watchlist', { coinId, symbol: 'sym', name: 'name' });
-    // One whose answer was lost may have been followed already.
+    // A coin whose answer was lost may be followed already.
     if (![200, 201, 204].includes(status)) throw new Error(`${coinId} was answered ${status}`);
     this.#isFollowed.set(coinId, !isFollowed);
   }

@@ -24,12 +24,12 @@ const truth = coinIds.map((id, index) => {
 const random = createRandom(7);
 const anyOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
 
-/** Far from the truth, and more than tenfold from what it was at the refreshes before: nothing confirms it. */
+/** Far from the truth and more than tenfold from earlier refreshes, so that no later one confirms it. */
 function farFactor(refresh: number): number {
   return refresh % 2 === 0 ? 10 ** (2 + 1.5 * (refresh % 5)) : 10 ** -(2 + 1.5 * (refresh % 190));
 }
 
-/** What makes a row wrong. */
+/** Ways to corrupt a row. */
 const poisons: ((row: Coin, refresh: number) => Partial<Coin>)[] = [
   ({ current_price: price }, refresh) => ({ current_price: price! * farFactor(refresh) }),
   () => ({ current_price: 0 }),
@@ -43,7 +43,7 @@ const poisons: ((row: Coin, refresh: number) => Partial<Coin>)[] = [
   () => ({ price_change_percentage_24h: null }),
 ];
 
-/** Most refreshes have some rows that are wrong, some are wrong as a whole, from some most rows are missing. */
+/** Most refreshes have some wrong rows; some are wrong as a whole, some lack most rows. */
 function poison(refresh: number): Coin[] {
   if (refresh % 10 === 9) {
     const factor = refresh % 20 === 9 ? 1e-3 : 1e3;
@@ -54,7 +54,7 @@ function poison(refresh: number): Coin[] {
   return truth.map((row) => (random() < share ? { ...row, ...anyOf(poisons)(row, refresh) } : row));
 }
 
-/** Close around what is true, on both sides, some of them to fire at once where anything is believed. */
+/** Alerts close to the true figures on both sides, some of them with `whenTrue: fire`. */
 async function armAround(scene: EvaluationScene, row: Coin, armedAsOf: number): Promise<void> {
   for (const condition of alertConditions) {
     const isPrice = condition.startsWith('price');
@@ -102,7 +102,7 @@ it(`${refreshes} poisoned refreshes of the market make no alert fire, and a true
     await process.evaluator.evaluateNow();
   }
   expect(await scene.listFirings()).toEqual([]);
-  // Else nothing was proved: most of them were shown, with what is wrong left out.
+  // Otherwise the test proves nothing: most refreshes were shown, without their wrong rows.
   expect(shown).toBeGreaterThan(refreshes / 2);
 
   const [first] = truth;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Order } from './alert-replay-process.ts';
 
-/** A process of `alert-replay-process.ts`. */
+/** Runs `alert-replay-process.ts`. */
 export class ReplayChild {
   readonly #process: ChildProcess;
   readonly #exited: Promise<unknown>;
@@ -32,13 +32,13 @@ export class ReplayChild {
     this.#process.on('exit', () => this.#onAnswer());
   }
 
-  tell(order: Order): void {
+  order(order: Order): void {
     this.#unanswered += 1;
-    // It may be gone already; who waits for its answer finds out.
+    // It may be gone already: `waitForAnswers` finds out.
     this.#process.send(order, () => undefined);
   }
 
-  /** Waits until at most so many orders are unanswered. Throws where it ended by itself. */
+  /** Waits until at most `left` orders are unanswered. Throws if the process ended by itself. */
   async waitForAnswers(left = 0): Promise<void> {
     while (this.#unanswered > left) {
       if (this.#process.exitCode !== null || this.#isKilled) throw new Error(`it ended:\n${this.#printed}`);
@@ -48,7 +48,7 @@ export class ReplayChild {
     }
   }
 
-  /** Ends it without a chance to clean up. Gives what it had to say. */
+  /** Ends it without a chance to clean up. Gives what it printed. */
   async kill(): Promise<string> {
     this.#isKilled = true;
     this.#process.kill('SIGKILL');

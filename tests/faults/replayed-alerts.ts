@@ -1,7 +1,8 @@
+import { takeRevisions } from '#server/alerts/revision-store.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
-import { takeRevisions } from '#server/platform/database/take-revisions.ts';
-import type { BelievedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import type { AcceptedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
 import { addUser } from '../support/accounts/users.ts';
 import type { WatchedAlert } from '../support/alerts/alert-oracle.ts';
 import { fakeAlert } from '../support/alerts/alert-rows.ts';
@@ -12,10 +13,10 @@ type Armed = Pick<
   'condition' | 'threshold' | 'when_true' | 'armed_as_of' | 'armed_price' | 'armed_change'
 >;
 
-/** What an alert is armed by, on the quotes of a tick. */
+/** Arms an alert by the quotes of a tick. */
 export function armBy(
   { coinId, condition, threshold, whenTrue }: Omit<PlannedAlert, 'id' | 'isMailed' | 'cooldownMinutes'>,
-  { asOf, quotes }: BelievedQuotes,
+  { asOf, quotes }: AcceptedQuotes,
 ): Armed {
   const { price, change = null } = quotes.get(coinId) ?? {};
   return {
@@ -28,7 +29,7 @@ export function armBy(
   };
 }
 
-/** The same for the oracle. */
+/** The same alert for the oracle. */
 export function toWatched(key: number, plan: PlannedAlert, armed: Armed): WatchedAlert {
   const text = armed.condition.startsWith('price') ? armed.armed_price : armed.armed_change;
   return {
@@ -39,15 +40,15 @@ export function toWatched(key: number, plan: PlannedAlert, armed: Armed): Watche
     cooldownMs: plan.cooldownMinutes === null ? null : plan.cooldownMinutes * 60_000,
     armedAsOf: armed.armed_as_of,
     armedFigure: text === null ? null : Number(text),
-    isAwaited: armed.when_true === 'fire',
+    shouldFireIfTrue: armed.when_true === 'fire',
   };
 }
 
 /** Arms all alerts of the plan, of one user, by the quotes of a tick. Those that are mailed have a note. */
-export async function armAll(db: Database, tick: BelievedQuotes): Promise<string> {
+export async function armAll(db: Database, tick: AcceptedQuotes): Promise<string> {
   const userId = await addUser(db);
   const plans = planAlerts();
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const revision = await takeRevisions(tx, plans.length);
     const rows = plans.map((plan, index) => ({
       ...fakeAlert({
@@ -71,9 +72,9 @@ export async function armAll(db: Database, tick: BelievedQuotes): Promise<string
   return userId;
 }
 
-/** Arms one anew, as its store does. */
-export async function armAnew(db: Database, id: string, armed: Armed): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+/** Arms an alert again, as the service does. */
+export async function armAgain(db: Database, id: string, armed: Armed): Promise<void> {
+  await transact(db, async (tx) => {
     const revision = await takeRevisions(tx);
     await tx
       .updateTable('alerts')

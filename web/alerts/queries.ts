@@ -4,10 +4,10 @@ import type {
   AddPushSubscription,
   Alert,
   AlertSettings,
+  Backtest,
   FiringsPage,
   PausedAlert,
-  Rehearsal,
-  RehearseAlert,
+  RunBacktest,
   Unseen,
   UpdateAlert,
   UpdateAlertSettings,
@@ -55,10 +55,10 @@ export const alertSettingsQuery = () =>
   });
 
 /** What an alert would have done, had there been one. */
-export const rehearsalQuery = (wanted: RehearseAlert) =>
+export const rehearsalQuery = (wanted: RunBacktest) =>
   queryOptions({
     queryKey: ['alert-rehearsal', wanted],
-    queryFn: () => sendApi<Rehearsal>('POST', '/api/alerts/rehearsal', wanted),
+    queryFn: () => sendApi<Backtest>('POST', '/api/alerts/rehearsal', wanted),
     staleTime: rehearsalFreshMs,
   });
 

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PricePoint } from '#contract/market.ts';
 import { AlertOracle } from '../../../tests/support/alerts/alert-oracle.ts';
-import { rehearse } from './backtest.ts';
+import { runBacktest } from './backtest.ts';
 
 const hour = 3_600_000;
 const hourly = (prices: readonly number[]): PricePoint[] => prices.map((price, at) => [at * hour, price]);
 const above = { condition: 'price_above', threshold: '100', repeat: 'once', cooldown_minutes: 60 } as const;
 
-describe('A rehearsal', () => {
+describe('A backtest', () => {
   it('counts each crossing, not how long the condition held', () => {
     const history = hourly([90, 101, 102, 99, 100, 98]);
-    expect(rehearse(history, above, 0)).toEqual({
+    expect(runBacktest(history, above, 0)).toEqual({
       firings: [
         { at: 1 * hour, price: 101, change: null },
         { at: 4 * hour, price: 100, change: null },
@@ -23,25 +23,25 @@ describe('A rehearsal', () => {
   });
 
   it('counts nothing for a condition that held from the start', () => {
-    expect(rehearse(hourly([120, 110, 130]), above, 0).firings).toEqual([]);
+    expect(runBacktest(hourly([120, 110, 130]), above, 0).firings).toEqual([]);
   });
 
-  it('of an alert that repeats leaves out what falls into its rest', () => {
+  it('of a repeating alert skips crossings during the cooldown', () => {
     const history = hourly([90, 101, 99, 101, 99, 101]);
     const every = { ...above, repeat: 'every', cooldown_minutes: 180 } as const;
-    expect(rehearse(history, every, 0).firings.map(({ at }) => at / hour)).toEqual([1, 5]);
+    expect(runBacktest(history, every, 0).firings.map(({ at }) => at / hour)).toEqual([1, 5]);
     const soon = { ...every, cooldown_minutes: 120 };
-    expect(rehearse(history, soon, 0).firings.map(({ at }) => at / hour)).toEqual([1, 3, 5]);
+    expect(runBacktest(history, soon, 0).firings.map(({ at }) => at / hour)).toEqual([1, 3, 5]);
   });
 
-  it('looks at the span asked for alone, and arms by its first point', () => {
+  it('covers only the requested span, and arms at its first point', () => {
     const history = hourly([101, 90, 101, 90, 101]);
-    const { firings, from, points } = rehearse(history, above, 2 * hour);
+    const { firings, from, points } = runBacktest(history, above, 2 * hour);
     expect(firings.map(({ at }) => at / hour)).toEqual([4]);
     expect([from, points]).toEqual([2 * hour, 3]);
   });
 
-  it('reads the change over 24 hours off the history, also between its points', () => {
+  it('takes the 24h change from the history, interpolated between points', () => {
     const history: PricePoint[] = [
       [0, 100],
       [2 * hour, 200],
@@ -50,25 +50,27 @@ describe('A rehearsal', () => {
       [27 * hour, 100],
     ];
     const rise = { ...above, condition: 'change_24h_above', threshold: '50' } as const;
-    expect(rehearse(history, rise, 24 * hour).firings).toEqual([{ at: 26 * hour, price: 300, change: 50 }]);
+    expect(runBacktest(history, rise, 24 * hour).firings).toEqual([
+      { at: 26 * hour, price: 300, change: 50 },
+    ]);
     const fall = { ...above, condition: 'change_24h_below', threshold: '-49' } as const;
-    const [fallen] = rehearse(history, fall, 24 * hour).firings;
+    const [fallen] = runBacktest(history, fall, 24 * hour).firings;
     expect(fallen).toMatchObject({ at: 27 * hour, price: 100 });
     // Of 200 at the second hour and 180 at the twenty-fifth.
     expect(fallen!.change).toBeCloseTo((100 / (200 - 20 / 23) - 1) * 100, 4);
   });
 
-  it('of the change has nothing to say of the first day of a history', () => {
+  it('of a change does not fire in the first day of a history', () => {
     const rise = { ...above, condition: 'change_24h_above', threshold: '5' } as const;
-    expect(rehearse(hourly([100, 200, 100, 200]), rise, 0).firings).toEqual([]);
+    expect(runBacktest(hourly([100, 200, 100, 200]), rise, 0).firings).toEqual([]);
   });
 
-  it('passes over points without a price', () => {
-    expect(rehearse(hourly([90, 0, 101]), above, 0).firings).toHaveLength(1);
-    expect(rehearse([], above, 0)).toEqual({ firings: [], from: null, to: null, points: 0 });
+  it('skips points without a price', () => {
+    expect(runBacktest(hourly([90, 0, 101]), above, 0).firings).toHaveLength(1);
+    expect(runBacktest([], above, 0)).toEqual({ firings: [], from: null, to: null, points: 0 });
   });
 
-  it('is what the alert would have done, quote by quote', () => {
+  it('gives what the alert would have done, quote by quote', () => {
     const anyPrices = fc.array(fc.integer({ min: 95, max: 105 }), { minLength: 1, maxLength: 200 });
     const anyCondition = fc.constantFrom('price_above', 'price_below');
     fc.assert(
@@ -81,14 +83,14 @@ describe('A rehearsal', () => {
           const oracle = new AlertOracle();
           oracle.add({
             ...{ key: 1, coinId: 'bitcoin', condition, threshold: '100', cooldownMs: minutes * 60_000 },
-            ...{ armedAsOf: -1, armedFigure: null, isAwaited: false },
+            ...{ armedAsOf: -1, armedFigure: null, shouldFireIfTrue: false },
           });
           const expected = history.flatMap(([asOf, price]) => {
             const quotes = new Map([['bitcoin', { price, change: null }]]);
             return oracle.take({ source: 'coingecko', asOf, quotes }).map(({ by }) => by);
           });
           const alert = { condition, threshold: '100', repeat: 'every', cooldown_minutes: minutes } as const;
-          expect(rehearse(history, alert, 0).firings.map(({ at }) => at)).toEqual(expected);
+          expect(runBacktest(history, alert, 0).firings.map(({ at }) => at)).toEqual(expected);
         },
       ),
     );

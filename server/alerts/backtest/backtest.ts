@@ -1,49 +1,59 @@
 import type { PricePoint } from '#contract/market.ts';
+import type { Instant, Percent } from '#contract/units.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
 import { createAlertIndex } from '../evaluation/alert-index.ts';
 import { toBound } from '../evaluation/bound.ts';
-import { isResting, restUntil } from '../evaluation/cooldown.ts';
-import { listDayChanges } from '../evaluation/day-change.ts';
+import { cooldownUntil, isCoolingDown } from '../evaluation/cooldown.ts';
+import { listDayChanges } from './day-change.ts';
 
-/** What an alert would have done over a price history. Instants are in milliseconds. */
-export interface Rehearsed {
-  /** Oldest first. One that fires once is counted as if it were armed again each time. */
+/** What an alert would have done over a price history. */
+export interface BacktestResult {
+  /** Oldest first. An alert that fires once counts as armed again after each firing. */
   readonly firings: readonly {
-    readonly at: number;
+    readonly at: Instant;
     readonly price: number;
-    readonly change: number | null;
+    readonly change: Percent | null;
   }[];
-  /** The points that were looked at, and how many; null: there were none. */
-  readonly from: number | null;
-  readonly to: number | null;
+  /** The first and the last point evaluated; null: there are none. */
+  readonly from: Instant | null;
+  readonly to: Instant | null;
   readonly points: number;
 }
 
-type Rehearsable = Pick<AlertTable, 'condition' | 'threshold' | 'repeat' | 'cooldown_minutes'>;
+type TestedAlert = Pick<AlertTable, 'condition' | 'threshold' | 'repeat' | 'cooldown_minutes'>;
 
 /**
- * Puts an alert, armed at the first point from `from` on (ms), through a price history (oldest first): the points
- * before that only tell the change over 24 hours.
+ * Evaluates an alert on a price history, oldest first. It is armed at the first point at or after `from`; earlier points
+ * only give the 24h change.
  */
-export function rehearse(history: readonly PricePoint[], alert: Rehearsable, from: number): Rehearsed {
-  const known = history.filter(([, price]) => price > 0);
-  const changes = listDayChanges(known);
-  const points = known
-    .map(([at, price], place) => ({ at, quote: { price, change: changes[place]! } }))
-    .filter(({ at }) => at >= from);
+export function runBacktest(
+  history: readonly PricePoint[],
+  alert: TestedAlert,
+  from: Instant,
+): BacktestResult {
+  const points = listPoints(history, from);
   const index = createAlertIndex();
   const { condition, threshold } = alert;
-  // With nothing known before it, the first point crosses nothing.
-  const start = { asOf: Number.NEGATIVE_INFINITY, figure: null, isAwaited: false };
+  // Without a figure to compare with, the first point crosses nothing.
+  const start = { asOf: Number.NEGATIVE_INFINITY, figure: null, shouldFireIfTrue: false };
   index.add([{ key: 0, coinId: '', condition, bound: toBound(condition, threshold), start }]);
-  let restsUntil: number | null = null;
+  let nextAllowedAt: Instant | null = null;
   const firings = points.flatMap(({ at, quote }) => {
     const tick = { source: 'coingecko', asOf: at, quotes: new Map([['', quote]]) } as const;
     const crossed = index.cross(tick);
     index.advance(tick, crossed, () => false);
-    if (crossed.crossings.length === 0 || isResting(restsUntil, at)) return [];
-    if (alert.repeat === 'every') restsUntil = restUntil(alert.cooldown_minutes, at);
+    if (crossed.crossings.length === 0 || isCoolingDown(nextAllowedAt, at)) return [];
+    if (alert.repeat === 'every') nextAllowedAt = cooldownUntil(alert.cooldown_minutes, at);
     return [{ at, ...quote }];
   });
   return { firings, from: points[0]?.at ?? null, to: points.at(-1)?.at ?? null, points: points.length };
+}
+
+/** The points with a price from an instant on, each as a quote. */
+function listPoints(history: readonly PricePoint[], from: Instant) {
+  const priced = history.filter(([, price]) => price > 0);
+  const changes = listDayChanges(priced);
+  return priced
+    .map(([at, price], place) => ({ at, quote: { price, change: changes[place]! } }))
+    .filter(({ at }) => at >= from);
 }

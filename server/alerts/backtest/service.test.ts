@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type RehearseAlert, rehearseAlertSchema } from '#contract/alerts.ts';
+import { type RunBacktest, runBacktestSchema } from '#contract/alerts.ts';
 import type { PricePoint } from '#contract/market.ts';
 import { createFindCoin } from '#server/market/coins/find-coin.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
-import { createRehearsalService } from './service.ts';
+import { createBacktestService } from './service.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -18,19 +18,19 @@ function prepare(prices: readonly PricePoint[], parts: Parameters<typeof fakeCoi
   const market = new FakeMarket(fakeSnapshot({ coins: [fakeCoin('bitcoin', parts)] }));
   const history = { prices: [...prices], market_caps: [], total_volumes: [] };
   market.onDemand.histories.set('bitcoin', { value: history, fetchedAt: fakeNow, isStale: false });
-  const service = createRehearsalService({ market, findCoin: createFindCoin(market) });
+  const service = createBacktestService({ market, findCoin: createFindCoin(market) });
   const above110 = { coinId: 'bitcoin', condition: 'price_above', threshold: '110' };
   return {
     market,
-    rehearse: (wanted: Partial<RehearseAlert> = {}, tier: 'free' | 'pro' | 'premium' = 'free') =>
-      service.rehearse({ tier }, rehearseAlertSchema.parse({ ...above110, ...wanted })),
+    run: (wanted: Partial<RunBacktest> = {}, tier: 'free' | 'pro' | 'premium' = 'free') =>
+      service.run({ tier }, runBacktestSchema.parse({ ...above110, ...wanted })),
   };
 }
 
-describe('a rehearsal', () => {
-  it('says how often the threshold was crossed, when and at what price, the newest first', async () => {
-    const { rehearse, market } = prepare(hourly([120, 100, 111, 112, 100, 110, 105]));
-    expect(await rehearse()).toEqual({
+describe('a backtest', () => {
+  it('lists the crossings with time and price, newest first', async () => {
+    const { run, market } = prepare(hourly([120, 100, 111, 112, 100, 110, 105]));
+    expect(await run()).toEqual({
       coinId: 'bitcoin',
       days: 7,
       source: 'coingecko',
@@ -47,29 +47,29 @@ describe('a rehearsal', () => {
     expect(market.calls).toEqual(['getHistory bitcoin 8 auto']);
   });
 
-  it('looks at the days asked for, and at the one before for the change over 24 hours', async () => {
+  it('covers the requested days, and one more for the 24h change', async () => {
     const prices = hourly([...Array<number>(7 * 24).fill(100), ...Array<number>(24).fill(106), 100]);
-    const { rehearse } = prepare(prices);
-    const rehearsal = await rehearse({ condition: 'change_24h_above', threshold: '5' });
-    expect(rehearsal).toMatchObject({ count: 1, points: 7 * 24 + 1 });
-    expect(rehearsal.firings).toEqual([
+    const { run } = prepare(prices);
+    const backtest = await run({ condition: 'change_24h_above', threshold: '5' });
+    expect(backtest).toMatchObject({ count: 1, points: 7 * 24 + 1 });
+    expect(backtest.firings).toEqual([
       { at: new Date(fakeNow - day).toISOString(), price: '106', change24h: '6' },
     ]);
   });
 
-  it('counts nothing while an alert that repeats would have rested', async () => {
+  it('skips crossings during the cooldown of a repeating alert', async () => {
     const prices = hourly([100, 110, 100, 110, 100, 110]);
-    const { rehearse } = prepare(prices);
-    expect((await rehearse({ repeat: 'every', cooldownMinutes: 180 })).count).toBe(2);
-    expect((await rehearse()).count).toBe(3);
+    const { run } = prepare(prices);
+    expect((await run({ repeat: 'every', cooldownMinutes: 180 })).count).toBe(2);
+    expect((await run()).count).toBe(3);
   });
 
-  it('lists at most a hundred, and counts all', async () => {
-    const { rehearse } = prepare(hourly(Array.from({ length: 168 }, (_, place) => (place % 2 ? 111 : 100))));
-    const { count, firings } = await rehearse();
+  it('lists at most a hundred firings, and counts all', async () => {
+    const { run } = prepare(hourly(Array.from({ length: 168 }, (_, place) => (place % 2 ? 111 : 100))));
+    const { count, firings } = await run();
     expect([count, firings.length]).toEqual([84, 84]);
     const long = Array.from({ length: 720 }, (_, place) => (place % 2 ? 111 : 100));
-    const month = await prepare(hourly(long)).rehearse({ days: 30 }, 'pro');
+    const month = await prepare(hourly(long)).run({ days: 30 }, 'pro');
     expect([month.count, month.firings.length]).toEqual([360, 100]);
     expect(month.firings[0]!.at).toBe(new Date(fakeNow).toISOString());
   });
@@ -78,41 +78,41 @@ describe('a rehearsal', () => {
     ['110.000000000000000001', 110, false],
     ['110', 110, true],
     ['109.999999999999999999', 110, true],
-  ])('says whether %s is passed by %d already, to the last digit', async (threshold, price, holds) => {
-    const { rehearse } = prepare([], { current_price: price });
-    expect((await rehearse({ threshold })).now).toMatchObject({ holds });
+  ])('compares %s with %d to the last digit', async (threshold, price, holds) => {
+    const { run } = prepare([], { current_price: price });
+    expect((await run({ threshold })).now).toMatchObject({ holds });
   });
 
-  it('says that nothing is known where nothing is', async () => {
-    const { rehearse } = prepare([], { price_change_percentage_24h: null, current_price: null });
-    expect(await rehearse()).toMatchObject({ count: 0, from: null, to: null, points: 0, now: null });
-    const { rehearse: change } = prepare([], { price_change_percentage_24h: null });
+  it('has no figures for a coin without quotes', async () => {
+    const { run } = prepare([], { price_change_percentage_24h: null, current_price: null });
+    expect(await run()).toMatchObject({ count: 0, from: null, to: null, points: 0, now: null });
+    const { run: change } = prepare([], { price_change_percentage_24h: null });
     expect((await change({ condition: 'change_24h_below', threshold: '-5' })).now).toMatchObject({
       change24h: null,
       holds: false,
     });
   });
 
-  it('says what holds now even while no history can be had', async () => {
-    const { rehearse, market } = prepare([]);
+  it('answers with the present state while no history is available', async () => {
+    const { run, market } = prepare([]);
     market.getHistory = () => Promise.reject(new AppError('market_unavailable', 'Not now.'));
-    expect(await rehearse()).toMatchObject({ count: 0, points: 0, now: { holds: false } });
+    expect(await run()).toMatchObject({ count: 0, points: 0, now: { holds: false } });
     market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin', { current_price: null })] }));
-    await expect(rehearse()).rejects.toMatchObject({ code: 'market_unavailable' });
+    await expect(run()).rejects.toMatchObject({ code: 'market_unavailable' });
   });
 
-  it('goes as far back as the plan, and names the one that goes further', async () => {
-    const { rehearse, market } = prepare(hourly([100]));
-    await expect(rehearse({ days: 30 })).rejects.toMatchObject({
+  it('refuses days beyond the plan, and names the plan that has them', async () => {
+    const { run, market } = prepare(hourly([100]));
+    await expect(run({ days: 30 })).rejects.toMatchObject({
       code: 'plan_required',
       details: { requiredTier: 'pro' },
     });
-    expect((await rehearse({ days: 365 }, 'pro')).days).toBe(365);
+    expect((await run({ days: 365 }, 'pro')).days).toBe(365);
     expect(market.calls).toEqual(['getHistory bitcoin 365 auto']);
   });
 
-  it('is of a coin that there is', async () => {
-    const { rehearse } = prepare([]);
-    await expect(rehearse({ coinId: 'made-up' })).rejects.toMatchObject({ code: 'not_found' });
+  it('refuses an unknown coin', async () => {
+    const { run } = prepare([]);
+    await expect(run({ coinId: 'made-up' })).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -1,35 +1,36 @@
 import { isAboutPrice } from '#contract/alert-threshold.ts';
-import type { Rehearsal, RehearseAlert } from '#contract/alerts.ts';
+import type { Backtest, RunBacktest } from '#contract/alerts.ts';
 import type { PricePoint } from '#contract/market.ts';
 import type { Tier } from '#contract/plans.ts';
+import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import { refuseHistory } from '#server/billing/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { toQuote } from '../evaluation/accepted-quotes.ts';
 import { holds, toBound } from '../evaluation/bound.ts';
 import { toPlainDecimal } from '../plain-decimal.ts';
-import { rehearse } from './backtest.ts';
+import { type BacktestResult, runBacktest } from './backtest.ts';
 
-/** Tries an alert out before it is made. Refuses with `AppError`: `not_found`, `plan_required`, `market_unavailable`. */
-export interface RehearsalService {
-  rehearse(user: { readonly tier: Tier }, wanted: RehearseAlert): Promise<Rehearsal>;
+/** Tries an alert on past prices. Throws `AppError`: `not_found`, `plan_required`, `market_unavailable`. */
+export interface BacktestService {
+  run(user: { readonly tier: Tier }, wanted: RunBacktest): Promise<Backtest>;
 }
 
 const dayMs = 86_400_000;
-/** The longest history there is at a fixed number of days. */
-const longestDays = 365;
+/** The longest history with a fixed number of days. */
+const maxDays = 365;
 /** The newest firings that are listed; all are counted. */
-const mostListed = 100;
+const maxListed = 100;
 
-export function createRehearsalService({
+export function createBacktestService({
   market,
   findCoin,
 }: {
   market: MarketService;
   findCoin: FindCoin;
-}): RehearsalService {
+}): BacktestService {
   return {
-    async rehearse({ tier }, wanted) {
+    async run({ tier }, wanted) {
       const { days } = wanted;
       const refusal = refuseHistory(tier, days);
       if (refusal) throw refusal;
@@ -40,55 +41,58 @@ export function createRehearsalService({
       const prices = await listPrices(market, coinId, days, now !== null);
       const newest = prices.at(-1)?.[0] ?? 0;
       const alert = { ...wanted, cooldown_minutes: wanted.cooldownMinutes };
-      const { firings, from, to, points } = rehearse(prices, alert, newest - days * dayMs);
-      return {
-        coinId,
-        days,
-        source: market.status().source,
-        count: firings.length,
-        firings: firings
-          .slice(-mostListed)
-          .reverse()
-          .map(({ at, price, change }) => ({
-            at: toText(at),
-            price: toDecimal(price),
-            change24h: change === null ? null : toDecimal(change),
-          })),
-        from: from === null ? null : toText(from),
-        to: to === null ? null : toText(to),
-        points,
-        now,
-      };
+      const result = runBacktest(prices, alert, newest - days * dayMs);
+      return { coinId, days, source: market.status().source, ...describeResult(result), now };
     },
   };
 }
 
-/**
- * Empty where the history cannot be had at the moment, if there is something else to say (`isEnough`): whether the
- * condition holds already matters more.
- */
+/** With the newest firing first. */
+function describeResult({
+  firings,
+  from,
+  to,
+  points,
+}: BacktestResult): Pick<Backtest, 'count' | 'firings' | 'from' | 'to' | 'points'> {
+  return {
+    count: firings.length,
+    firings: firings
+      .slice(-maxListed)
+      .reverse()
+      .map(({ at, price, change }) => ({
+        at: toText(at),
+        price: toDecimal(price),
+        change24h: change === null ? null : toDecimal(change),
+      })),
+    from: from === null ? null : toText(from),
+    to: to === null ? null : toText(to),
+    points,
+  };
+}
+
+/** Without a history: throws, or gives nothing where the present state (`hasQuote`) is worth an answer. */
 async function listPrices(
   market: MarketService,
-  coinId: string,
+  coinId: CoinId,
   days: number,
-  isEnough: boolean,
+  hasQuote: boolean,
 ): Promise<readonly PricePoint[]> {
   try {
-    // A day more than asked for tells the change over 24 hours at the first of them.
-    const history = await market.getHistory(coinId, Math.min(days + 1, longestDays), 'auto');
+    // One more day, for the 24h change at the first point.
+    const history = await market.getHistory(coinId, Math.min(days + 1, maxDays), 'auto');
     return history?.value.prices ?? [];
   } catch (error) {
-    if (isEnough && error instanceof AppError && error.code === 'market_unavailable') return [];
+    if (hasQuote && error instanceof AppError && error.code === 'market_unavailable') return [];
     throw error;
   }
 }
 
-/** What an alert that is armed now would be armed by. */
+/** The last accepted quote, by which an alert would be armed now. */
 function describeNow(
   market: MarketService,
-  coinId: string,
-  { condition, threshold }: RehearseAlert,
-): Rehearsal['now'] {
+  coinId: CoinId,
+  { condition, threshold }: RunBacktest,
+): Backtest['now'] {
   const snapshot = market.snapshot();
   const row = snapshot?.coins.find(({ id }) => id === coinId);
   const quote = row && toQuote(row);
@@ -102,10 +106,10 @@ function describeNow(
   };
 }
 
-function toDecimal(figure: number): string {
+function toDecimal(figure: number): DecimalText {
   return toPlainDecimal(String(figure));
 }
 
-function toText(instant: number): string {
+function toText(instant: Instant): string {
   return new Date(instant).toISOString();
 }

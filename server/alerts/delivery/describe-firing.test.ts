@@ -27,13 +27,13 @@ describe('a change', () => {
   ])('of %s is shown as %s', (decimal, shown) => expect(formatChange(decimal)).toBe(shown));
 });
 
-describe('what fired', () => {
+describe('a firing', () => {
   it.each([
     ['price_above', '65000', 'coingecko', 'Bitcoin is above $65,000'],
     ['price_below', '0.5', 'coingecko', 'Bitcoin is below $0.50'],
     ['change_24h_above', '5', 'coingecko', 'Bitcoin: 24h change is above 5%'],
     ['change_24h_below', '-5.25', 'simulated', 'Demo market: Bitcoin: 24h change is below -5.25%'],
-  ] as const)('at %s %s of %s is said as %j', (condition, threshold, source, said) => {
+  ] as const)('at %s %s of %s is described as %j', (condition, threshold, source, said) => {
     expect(describeFiring({ name: 'Bitcoin', condition, threshold, source })).toBe(said);
   });
 });

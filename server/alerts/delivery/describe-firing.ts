@@ -1,32 +1,33 @@
 import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts';
 import type { MarketSource } from '#contract/market.ts';
+import type { DecimalText } from '#contract/units.ts';
 
-/* What fired, in words. Figures are shown with all their digits: a rounded price could look as if it had crossed nothing. */
+/* Firings in words. Prices keep all their digits: a rounded one could seem not to have crossed the threshold. */
 
 /** `65000.5` as `$65,000.50`. */
-export function formatDollars(decimal: string): string {
+export function formatDollars(decimal: DecimalText): string {
   const [whole = '', fraction = ''] = decimal.split('.');
   const grouped = (whole.replace(/^0+(?=\d)/, '') || '0').replace(/\B(?=(?:\d{3})+$)/g, ',');
   return fraction === '' ? `$${grouped}` : `$${grouped}.${fraction.padEnd(2, '0')}`;
 }
 
-/** A threshold of a change, as it was written. */
-function formatPercent(decimal: string): string {
+/** The threshold of a change, as the user wrote it. */
+function formatPercent(decimal: DecimalText): string {
   return `${decimal}%`;
 }
 
-/** A change with its sign and two decimals; what rounds to zero has no sign. */
-export function formatChange(decimal: string): string {
+/** With sign and two decimals; a change that rounds to zero has no sign. */
+export function formatChange(decimal: DecimalText): string {
   const rounded = Number(decimal).toFixed(2);
   if (Number(rounded) === 0) return '0.00%';
   return `${rounded.startsWith('-') ? '' : '+'}${rounded}%`;
 }
 
-/** Such as `Bitcoin is above $65,000`; what the simulated market did says so first. */
+/** Such as `Bitcoin is above $65,000`, marked if the market is simulated. */
 export function describeFiring(firing: {
   readonly name: string;
   readonly condition: AlertCondition;
-  readonly threshold: string;
+  readonly threshold: DecimalText;
   readonly source: MarketSource;
 }): string {
   const { condition, threshold } = firing;

@@ -1,13 +1,13 @@
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 
-/** Firings in the order of their numbers, of users who want to be told in the app. */
+/** Firings in the order of their numbers, of users with in-app notifications on. */
 export interface FiringFeedStore {
-  /** The number of the newest, whoever's; 0: there is none. */
+  /** The number of the newest firing of any user; 0: there is none. */
   getNewest(): Promise<number>;
-  /** No firing has, or had, a greater number than this. */
+  /** The greatest number given so far; a firing with it may be gone. */
   getLatest(): Promise<number>;
-  /** Those after a number, of one user or of all; at most `limit`. */
+  /** Those after a number, of one user or of all. */
   listAfter(number: number, limit: number, userId?: string): Promise<AlertFiringTable[]>;
 }
 

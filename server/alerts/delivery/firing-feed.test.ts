@@ -37,19 +37,19 @@ for (const { name, isAvailable, create } of testDatabases) {
     /** What a subscriber is sent, and a promise of the next of it. */
     function listen(userId: string, from = feed) {
       const sent: PersonalEvent[] = [];
-      let tellNext = (_: PersonalEvent) => {};
+      let resolveNext = (_: PersonalEvent) => {};
       const stop = from.subscribe(userId, (event) => {
         sent.push(event);
-        tellNext(event);
+        resolveNext(event);
       });
       const next = () =>
         new Promise<PersonalEvent>((resolve) => {
-          tellNext = resolve;
+          resolveNext = resolve;
         });
       return { sent, next, stop };
     }
 
-    it('sends each firing to its own user, under its number, as it travels elsewhere', async () => {
+    it('sends each firing to its user, with its number as the event id', async () => {
       await feed.start();
       const [hers, his] = [listen(ada), listen(bob)];
       const row = await addFiring(db, ada, { note: 'A "note"\nof two lines' });
@@ -64,15 +64,15 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await feed.latest()).toBe(String(row.number));
     });
 
-    it('begins after what has fired before', async () => {
+    it('begins after earlier firings', async () => {
       const old = await addFiring(db, ada);
       await feed.start();
       expect(feed.position()).toBe(String(old.number));
       const { sent, next } = listen(ada);
       const fired = await addFiring(db, ada);
-      const told = next();
+      const event = next();
       feed.nudge();
-      await told;
+      await event;
       expect(sent.map(({ id }) => id)).toEqual([String(fired.number)]);
       expect((await feed.since(ada, '0', 10)).map(({ id }) => id)).toEqual([
         String(old.number),
@@ -83,15 +83,15 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await feed.since(bob, '0', 10)).toEqual([]);
     });
 
-    it('finds by itself what another process has written', async () => {
+    it('finds firings written by another process', async () => {
       await feed.start();
       const { next } = listen(ada);
-      const told = next();
+      const event = next();
       const row = await addFiring(db, ada);
-      expect((await told).id).toBe(String(row.number));
+      expect((await event).id).toBe(String(row.number));
     });
 
-    it('sends what fires at once in the order of numbers, more than it reads at a time', async () => {
+    it('sends more firings than a page in the order of numbers', async () => {
       await feed.start();
       const { sent } = listen(ada);
       const { number: first, ...row } = await addFiring(db, ada);
@@ -112,20 +112,20 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(sent.map(({ id }) => Number(id))).toEqual([first, ...more.map(({ number }) => number)]);
     });
 
-    it('leaves out who does not want to be told in the app', async () => {
+    it('skips users with in-app notifications off', async () => {
       await db.insertInto('alert_settings').values({ user_id: ada, email: 1, push: 1, in_app: 0 }).execute();
       await feed.start();
       const [hers, his] = [listen(ada), listen(bob)];
       await addFiring(db, ada);
       await addFiring(db, bob);
-      const told = his.next();
+      const event = his.next();
       feed.nudge();
-      await told;
+      await event;
       expect([hers.sent.length, his.sent.length]).toEqual([0, 1]);
       expect(await feed.since(ada, '0', 10)).toEqual([]);
     });
 
-    it('goes on for the others where one listener fails, and ends for who has left', async () => {
+    it('continues when one listener fails, and stops for a listener that left', async () => {
       await feed.start();
       feed.subscribe(ada, () => {
         throw new Error('gone');
@@ -133,9 +133,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       const [left, staying] = [listen(ada), listen(ada)];
       left.stop();
       await addFiring(db, ada);
-      const told = staying.next();
+      const event = staying.next();
       feed.nudge();
-      await told;
+      await event;
       expect([left.sent.length, staying.sent.length, warnings.length]).toEqual([0, 1, 1]);
     });
   });

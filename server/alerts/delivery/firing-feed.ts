@@ -1,19 +1,21 @@
 import type { Logger } from 'pino';
+import type { Milliseconds } from '#contract/units.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import type { PersonalEvent, PersonalEvents } from '#server/platform/streams/personal-events.ts';
+import { createSingleFlight } from '../single-flight.ts';
 import type { FiringFeedStore } from './firing-feed-store.ts';
 import { toFiring } from './firing-store.ts';
 
-/** Tells users on their streams what fired, in whichever process: the database knows, and is asked again and again. */
+/** Sends firings to their users' streams, from whichever process they come: it polls the database. */
 export interface FiringFeed extends PersonalEvents {
-  /** Begins after what has fired by now. To be awaited before anybody subscribes. */
+  /** Begins after the newest firing there is. To be awaited before anybody subscribes. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Looks at once. */
+  /** Polls at once. */
   nudge(): void;
 }
 
-const pollMs = 1000;
+const pollMs: Milliseconds = 1000;
 const pageSize = 500;
 
 type Send = (event: PersonalEvent) => void;
@@ -24,58 +26,31 @@ function toEvent(row: AlertFiringTable): PersonalEvent {
 
 export function createFiringFeed(deps: { store: FiringFeedStore; logger: Pick<Logger, 'warn'> }): FiringFeed {
   const { store, logger } = deps;
-  const subscribers = new Map<string, Set<Send>>();
+  const subscribers = createSubscribers(logger);
   let position = 0;
-  let isAskedFor = false;
-  let isStopped = false;
-  let underway: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  function tell(row: AlertFiringTable): void {
-    position = row.number;
-    const sends = subscribers.get(row.user_id);
-    if (!sends) return;
-    const event = toEvent(row);
-    for (const send of sends) {
-      try {
-        send(event);
-      } catch (error) {
-        logger.warn({ err: error }, 'a listener of firings failed');
+  const reading = createSingleFlight({
+    async work() {
+      const rows = await store.listAfter(position, pageSize);
+      for (const row of rows) {
+        position = row.number;
+        subscribers.send(row);
       }
-    }
-  }
-
-  async function read(): Promise<void> {
-    try {
-      while (isAskedFor && !isStopped) {
-        isAskedFor = false;
-        const rows = await store.listAfter(position, pageSize);
-        for (const row of rows) tell(row);
-        isAskedFor ||= rows.length === pageSize;
-      }
-    } catch (error) {
-      logger.warn({ err: error }, 'what fired could not be read');
-    }
-    underway = undefined;
-  }
+      if (rows.length === pageSize) nudge();
+    },
+    onError: (error) => logger.warn({ err: error }, 'firings could not be read'),
+  });
 
   function nudge(): void {
-    isAskedFor = true;
-    underway ??= Promise.resolve().then(read);
+    void reading.run();
   }
 
   return {
     nudge,
     position: () => String(position),
     latest: async () => String(await store.getLatest()),
-    subscribe(userId, send) {
-      const sends = subscribers.get(userId) ?? new Set();
-      subscribers.set(userId, sends.add(send));
-      return () => {
-        sends.delete(send);
-        if (sends.size === 0 && subscribers.get(userId) === sends) subscribers.delete(userId);
-      };
-    },
+    subscribe: subscribers.add,
     async since(userId, afterId, limit) {
       const rows = await store.listAfter(Number(afterId), limit, userId);
       return rows.map(toEvent);
@@ -85,9 +60,35 @@ export function createFiringFeed(deps: { store: FiringFeedStore; logger: Pick<Lo
       timer = setInterval(nudge, pollMs).unref();
     },
     async stop() {
-      isStopped = true;
       clearInterval(timer);
-      await underway;
+      await reading.stop();
+    },
+  };
+}
+
+function createSubscribers(logger: Pick<Logger, 'warn'>) {
+  const byUser = new Map<string, Set<Send>>();
+  return {
+    /** Gives the function that ends the subscription. */
+    add(userId: string, send: Send): () => void {
+      const sends = byUser.get(userId) ?? new Set();
+      byUser.set(userId, sends.add(send));
+      return () => {
+        sends.delete(send);
+        if (sends.size === 0 && byUser.get(userId) === sends) byUser.delete(userId);
+      };
+    },
+    send(row: AlertFiringTable): void {
+      const sends = byUser.get(row.user_id);
+      if (!sends) return;
+      const event = toEvent(row);
+      for (const send of sends) {
+        try {
+          send(event);
+        } catch (error) {
+          logger.warn({ err: error }, 'a listener of firings failed');
+        }
+      }
     },
   };
 }

@@ -1,22 +1,38 @@
 import type { Firing, FiringsPage } from '#contract/alerts.ts';
+import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
 
-/** What fired, always of a given user. */
+/** Firings: each is one crossing by which an alert fired. */
 export interface FiringStore {
-  /** Newest first; those with a smaller number than `before` where one is given. */
+  /** Leaves out alerts that already fired in their present arming. Gives what was added. */
+  add(tx: Tx, rows: readonly AlertFiringTable[]): Promise<AlertFiringTable[]>;
+  /** Newest first; only numbers below `before` where it is given. */
   listPage(userId: string, before: number | undefined): Promise<FiringsPage>;
   /** Oldest first. */
   listAll(userId: string): Promise<Firing[]>;
   countUnseen(userId: string): Promise<number>;
   /** Marks everything up to that number. */
-  markSeen(userId: string, upTo: number, now: number): Promise<void>;
+  markSeen(userId: string, upTo: number, now: Instant): Promise<void>;
 }
 
 const pageSize = 50;
 
 export function createFiringStore(db: Database): FiringStore {
   return {
+    async add(tx, rows) {
+      if (rows.length === 0) return [];
+      const inserted = await tx
+        .insertInto('alert_firings')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['alert_id', 'arming']).doNothing())
+        .returning('number')
+        .execute();
+      const numbers = new Set(inserted.map(({ number }) => number));
+      return rows.filter(({ number }) => numbers.has(number));
+    },
+
     async listPage(userId, before) {
       const rows = await db
         .selectFrom('alert_firings')
@@ -63,7 +79,7 @@ export function createFiringStore(db: Database): FiringStore {
   };
 }
 
-/** A firing as it travels. */
+/** A firing as the API gives it. */
 export function toFiring(row: AlertFiringTable): Firing {
   return {
     id: row.id,
@@ -85,6 +101,6 @@ export function toFiring(row: AlertFiringTable): Firing {
   };
 }
 
-function toText(instant: number): string {
+function toText(instant: Instant): string {
   return new Date(instant).toISOString();
 }

@@ -1,5 +1,6 @@
 import type { AlertRepeat } from '#contract/alerts.ts';
 import type { MarketSource } from '#contract/market.ts';
+import type { Instant } from '#contract/units.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import { describeFiring, formatChange, formatDollars } from './describe-firing.ts';
 
@@ -7,7 +8,7 @@ export interface FiringMail {
   readonly firing: AlertFiringTable;
   readonly repeat: AlertRepeat;
   readonly cooldownMinutes: number;
-  /** What follows the `#` of the link that pauses the alert. */
+  /** Follows the `#` of the link that pauses the alert. */
   readonly pauseToken: string;
   /** The origin of the links. */
   readonly publicUrl: string;
@@ -15,14 +16,14 @@ export interface FiringMail {
 
 const sources: Record<MarketSource, string> = {
   coingecko: 'CoinGecko',
-  simulated: 'the demo market: simulated, not real',
+  simulated: 'Demo market (simulated, not real)',
 };
 
-/** The mail that tells of a firing, to the user whose alert it was. */
+/** The mail to the owner of an alert that fired. */
 export function describeFiringMail(mail: FiringMail): { subject: string; text: string } {
   const { firing, publicUrl, pauseToken } = mail;
   const { name, symbol, note } = firing;
-  const change = firing.change_24h === null ? 'not known' : formatChange(firing.change_24h);
+  const change = firing.change_24h === null ? 'unknown' : formatChange(firing.change_24h);
   return {
     subject: describeFiring(firing),
     text: `${describeFiring({ ...firing, name: `${name} (${symbol.toUpperCase()})` })}.
@@ -30,14 +31,14 @@ export function describeFiringMail(mail: FiringMail): { subject: string; text: s
     Price       ${formatDollars(firing.price)}
     24h change  ${change}
     ${describeCrossing(firing)}
-    Noticed     ${toText(firing.fired_at)}
-    Prices by   ${sources[firing.source]}
+    Detected    ${toText(firing.fired_at)}
+    Source      ${sources[firing.source]}
 ${note === null ? '' : `\nYour note: ${note}\n`}
-${describeRest(mail)}, open this and press the button there:
+${describeNext(mail)}
 
     ${publicUrl}/alerts/pause#${pauseToken}
 
-The link pauses this one alert and opens nothing else. Your alerts, and whether they are mailed at all:
+The link works without signing in and can only pause this alert. Manage your alerts and e-mail notifications here:
 
     ${publicUrl}/alerts
 
@@ -47,24 +48,24 @@ ${publicUrl}
   };
 }
 
-/** One instant alone: its condition held when it was armed, and it was to fire all the same. */
+/** Both instants are the same where nothing was crossed: the condition held when the alert was set. */
 function describeCrossing({ crossed_after, crossed_by }: AlertFiringTable): string {
-  if (crossed_after === crossed_by) return `Held        when you set the alert, and at ${toText(crossed_by)}`;
+  if (crossed_after === crossed_by) return `Met         when you set the alert, and at ${toText(crossed_by)}`;
   return `Crossed     between ${toText(crossed_after)} and ${toText(crossed_by)}`;
 }
 
-function describeRest({ repeat, cooldownMinutes }: FiringMail): string {
+function describeNext({ repeat, cooldownMinutes }: FiringMail): string {
   if (repeat === 'once')
-    return 'This alert is done: it fires again only once you arm it again. To pause it then';
-  return `This alert stays active. It rests for ${describeMinutes(cooldownMinutes)}, then it fires at the next crossing. To pause it`;
+    return 'This alert has triggered and stays silent until you arm it again. To pause it after that, open this link and press the button:';
+  return `This alert stays active. After a cooldown of ${describeMinutes(cooldownMinutes)}, it notifies you of the next crossing. To pause it, open this link and press the button:`;
 }
 
 function describeMinutes(minutes: number): string {
   if (minutes % 60 !== 0) return `${minutes} minutes`;
-  return minutes === 60 ? 'an hour' : `${minutes / 60} hours`;
+  return minutes === 60 ? '1 hour' : `${minutes / 60} hours`;
 }
 
-function toText(instant: number): string {
+function toText(instant: Instant): string {
   return new Date(instant)
     .toISOString()
     .replace('T', ' ')

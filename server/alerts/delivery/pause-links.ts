@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { deriveKey, keyedHash } from '#server/platform/keys.ts';
 
-/** Signed names of alerts: who has one can pause that alert, and do nothing else. */
+/** Signed tokens that can pause one alert and nothing else. */
 export interface PauseLinks {
-  /** For what follows the `#` of a link, which no server on the way sees. */
+  /** The token goes behind the `#` of a link, which no server on the way sees. */
   sign(alertId: string): string;
-  /** The alert's id. Undefined: it is not one of ours. */
+  /** The alert's id; undefined: the signature is wrong. */
   read(token: string): string | undefined;
 }
 

@@ -11,7 +11,7 @@ import { createSqliteDatabase, type TestDatabase } from '../../../tests/support/
 import { fakeNow } from '../../../tests/support/market/fake-market.ts';
 import { createPauseLinks } from './pause-links.ts';
 
-describe('telling users of their alerts', () => {
+describe('/api/alerts delivery', () => {
   let files: TestDatabase;
   let site: AccountApp;
   let ada: AccountClient;
@@ -44,7 +44,7 @@ describe('telling users of their alerts', () => {
       expect(await unseen()).toEqual({ count: 0 });
     });
 
-    it('says what fired, when it was crossed and when that was noticed', async () => {
+    it('lists firings with the time of the crossing and of its detection', async () => {
       const fired = await addFiring(site.db, await idOf(ada), { note: 'Sell' });
       expect((await read()).firings).toEqual([
         {
@@ -68,7 +68,7 @@ describe('telling users of their alerts', () => {
       ]);
     });
 
-    it('is given page by page, newest first, and nothing twice', async () => {
+    it('comes in pages, newest first, nothing twice', async () => {
       const userId = await idOf(ada);
       const numbers: number[] = [];
       for (let count = 0; count < 101; count++) numbers.push((await addFiring(site.db, userId)).number);
@@ -81,7 +81,7 @@ describe('telling users of their alerts', () => {
       expect(all).toEqual(numbers.reverse());
     });
 
-    it('is seen up to where it was shown, and no further', async () => {
+    it('is marked as seen up to a number', async () => {
       const userId = await idOf(ada);
       const [shown, , later] = [
         await addFiring(site.db, userId),
@@ -97,7 +97,7 @@ describe('telling users of their alerts', () => {
       ]);
     });
 
-    it("is each user's own", async () => {
+    it('belongs to one user', async () => {
       const fired = await addFiring(site.db, await idOf(ada));
       const eve = await makeUser();
       expect((await read(undefined, eve)).firings).toEqual([]);
@@ -112,7 +112,7 @@ describe('telling users of their alerts', () => {
   });
 
   describe('the settings', () => {
-    it('are on until they are switched off, each by itself', async () => {
+    it('are on by default, and switched separately', async () => {
       const on = { inApp: true, email: true, push: true, pushHere: false };
       expect((await ada.call('GET', '/api/alerts/settings')).body).toEqual(on);
       const answer = await ada.call('PUT', '/api/alerts/settings', { email: false });
@@ -123,7 +123,7 @@ describe('telling users of their alerts', () => {
       expect((await ada.call('GET', '/api/alerts/settings')).body).toEqual({ ...on, inApp: false });
     });
 
-    it('take no other words', async () => {
+    it('refuse unknown fields and values', async () => {
       for (const body of [{ email: 'no' }, { pushHere: true }, { sms: true }]) {
         expect((await ada.call('PUT', '/api/alerts/settings', body)).status).toBe(400);
       }
@@ -140,13 +140,13 @@ describe('telling users of their alerts', () => {
     const isHere = async (client: AccountClient) =>
       (await client.call('GET', '/api/alerts/settings')).body.pushHere;
 
-    it('is given the key of this installation', async () => {
+    it('gets the public key of this installation', async () => {
       const { body } = await ada.call('GET', '/api/alerts/push/key');
       expect(body).toEqual({ publicKey: expect.stringMatching(/^B[\w-]{86}$/) });
       expect((await (await makeUser()).call('GET', '/api/alerts/push/key')).body).toEqual(body);
     });
 
-    it('is pushed to until it says otherwise', async () => {
+    it('is subscribed until it unsubscribes', async () => {
       const answer = await subscribe(ada, { endpoint, expirationTime: null });
       expect([answer.status, answer.body]).toEqual([
         201,
@@ -158,7 +158,7 @@ describe('telling users of their alerts', () => {
       expect(await isHere(ada)).toBe(false);
     });
 
-    it('is pushed to for as long as it is signed in', async () => {
+    it('is unsubscribed when it signs out', async () => {
       const email = newEmail();
       const [one, other] = [await site.member(email), site.browser()];
       site.pass(120_000);
@@ -174,7 +174,7 @@ describe('telling users of their alerts', () => {
       expect(await isHere(other)).toBe(true);
     });
 
-    it('is one browser, whoever signs in there and however often it says so', async () => {
+    it('has one subscription, whoever signs in there', async () => {
       await subscribe(ada, { endpoint });
       await subscribe(ada, { endpoint });
       const eve = await makeUser();
@@ -187,14 +187,14 @@ describe('telling users of their alerts', () => {
       expect((await left.execute())[0]!.endpoint).not.toBe(endpoint);
     });
 
-    it('is not unsubscribed by somebody else', async () => {
+    it('cannot be unsubscribed by another user', async () => {
       await subscribe(ada, { endpoint });
       const eve = await makeUser();
       await eve.call('DELETE', '/api/alerts/push/subscriptions', { endpoint });
       expect(await isHere(ada)).toBe(true);
     });
 
-    it('needs a proved address', async () => {
+    it('needs a verified address', async () => {
       const unproven = site.browser();
       await unproven.signUp(newEmail());
       const answer = await subscribe(unproven);
@@ -210,12 +210,12 @@ describe('telling users of their alerts', () => {
       ['https://push.example:8443/1', 'Must be the address of a push service'],
       ['https://user:word@push.example/1', 'Must be the address of a push service'],
       ['nonsense', 'Must be an https address'],
-    ])('is not at %s', async (address, message) => {
+    ])('refuses the endpoint %s', async (address, message) => {
       const answer = await subscribe(ada, { endpoint: address });
       expect([answer.status, answer.body.issues]).toEqual([400, [{ path: 'endpoint', message }]]);
     });
 
-    it('has keys that something can be encrypted for', async () => {
+    it('refuses invalid keys', async () => {
       const keys = { ...makeBrowserKeys(), curve: undefined };
       const off = { ...keys, p256dh: Buffer.alloc(65, 4).toString('base64url') };
       for (const wrong of [off, { ...keys, auth: 'short' }, { ...keys, p256dh: 'x' }]) {
@@ -244,20 +244,20 @@ describe('telling users of their alerts', () => {
       return alerts.find((alert) => alert.id === id)?.status;
     };
 
-    it('pauses that alert for whoever has it, and says no more than the mail did', async () => {
+    it('pauses that alert for anybody who has it, and shows no more than the mail', async () => {
       const { id, token } = await makeLinked();
       const { id: other } = await makeLinked();
-      const told = { symbol: 'bit', name: 'Bitcoin', condition: 'price_above', threshold: '110' };
+      const shown = { symbol: 'bit', name: 'Bitcoin', condition: 'price_above', threshold: '110' };
       let wasActive = true;
       for (const client of [site.browser(), site.plainClient(), await makeUser()]) {
         const answer = await pause(client, token);
-        expect([answer.status, answer.body]).toEqual([200, { ...told, status: 'paused', wasActive }]);
+        expect([answer.status, answer.body]).toEqual([200, { ...shown, status: 'paused', wasActive }]);
         wasActive = false;
       }
       expect([await statusOf(id), await statusOf(other)]).toEqual(['paused', 'active']);
     });
 
-    it('leaves one that is done as it is', async () => {
+    it('leaves a triggered alert as it is', async () => {
       const { id, token } = await makeLinked();
       await site.db
         .updateTable('alerts')
@@ -271,7 +271,7 @@ describe('telling users of their alerts', () => {
       expect(await statusOf(id)).toBe('triggered');
     });
 
-    it('does nothing from another site, when it was tampered with, or when the alert is gone', async () => {
+    it('does nothing from another site, with a wrong signature, or for a deleted alert', async () => {
       const { id, token } = await makeLinked();
       const foreign = await pause(site.browser(), token, { 'sec-fetch-site': 'cross-site' });
       expect([foreign.status, foreign.body.code]).toEqual([403, 'forbidden']);

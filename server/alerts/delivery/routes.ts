@@ -15,12 +15,12 @@ import {
 import { errorBodySchema } from '#contract/errors.ts';
 import type { SessionUser } from '#server/platform/http/request-user.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
-import type { TellingService } from './service.ts';
+import type { DeliveryService } from './service.ts';
 
-export interface TellingRoutesDeps {
-  readonly telling: TellingService;
+export interface DeliveryRoutesDeps {
+  readonly delivery: DeliveryService;
   readonly gate: UserGate;
-  /** How somebody is told is theirs alone to say, and hangs on their browser. */
+  /** Settings belong to a browser session: no API key reaches them. */
   readonly sessionGate: UserGate<SessionUser>;
 }
 
@@ -28,14 +28,14 @@ const tags = ['alerts'];
 const unauthorized = { 401: errorBodySchema };
 const refused = { 400: errorBodySchema, ...unauthorized };
 
-/** What has fired, and how users are told of it. */
-export function registerTellingRoutes(app: FastifyInstance, deps: TellingRoutesDeps): void {
+/** The history of firings, and the notification settings. */
+export function registerDeliveryRoutes(app: FastifyInstance, deps: DeliveryRoutesDeps): void {
   registerHistoryRoutes(app, deps);
   registerSettingsRoutes(app, deps);
   registerPushRoutes(app, deps);
 }
 
-function registerHistoryRoutes(app: FastifyInstance, { telling, gate }: TellingRoutesDeps): void {
+function registerHistoryRoutes(app: FastifyInstance, { delivery, gate }: DeliveryRoutesDeps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { onRequest, userOf } = gate;
 
@@ -45,12 +45,12 @@ function registerHistoryRoutes(app: FastifyInstance, { telling, gate }: TellingR
       onRequest,
       schema: {
         tags,
-        summary: 'What has fired, newest first',
+        summary: 'Firings, newest first',
         querystring: firingsQuerySchema,
         response: { 200: firingsPageSchema, ...refused },
       },
     },
-    (request) => telling.listFirings(userOf(request).id, request.query.before),
+    (request) => delivery.listFirings(userOf(request).id, request.query.before),
   );
   routes.post(
     '/api/alerts/history/seen',
@@ -58,13 +58,13 @@ function registerHistoryRoutes(app: FastifyInstance, { telling, gate }: TellingR
       onRequest,
       schema: {
         tags,
-        summary: 'Mark as seen what has fired',
-        description: 'Gives how many are left.',
+        summary: 'Mark firings as seen',
+        description: 'Returns how many are left unseen.',
         body: markSeenSchema,
         response: { 200: unseenSchema, ...refused },
       },
     },
-    (request) => telling.markSeen(userOf(request).id, request.body.upTo),
+    (request) => delivery.markSeen(userOf(request).id, request.body.upTo),
   );
   routes.get(
     '/api/alerts/unseen',
@@ -72,15 +72,15 @@ function registerHistoryRoutes(app: FastifyInstance, { telling, gate }: TellingR
       onRequest,
       schema: {
         tags,
-        summary: 'How many firings were not seen',
+        summary: 'Number of unseen firings',
         response: { 200: unseenSchema, ...unauthorized },
       },
     },
-    (request) => telling.countUnseen(userOf(request).id),
+    (request) => delivery.countUnseen(userOf(request).id),
   );
 }
 
-function registerSettingsRoutes(app: FastifyInstance, { telling, sessionGate }: TellingRoutesDeps): void {
+function registerSettingsRoutes(app: FastifyInstance, { delivery, sessionGate }: DeliveryRoutesDeps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { onRequest, userOf } = sessionGate;
 
@@ -90,11 +90,11 @@ function registerSettingsRoutes(app: FastifyInstance, { telling, sessionGate }: 
       onRequest,
       schema: {
         tags,
-        summary: 'How alerts are told',
+        summary: 'Notification settings',
         response: { 200: alertSettingsSchema, ...unauthorized },
       },
     },
-    (request) => telling.getSettings(userOf(request)),
+    (request) => delivery.getSettings(userOf(request)),
   );
   routes.put(
     '/api/alerts/settings',
@@ -102,18 +102,18 @@ function registerSettingsRoutes(app: FastifyInstance, { telling, sessionGate }: 
       onRequest,
       schema: {
         tags,
-        summary: 'Change how alerts are told',
+        summary: 'Change notification settings',
         description:
-          'What is not named stays as it is. Mails and push messages are for proved accounts alone.',
+          'Fields you leave out stay as they are. E-mail and push messages are only sent to verified accounts.',
         body: updateAlertSettingsSchema,
         response: { 200: alertSettingsSchema, ...refused },
       },
     },
-    (request) => telling.updateSettings(userOf(request), request.body),
+    (request) => delivery.updateSettings(userOf(request), request.body),
   );
 }
 
-function registerPushRoutes(app: FastifyInstance, { telling, sessionGate }: TellingRoutesDeps): void {
+function registerPushRoutes(app: FastifyInstance, { delivery, sessionGate }: DeliveryRoutesDeps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { onRequest, userOf } = sessionGate;
 
@@ -123,11 +123,11 @@ function registerPushRoutes(app: FastifyInstance, { telling, sessionGate }: Tell
       onRequest,
       schema: {
         tags,
-        summary: 'The key that browsers subscribe with',
+        summary: 'Public key for push subscriptions',
         response: { 200: pushKeySchema, ...unauthorized },
       },
     },
-    () => ({ publicKey: telling.pushKey }),
+    () => ({ publicKey: delivery.pushKey }),
   );
   routes.post(
     '/api/alerts/push/subscriptions',
@@ -135,14 +135,14 @@ function registerPushRoutes(app: FastifyInstance, { telling, sessionGate }: Tell
       onRequest,
       schema: {
         tags,
-        summary: 'Push to this browser',
-        description: 'For as long as its session lasts. Again: in place of what there was.',
+        summary: 'Subscribe this browser to push messages',
+        description: 'The subscription lasts as long as the session and replaces an earlier one.',
         body: addPushSubscriptionSchema,
         response: { 201: alertSettingsSchema, ...refused, 403: errorBodySchema },
       },
     },
     async (request, reply) => {
-      const settings = await telling.addSubscription(userOf(request), request.body);
+      const settings = await delivery.addSubscription(userOf(request), request.body);
       return reply.code(201).send(settings);
     },
   );
@@ -152,14 +152,14 @@ function registerPushRoutes(app: FastifyInstance, { telling, sessionGate }: Tell
       onRequest,
       schema: {
         tags,
-        summary: 'Push to a browser no longer',
-        description: 'Where it was not pushed to, nothing happens.',
+        summary: 'Unsubscribe a browser from push messages',
+        description: 'Does nothing if the browser is not subscribed.',
         body: removePushSubscriptionSchema,
         response: { 204: z.null(), ...refused },
       },
     },
     async (request, reply) => {
-      await telling.removeSubscription(userOf(request), request.body.endpoint);
+      await delivery.removeSubscription(userOf(request), request.body.endpoint);
       return reply.code(204).send(null);
     },
   );

@@ -8,36 +8,41 @@ import type {
   UpdateAlertSettings,
 } from '#contract/alerts.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { lockUser } from '#server/platform/database/lock-user.ts';
+import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { SessionUser } from '#server/platform/http/request-user.ts';
 import type { PushKeys } from '../push/keys.ts';
+import type { PushTarget } from '../push/sender.ts';
 import type { SubscriptionStore } from '../push/subscription-store.ts';
 import type { FiringStore } from './firing-store.ts';
 import type { SettingsStore } from './settings-store.ts';
 
-/** What users are told of their alerts, and how. Refuses with `AppError`. */
-export interface TellingService {
+/** The history of firings, notification settings and push subscriptions. Throws `AppError`. */
+export interface DeliveryService {
   listFirings(userId: string, before: number | undefined): Promise<FiringsPage>;
   countUnseen(userId: string): Promise<Unseen>;
-  /** Marks everything up to that number as seen, and gives what is left. */
+  /** Marks firings up to a number as seen, and counts the rest. */
   markSeen(userId: string, upTo: number): Promise<Unseen>;
   getSettings(user: SessionUser): Promise<AlertSettings>;
   updateSettings(user: SessionUser, change: UpdateAlertSettings): Promise<AlertSettings>;
-  /** What browsers subscribe with. */
+  /** The key that browsers subscribe with. */
   readonly pushKey: string;
   /** Throws `verification_required`, `invalid_request`. */
   addSubscription(user: SessionUser, subscription: AddPushSubscription): Promise<AlertSettings>;
-  /** Does nothing where there is none. */
+  /** Does nothing if there is none. */
   removeSubscription(user: SessionUser, endpoint: string): Promise<void>;
 }
 
-export function createTellingService(deps: {
+export function createDeliveryService(deps: {
+  database: Database;
   firings: FiringStore;
   settings: SettingsStore;
   subscriptions: SubscriptionStore;
   pushKeys: PushKeys;
   clock: Clock;
-}): TellingService {
+}): DeliveryService {
   const { firings, settings, subscriptions, pushKeys, clock } = deps;
   const countUnseen = async (userId: string) => ({ count: await firings.countUnseen(userId) });
 
@@ -46,6 +51,17 @@ export function createTellingService(deps: {
       ...(await settings.getSettings(id)),
       pushHere: await subscriptions.isSubscribed(sessionId),
     };
+  }
+
+  /** False: the user or the session is gone. */
+  function addSubscription({ id: userId, sessionId }: SessionUser, target: PushTarget): Promise<boolean> {
+    const now = clock.now();
+    return transact(deps.database, async (tx) => {
+      if (!(await lockUser(tx, userId))) return false;
+      if (!(await subscriptions.hasSession(tx, sessionId))) return false;
+      await subscriptions.replace(tx, { userId, sessionId }, target, now);
+      return true;
+    });
   }
 
   return {
@@ -68,13 +84,9 @@ export function createTellingService(deps: {
       if (!user.verified) {
         throw new AppError('verification_required', 'Please prove your e-mail address first.');
       }
-      if (!isPushServer(endpoint)) throw refuse('endpoint', 'Must be the address of a push service');
-      if (!isCurvePoint(keys.p256dh)) throw refuse('keys.p256dh', 'Must be a key of the browser');
-      const isAdded = await subscriptions.add(
-        { userId: user.id, sessionId: user.sessionId },
-        { endpoint, ...keys },
-        clock.now(),
-      );
+      if (!isPushServer(endpoint)) throw invalidField('endpoint', 'Must be the address of a push service');
+      if (!isCurvePoint(keys.p256dh)) throw invalidField('keys.p256dh', 'Must be a key of the browser');
+      const isAdded = await addSubscription(user, { endpoint, ...keys });
       if (!isAdded) throw new AppError('unauthorized', 'This session has ended.');
       return getSettings(user);
     },
@@ -85,13 +97,13 @@ export function createTellingService(deps: {
   };
 }
 
-function refuse(path: string, message: string): AppError {
+function invalidField(path: string, message: string): AppError {
   return new AppError('invalid_request', message, { issues: [{ path, message }] });
 }
 
 /**
- * Push services have names, and listen where https does. What a name stands for is looked at when something is sent
- * there: it may be another address by then.
+ * Push services have host names and the standard https port. The address behind the name is checked for each message,
+ * because it can change.
  */
 function isPushServer(endpoint: string): boolean {
   const { hostname, port, username, password } = new URL(endpoint);

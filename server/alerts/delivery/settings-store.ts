@@ -2,13 +2,13 @@ import type { AlertSettings, UpdateAlertSettings } from '#contract/alerts.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertSettingsTable } from '#server/platform/database/tables/alert-tables.ts';
 
-/** How users want to be told. Who never said so is told in every way there is. */
+/** Notification settings. Every channel is on by default. */
 export interface SettingsStore {
   getSettings(userId: string): Promise<Omit<AlertSettings, 'pushHere'>>;
   updateSettings(userId: string, change: UpdateAlertSettings): Promise<void>;
 }
 
-const untouched = { email: 1, push: 1, in_app: 1 } as const;
+const defaults = { email: 1, push: 1, in_app: 1 } as const;
 
 export function createSettingsStore(db: Database): SettingsStore {
   return {
@@ -18,7 +18,7 @@ export function createSettingsStore(db: Database): SettingsStore {
         .select(['email', 'push', 'in_app'])
         .where('user_id', '=', userId)
         .executeTakeFirst();
-      const { email, push, in_app } = row ?? untouched;
+      const { email, push, in_app } = row ?? defaults;
       return { email: email === 1, push: push === 1, inApp: in_app === 1 };
     },
 
@@ -31,7 +31,7 @@ export function createSettingsStore(db: Database): SettingsStore {
       if (Object.keys(change).length === 0) return;
       await db
         .insertInto('alert_settings')
-        .values({ user_id: userId, ...untouched, ...change })
+        .values({ user_id: userId, ...defaults, ...change })
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
         .execute();
     },

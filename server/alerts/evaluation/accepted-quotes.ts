@@ -1,29 +1,30 @@
 import type { Coin, MarketSource } from '#contract/market.ts';
+import type { CoinId, Instant, Percent } from '#contract/units.ts';
 import type { MarketService } from '#server/market/service.ts';
 
 export type Snapshot = NonNullable<ReturnType<MarketService['snapshot']>>;
 
-/** What is believed of a coin: US dollars, and percent over 24 hours; null: its change is not known. */
+/** An accepted price in US dollars, with its 24h change; null: unknown. */
 export interface Quote {
   readonly price: number;
-  readonly change: number | null;
+  readonly change: Percent | null;
 }
 
-/** The quotes of one refresh that are believed, by coin id. `asOf` is in milliseconds. */
-export interface BelievedQuotes {
+/** The accepted quotes of one refresh. */
+export interface AcceptedQuotes {
   readonly source: MarketSource;
-  readonly asOf: number;
-  readonly quotes: ReadonlyMap<string, Quote>;
+  readonly asOf: Instant;
+  readonly quotes: ReadonlyMap<CoinId, Quote>;
 }
 
-/** As far as a price may be from the last that was believed before it is in quarantine. */
-const farthest = 10;
+/** The factor beyond which the price check quarantines a price. */
+const maxPriceFactor = 10;
 
 /**
- * A change says what the price was a day ago. One that contradicts all other figures of its row by more than tenfold
- * is not believed, nor one that says more than everything was lost.
+ * A 24h change implies a price a day ago. It is rejected if that is more than tenfold away from all other figures of its
+ * row, or if the coin would have lost everything.
  */
-function isBelievable(change: number, price: number, row: Coin): boolean {
+function isPlausible(change: Percent, price: number, row: Coin): boolean {
   if (change <= -100) return false;
   const dayAgo = price / (1 + change / 100);
   const dayAgoByDollars = row.price_change_24h === null ? null : price - row.price_change_24h;
@@ -31,19 +32,19 @@ function isBelievable(change: number, price: number, row: Coin): boolean {
     (figure): figure is number => figure !== null && figure > 0,
   );
   if (known.length === 0) return true;
-  return dayAgo >= Math.min(...known) / farthest && dayAgo <= Math.max(...known) * farthest;
+  return dayAgo >= Math.min(...known) / maxPriceFactor && dayAgo <= Math.max(...known) * maxPriceFactor;
 }
 
-/** What a row of the market says that is believed. A row in quarantine shows the last quote that was. */
+/** The quote of a market row. A row in quarantine shows the last accepted one. */
 export function toQuote(row: Coin): Quote | null {
   const { current_price: price, price_change_percentage_24h: change } = row;
   if (price === null) return null;
-  return { price, change: change !== null && isBelievable(change, price, row) ? change : null };
+  return { price, change: change !== null && isPlausible(change, price, row) ? change : null };
 }
 
-/** What a snapshot brings that is new and believed: nothing of the coins in quarantine. */
-export function toBelievedQuotes({ source, asOf, coins }: Snapshot): BelievedQuotes {
-  const quotes = new Map<string, Quote>();
+/** The new quotes of a snapshot, without coins in quarantine. */
+export function toAcceptedQuotes({ source, asOf, coins }: Snapshot): AcceptedQuotes {
+  const quotes = new Map<CoinId, Quote>();
   for (const row of coins) {
     const quote = row.quarantined ? null : toQuote(row);
     if (quote) quotes.set(row.id, quote);

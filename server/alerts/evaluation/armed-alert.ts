@@ -1,95 +1,96 @@
 import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts';
-import { isAfterArming } from '../quote-time.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
 import type { Quote } from './accepted-quotes.ts';
 import { holds } from './bound.ts';
+import { isAfterArming } from './quote-time.ts';
 
-/** What was last evaluated of a coin, each figure with the time (ms) of its quote; null: it was never known. */
+/** The last evaluated quote of a coin, each figure with the time it was quoted; null: never known. */
 export interface EvaluatedQuote extends Quote {
-  readonly priceAt: number;
-  readonly changeAt: number | null;
+  readonly priceAt: Instant;
+  readonly changeAt: Instant | null;
 }
 
-/** What an alert was armed by; only later quotes are held against it. */
+/** The quote that armed an alert; only later ones can make it fire. */
 export interface Start {
-  readonly asOf: number;
-  /** What was believed of the figure its condition is about; null: nothing, and the first quote can't cross it. */
+  readonly asOf: Instant;
+  /** The price or the change, as the condition says; null: unknown, so the first quote cannot be a crossing. */
   readonly figure: number | null;
-  /** The condition counts as not holding, whatever was believed. */
-  readonly isAwaited: boolean;
+  /** Fires on the next quote even if the condition held already. */
+  readonly shouldFireIfTrue: boolean;
 }
 
 export interface ArmedAlert {
   readonly key: number;
-  readonly coinId: string;
+  readonly coinId: CoinId;
   readonly condition: AlertCondition;
   /** See `toBound`. */
   readonly bound: number;
-  /** Null: it took part when the coin's last evaluated quote was evaluated. */
+  /** Null: the alert was already evaluated on the coin's last quote. */
   readonly start: Start | null;
 }
 
-/** An alert for which the coin's last evaluated quote is not, or may not be, the quote before. */
+/** An alert for which the coin's last evaluated quote may not be the quote before. */
 export interface FreshAlert extends ArmedAlert {
   readonly start: Start;
 }
 
-/** That a condition holds which did not hold by the quote before. */
+/** A condition holds that did not hold at the quote before. */
 export interface Crossing {
   readonly key: number;
-  readonly coinId: string;
+  readonly coinId: CoinId;
   /** The quote that crossed the bound. */
   readonly quote: Quote;
   /**
-   * The times (ms) of the last quote before the crossing and of the first after it. Both are the latter's where nothing
-   * is known to have been crossed: the condition held when the alert was armed, and it was to fire on the next quote.
+   * When the last quote before the crossing and the first after it are from. Both are the same where nothing was
+   * crossed: the condition held when the alert was armed, and it was to fire on the next quote.
    */
-  readonly after: number;
-  readonly by: number;
+  readonly after: Instant;
+  readonly by: Instant;
 }
 
-/** What a condition is held against: the price, or the change over 24 hours. */
+/** What a condition is about: the price, or the 24h change. */
 export const figureOf = (quote: Quote, isPrice: boolean) => (isPrice ? quote.price : quote.change);
-/** When (ms) that figure was last known. */
+/** When that figure was last known. */
 export const timeOf = (last: EvaluatedQuote, isPrice: boolean) => (isPrice ? last.priceAt : last.changeAt);
 
-/** What is evaluated of a coin once a quote is: a change that is not known leaves the one before. */
+/** The evaluated quote after another one. An unknown change keeps the one before. */
 export function evaluateQuote(
   last: EvaluatedQuote | null,
   { price, change }: Quote,
-  at: number,
+  at: Instant,
 ): EvaluatedQuote {
   if (change !== null) return { price, priceAt: at, change, changeAt: at };
   return { price, priceAt: at, change: last?.change ?? null, changeAt: last?.changeAt ?? null };
 }
 
-/** Whether the condition held by what the alert was armed by; null: that is not known. */
+/** Whether the condition held when the alert was armed; null: unknown. */
 function heldAtStart({ condition, bound, start }: FreshAlert): boolean | null {
   return start.figure === null ? null : holds(condition, bound, start.figure);
 }
 
 /**
- * The first crossing by the quotes given, oldest first, that came after the one the alert was armed by. `latest`: see
+ * The first crossing by quotes, oldest first, that came after the one that armed the alert. `latest`: see
  * `isAfterArming`.
  */
 export function crossFresh(
   alert: FreshAlert,
   quotes: readonly (EvaluatedQuote | null | undefined)[],
-  latest: number,
+  latest: Instant,
 ): Crossing | null {
   const { key, coinId, condition, bound, start } = alert;
   const isPrice = isAboutPrice(condition);
   let after = start.asOf;
   let didHold = heldAtStart(alert);
-  let isAwaited = start.isAwaited;
+  let shouldFireIfTrue = start.shouldFireIfTrue;
   for (const quote of quotes) {
     const figure = quote ? figureOf(quote, isPrice) : null;
     const by = quote ? timeOf(quote, isPrice) : null;
     if (!quote || figure === null || by === null || !isAfterArming(by, start.asOf, latest)) continue;
     const isHolding = holds(condition, bound, figure);
     if (isHolding && didHold === false) return { key, coinId, quote, after, by };
-    if (isHolding && isAwaited) return { key, coinId, quote, after: by, by };
+    if (isHolding && shouldFireIfTrue) return { key, coinId, quote, after: by, by };
     didHold = isHolding;
-    isAwaited = false;
+    shouldFireIfTrue = false;
     after = by;
   }
   return null;

@@ -1,15 +1,15 @@
-/** A bound and whose it is. */
+/** A bound and the key of its alert. */
 export interface BoundEntry {
   readonly bound: number;
   readonly key: number;
 }
 
-/** Bounds in ascending order with their keys, 16 bytes each; the arrays may have room for more. */
+/** Bounds in ascending order with their keys, 16 bytes each. The arrays may be longer than `length`. */
 export interface BoundList {
   length: number;
   bounds: Float64Array;
   keys: Float64Array;
-  /** How many of them are on the near side of the last quote; null: not known since some were added. */
+  /** How many bounds are below the last quote; null: unknown since some were added. */
   place: number | null;
 }
 
@@ -18,8 +18,8 @@ export function createBoundList(): BoundList {
 }
 
 /**
- * How many bounds are below a figure, or `isIncluded` at it; quickest where that is about `near`, as it is for the next
- * quote of a coin.
+ * How many bounds are below a figure, or at it with `isIncluded`. Fastest if the answer is close to `near`, as it is for
+ * the next quote of a coin.
  */
 export function countBelow(
   { bounds, length }: Pick<BoundList, 'bounds' | 'length'>,
@@ -45,7 +45,7 @@ export function countBelow(
   return low;
 }
 
-/** Room for a quarter more than is needed, so that adding one by one does not copy each time. */
+/** Grows by a quarter, so that adding one by one does not copy each time. */
 function makeRoom(list: BoundList, length: number): void {
   if (length <= list.bounds.length) return;
   const capacity = list.length === 0 ? length : Math.ceil(length * 1.25);
@@ -56,7 +56,7 @@ function makeRoom(list: BoundList, length: number): void {
   list.keys = keys;
 }
 
-/** Adds entries in any order; costs one pass over what is above the lowest of them. */
+/** Adds entries in any order, in one pass over the bounds above the lowest of them. */
 export function addBounds(list: BoundList, entries: readonly BoundEntry[]): void {
   const sorted = entries.toSorted((a, b) => a.bound - b.bound);
   let kept = list.length;
@@ -75,16 +75,16 @@ export function addBounds(list: BoundList, entries: readonly BoundEntry[]): void
   }
 }
 
-/** Removes those from `first` up to `end` whose key should go. Gives how many of them stay. */
+/** Removes bounds from `first` up to `end` by their keys. Gives how many of these are left. */
 export function removeBounds(
   list: BoundList,
   [first, end]: readonly [number, number],
-  shouldGo: (key: number) => boolean,
+  shouldRemove: (key: number) => boolean,
 ): number {
   const { bounds, keys } = list;
   let kept = first;
   for (let index = first; index < end; index += 1) {
-    if (shouldGo(keys[index]!)) continue;
+    if (shouldRemove(keys[index]!)) continue;
     bounds[kept] = bounds[index]!;
     keys[kept] = keys[index]!;
     kept += 1;

@@ -1,10 +1,11 @@
 import { Decimal } from 'decimal.js';
 import type { AlertCondition } from '#contract/alert-threshold.ts';
+import type { DecimalText } from '#contract/units.ts';
 
 const float = new Float64Array(1);
 const bits = new BigInt64Array(float.buffer);
 
-/** The number next to a finite one, in the direction of `step`. */
+/** The next representable number, up or down. */
 function neighbour(value: number, step: 1n | -1n): number {
   if (value === 0) return Number(step) * Number.MIN_VALUE;
   float[0] = value;
@@ -13,25 +14,25 @@ function neighbour(value: number, step: 1n | -1n): number {
   return float[0];
 }
 
-/** Whether a condition holds above its threshold; otherwise below it. */
+/** Whether a condition holds above its threshold, not below it. */
 export function isUpward(condition: AlertCondition): boolean {
   return condition === 'price_above' || condition === 'change_24h_above';
 }
 
 /**
- * A threshold of any number of digits as the outermost number that meets it: the condition holds for a quote, read as
- * the decimal it is written as, exactly where the quote is at or beyond this bound.
+ * A threshold of any length as the outermost number that meets it. A quote meets the threshold, digit by digit, exactly
+ * if it is at or beyond this bound.
  */
-export function toBound(condition: AlertCondition, threshold: string): number {
+export function toBound(condition: AlertCondition, threshold: DecimalText): number {
   const nearest = Number(threshold);
-  // So few digits are what their number is written with again.
+  // A number keeps 15 digits exactly.
   if (threshold.length <= 15) return nearest;
   const excess = new Decimal(threshold).cmp(nearest);
   if (isUpward(condition)) return excess > 0 ? neighbour(nearest, 1n) : nearest;
   return excess < 0 ? neighbour(nearest, -1n) : nearest;
 }
 
-/** Whether the condition of a bound holds for a quote's figure. */
+/** Whether the condition holds for a price or a change. */
 export function holds(condition: AlertCondition, bound: number, figure: number): boolean {
   return isUpward(condition) ? figure >= bound : figure <= bound;
 }

@@ -1,9 +1,11 @@
-/** Until when (ms) an alert that repeats rests once a quote of `at` made it fire: counted by the quotes' own time. */
-export function restUntil(cooldownMinutes: number, at: number): number {
+import type { Instant } from '#contract/units.ts';
+
+/** The end of the cooldown of a repeating alert that fired on a quote of `at`. Counted by the quotes' own time. */
+export function cooldownUntil(cooldownMinutes: number, at: Instant): Instant {
   return at + cooldownMinutes * 60_000;
 }
 
-/** Whether an alert that rests until an instant, or never rested, passes over a crossing at `at`. */
-export function isResting(until: number | null, at: number): boolean {
+/** Whether an alert ignores a crossing at `at`. `until` null: it has no cooldown. */
+export function isCoolingDown(until: Instant | null, at: Instant): boolean {
   return until !== null && at < until;
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { at, bitcoinAt, describeEvaluation } from '../../../tests/support/alerts/alert-evaluation.ts';
 import { fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
 
-describeEvaluation('what alerts believe', (scene) => {
-  describe('what is not believed', () => {
-    it('(a price in quarantine) never fires, and fires once it is believed', async () => {
+describeEvaluation('alerts and accepted quotes', (scene) => {
+  describe('quotes that are not accepted', () => {
+    it('(a price in quarantine) fire nothing until they are confirmed', async () => {
       await scene().arm();
       const process = await scene().startProcess();
       const held = { coin: { quarantined: true as const } };
@@ -14,7 +14,7 @@ describeEvaluation('what alerts believe', (scene) => {
       expect(await scene().listFirings()).toMatchObject([{ crossed_after: at(1), crossed_by: at(4) }]);
     });
 
-    it('(stale data, or late figures of the same quotes) never fires', async () => {
+    it('(stale data, or late figures of the same quotes) fire nothing', async () => {
       await scene().arm({ when_true: 'fire' });
       const process = await scene().startProcess();
       await process.show(bitcoinAt(0, 115));
@@ -24,7 +24,7 @@ describeEvaluation('what alerts believe', (scene) => {
       expect(await scene().listMinutes()).toEqual([]);
     });
 
-    it('(a change that contradicts the figures beside it) never fires', async () => {
+    it('(a change that contradicts the other figures of its row) fire nothing', async () => {
       const on = (condition: 'change_24h_above' | 'change_24h_below', threshold: string) =>
         scene().arm({ condition, threshold });
       await Promise.all([on('change_24h_above', '20'), on('change_24h_below', '-20')]);
@@ -37,7 +37,7 @@ describeEvaluation('what alerts believe', (scene) => {
       expect(await scene().listFirings()).toMatchObject([{ change_24h: '25', crossed_after: at(4) }]);
     });
 
-    it('(simulated prices) never fires what was armed by real ones', async () => {
+    it('(simulated prices) fire no alert that was armed by real ones', async () => {
       await scene().arm();
       await scene().arm({ when_true: 'fire' });
       const process = await scene().startProcess();
@@ -52,17 +52,17 @@ describeEvaluation('what alerts believe', (scene) => {
     });
   });
 
-  describe('what was armed by simulated prices', () => {
+  describe('an alert armed by simulated prices', () => {
     const simulated = { source: 'simulated' } as const;
     const armed = { armed_source: 'simulated' } as const;
 
-    it('fires on simulated prices, and says so', async () => {
+    it('fires on simulated prices, marked as such', async () => {
       await scene().arm(armed);
       await (await scene().startProcess()).show(bitcoinAt(1, 120, simulated));
       expect(await scene().listFirings()).toMatchObject([{ source: 'simulated' }]);
     });
 
-    it('takes the first real price as the one before', async () => {
+    it('takes the first real price as the quote before', async () => {
       await scene().arm(armed);
       await scene().arm({ ...armed, when_true: 'fire' });
       const process = await scene().startProcess();
@@ -73,7 +73,7 @@ describeEvaluation('what alerts believe', (scene) => {
       expect(await scene().listMinutes()).toEqual([4, 4]);
     });
 
-    it('never fires on simulated prices again once it has seen a real one', async () => {
+    it('no longer fires on simulated prices once it has seen a real one', async () => {
       await scene().arm(armed);
       const process = await scene().startProcess();
       await process.show(bitcoinAt(1, 100, simulated), bitcoinAt(2, 100), bitcoinAt(3, 120, simulated));
@@ -82,7 +82,7 @@ describeEvaluation('what alerts believe', (scene) => {
     });
   });
 
-  it('are evaluated again after the clock was set back', async () => {
+  it('are evaluated after the clock was set back', async () => {
     await scene().arm({ armed_as_of: at(0) });
     const process = await scene().startProcess();
     await process.show(bitcoinAt(600, 105));
@@ -91,7 +91,7 @@ describeEvaluation('what alerts believe', (scene) => {
     expect(await scene().listMinutes()).toEqual([1]);
   });
 
-  it('are evaluated again after the clock was set back, also where they were armed just before that', async () => {
+  it('are evaluated after the clock was set back, also if they were armed just before', async () => {
     const process = await scene().startProcess();
     await process.show(bitcoinAt(600, 105));
     await scene().arm({ armed_as_of: at(601), armed_price: '105' });
@@ -103,7 +103,7 @@ describeEvaluation('what alerts believe', (scene) => {
     expect(await scene().listMinutes()).toEqual([2, 2]);
   });
 
-  it('have nothing to fire where there is no snapshot yet', async () => {
+  it('fire nothing before the first snapshot', async () => {
     await scene().arm({ when_true: 'fire' });
     const process = await scene().startProcess();
     await process.evaluator.evaluateNow();

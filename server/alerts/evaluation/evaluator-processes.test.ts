@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Lease } from '#server/platform/jobs/lease.ts';
 import { at, bitcoinAt, describeEvaluation } from '../../../tests/support/alerts/alert-evaluation.ts';
 
-/** As if none of them noticed that another has it. */
+/** Every process gets the lease. */
 const leaseForAll: Lease = {
   acquire: async () => true,
   getHolder: async () => null,
@@ -12,18 +12,16 @@ const leaseForAll: Lease = {
 
 describeEvaluation('processes that evaluate alerts', (scene) => {
   describe('what fails', () => {
-    it('while it is written is written as a whole later: nothing fires without its deliveries', async () => {
+    it('to be written is written as a whole later: nothing fires without its notifications', async () => {
       await scene().arm();
       await scene().arm();
       let isBroken = true;
-      const told: string[] = [];
+      const notified: string[] = [];
       const process = await scene().startProcess({
-        onFired: [
-          async (_, firing) => {
-            told.push(firing.id);
-            if (isBroken && told.length % 2 === 0) throw new Error('no room');
-          },
-        ],
+        notify: async (_, firing) => {
+          notified.push(firing.id);
+          if (isBroken && notified.length % 2 === 0) throw new Error('no room');
+        },
       });
       await process.show(bitcoinAt(1, 120));
       expect(await scene().listFirings()).toEqual([]);
@@ -31,28 +29,26 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
       isBroken = false;
       await process.show(bitcoinAt(2, 100));
       expect(await scene().listMinutes()).toEqual([1, 1]);
-      expect(told.slice(-2)).toEqual((await scene().listFirings()).map(({ id }) => id));
+      expect(notified.slice(-2)).toEqual((await scene().listFirings()).map(({ id }) => id));
     });
 
-    it('each time for one alert does not keep the others from firing, nor itself', async () => {
+    it('every time for one alert keeps neither it nor the others from firing', async () => {
       await scene().armMore(await scene().arm(), 5);
-      const told: string[] = [];
+      const notified: string[] = [];
       let odd: string | undefined;
       const process = await scene().startProcess({
-        onFired: [
-          async (tx, firing) => {
-            odd ??= firing.alert_id;
-            // On PostgreSQL nothing else can be done in this transaction then.
-            if (odd === firing.alert_id) await sql`select nothing from nowhere`.execute(tx);
-            told.push(firing.alert_id);
-          },
-        ],
+        notify: async (tx, firing) => {
+          odd ??= firing.alert_id;
+          // On PostgreSQL nothing else can be done in this transaction then.
+          if (odd === firing.alert_id) await sql`select nothing from nowhere`.execute(tx);
+          notified.push(firing.alert_id);
+        },
       });
       await process.show(bitcoinAt(1, 120));
       for (let again = 0; again < 3; again += 1) await process.evaluator.evaluateNow();
       const firings = await scene().listFirings();
-      expect([firings.length, told.length, new Set(told).size]).toEqual([6, 5, 5]);
-      expect(told).not.toContain(odd);
+      expect([firings.length, notified.length, new Set(notified).size]).toEqual([6, 5, 5]);
+      expect(notified).not.toContain(odd);
       expect(process.recorded).toBe(1);
       await process.show(bitcoinAt(2, 100), bitcoinAt(3, 120));
       expect(await scene().listFirings()).toHaveLength(6);
@@ -60,36 +56,34 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
   });
 
   describe('a passing fault', () => {
-    it('costs no alert its mail, nor its firing, even after many others', async () => {
+    it('loses no notification and no firing, even after many failures', async () => {
       const id = await scene().arm();
       let broken = 4;
-      const told: string[] = [];
+      const notified: string[] = [];
       const process = await scene().startProcess({
-        onFired: [
-          async (_, firing) => {
-            broken -= 1;
-            if (broken >= 0) throw new Error('the connection was lost');
-            told.push(firing.alert_id);
-          },
-        ],
+        notify: async (_, firing) => {
+          broken -= 1;
+          if (broken >= 0) throw new Error('the connection was lost');
+          notified.push(firing.alert_id);
+        },
       });
       await process.show(bitcoinAt(1, 120));
       for (let again = 0; again < 3; again += 1) await process.evaluator.evaluateNow();
-      expect([told, await scene().listMinutes()]).toEqual([[id], [1]]);
+      expect([notified, await scene().listMinutes()]).toEqual([[id], [1]]);
     });
 
-    it('of the whole database while alerts are written one by one leaves none of them behind', async () => {
+    it('of the database while alerts are written one by one loses none of them', async () => {
       await scene().armMore(await scene().arm(), 2);
       let isDown = false;
       let tries = 0;
       const process = await scene().startProcess({
-        records: (records) => ({
-          async record(step, how) {
+        wrapService: (service) => ({
+          async record(step, options) {
             if (step.crossings.length > 0) tries += 1;
             // Three times as a whole; then it is written one by one, and fails from the second on.
             isDown = tries <= 3 || (tries >= 5 && tries < 8);
             if (isDown) throw new Error('the database restarts');
-            return records.record(step, how);
+            return service.record(step, options);
           },
         }),
       });
@@ -103,7 +97,7 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
   describe('two processes', () => {
     const ttl = 15_000;
 
-    it('evaluate once, and each goes on from what it saw when the other is gone', async () => {
+    it('evaluate once, and each continues with what it saw when the other is gone', async () => {
       await scene().arm();
       const [first, second] = [
         await scene().startProcess({ holder: 'first', hasEnded: () => false }),
@@ -131,7 +125,7 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
       expect(await scene().listMinutes()).toEqual([1.02]);
     });
 
-    it('leave what they saw to a third that comes when they are gone', async () => {
+    it('leave what they saw to a third process', async () => {
       await scene().arm();
       const first = await scene().startProcess({ holder: 'first' });
       const second = await scene().startProcess({ holder: 'second', hasEnded: () => false });
@@ -142,7 +136,7 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
       expect(await scene().listFirings()).toMatchObject([{ crossed_by: at(1.02 - 0.01), price: '120' }]);
     });
 
-    it('that both take themselves for the one do not write the same twice', async () => {
+    it('that both evaluate do not write the same firing twice', async () => {
       await scene().arm({ repeat: 'every' });
       await scene().arm();
       const [first, second] = [
@@ -158,7 +152,7 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
     });
   });
 
-  it('read all alerts anew where many are armed, so that what is gone does not pile up', async () => {
+  it('reload all alerts after many were armed, so that removed ones do not pile up', async () => {
     const process = await scene().startProcess();
     await process.show(bitcoinAt(1, 100));
     const id = await scene().arm({ armed_as_of: at(1) });

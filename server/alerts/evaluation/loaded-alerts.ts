@@ -1,50 +1,49 @@
 import type { MarketSource } from '#contract/market.ts';
-import { clockSetBackMs } from '../quote-time.ts';
-import { type AlertFacts, type Evaluation, readAlert } from '../read-alert.ts';
-import type { BelievedQuotes } from './accepted-quotes.ts';
+import type { Instant } from '#contract/units.ts';
+import type { AcceptedQuotes } from './accepted-quotes.ts';
 import { type Crossed, createAlertIndex } from './alert-index.ts';
+import { maxClockSkewMs } from './quote-time.ts';
+import { type AlertFacts, type Evaluation, readAlert } from './read-alert.ts';
 import type { EvaluationStore } from './store.ts';
 
-/** The active alerts of a source in memory, as far as they are evaluated in the database. */
+/** The active alerts of a source in memory, in step with the evaluation in the database. */
 export interface LoadedAlerts {
   readonly source: MarketSource;
-  /** As of when the evaluation stands (ms). */
-  readonly asOf: number;
+  /** Of the last evaluated quotes. */
+  readonly asOf: Instant;
   readonly size: number;
-  /** So many of them may be gone by now that they should be loaded anew. */
-  readonly isWorn: boolean;
-  /** Reads what was armed until `now` (ms). */
-  readNew(now: number): Promise<void>;
-  /** `now` in milliseconds. */
-  cross(tick: BelievedQuotes, now: number): Crossed;
-  /** Alerts armed by simulated quotes that have seen real ones once these are evaluated. */
-  listNowReal(tick: BelievedQuotes): number[];
-  /** Where the evaluation stands once these quotes are evaluated. */
-  after(tick: BelievedQuotes): Evaluation;
-  /** Takes them as evaluated, with the evaluation standing where they lead; forgets crossed alerts that are done. */
-  advance(tick: BelievedQuotes, crossed: Crossed, next: Evaluation, isDone: (key: number) => boolean): void;
+  /** Many of them may be gone by now: load them again. */
+  readonly needsReload: boolean;
+  /** Reads the alerts armed since. */
+  readNew(now: Instant): Promise<void>;
+  cross(tick: AcceptedQuotes, now: Instant): Crossed;
+  /** Revisions of alerts armed by simulated quotes to which these are the first real ones. */
+  listSwitchedToReal(tick: AcceptedQuotes): number[];
+  /** The evaluation once these quotes are evaluated. */
+  after(tick: AcceptedQuotes): Evaluation;
+  /** Takes quotes as evaluated, and forgets the crossed alerts that are done. */
+  advance(tick: AcceptedQuotes, crossed: Crossed, next: Evaluation, isDone: (key: number) => boolean): void;
 }
 
 const pageSize = 10_000;
 /**
- * What is paused, removed or armed anew stays in memory until it is crossed, so that nobody has to tell: after this
- * many additions, and a quarter of what was there, it is swept.
+ * Alerts that are paused, removed or armed again stay in memory until they are crossed. They are swept by a reload after
+ * this much growth on top of a quarter.
  */
-const fewAdditions = 10_000;
+const minReloadGrowth = 10_000;
 
-/** `now` in milliseconds. */
 export async function loadAlerts(
   store: EvaluationStore,
   source: MarketSource,
-  now: number,
+  now: Instant,
 ): Promise<LoadedAlerts> {
   let evaluation = await store.load(source);
   const index = createAlertIndex(evaluation.quotes);
   const simulated = new Map<number, AlertFacts>();
-  /** Of the newest that was read. */
+  /** The newest that was read. */
   let revision = 0;
 
-  async function readNew(readAt: number): Promise<void> {
+  async function readNew(readAt: Instant): Promise<void> {
     const newest = await store.getRevision();
     for (let isMore = newest > revision; isMore; ) {
       const page = await store.listArmed(source, revision, pageSize);
@@ -53,13 +52,13 @@ export async function loadAlerts(
       revision = page.at(-1)?.revision ?? revision;
       isMore = page.length === pageSize;
     }
-    // Else those that are not active any more would be looked through again each time.
+    // Past revisions that are no longer active, so that they are not searched again.
     revision = Math.max(revision, newest);
   }
 
   await readNew(now);
   const sizeAtFirst = index.size;
-  const listNowReal = ({ asOf, quotes }: BelievedQuotes) =>
+  const listSwitchedToReal = ({ asOf, quotes }: AcceptedQuotes) =>
     [...simulated.values()]
       .filter(({ coin_id, armed_as_of }) => quotes.has(coin_id) && armed_as_of < asOf)
       .map((facts) => facts.revision);
@@ -72,15 +71,15 @@ export async function loadAlerts(
     get size() {
       return index.size;
     },
-    get isWorn() {
-      return index.size > sizeAtFirst * 1.25 + fewAdditions;
+    get needsReload() {
+      return index.size > sizeAtFirst * 1.25 + minReloadGrowth;
     },
     readNew,
-    cross: (tick, crossedAt) => index.cross(tick, crossedAt + clockSetBackMs),
-    listNowReal,
+    cross: (tick, crossedAt) => index.cross(tick, crossedAt + maxClockSkewMs),
+    listSwitchedToReal,
     after: (tick) => ({ source, asOf: tick.asOf, revision, quotes: index.evaluatedAfter(tick) }),
     advance(tick, crossed, next, isDone) {
-      for (const key of listNowReal(tick)) simulated.delete(key);
+      for (const key of listSwitchedToReal(tick)) simulated.delete(key);
       index.advance(tick, crossed, isDone);
       evaluation = next;
     },

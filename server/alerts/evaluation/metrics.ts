@@ -1,40 +1,41 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Milliseconds } from '#contract/units.ts';
 
-/** What the evaluation of alerts counts about itself. */
+/** The metrics of the evaluation. */
 export interface AlertMetrics {
   setArmed(alerts: number): void;
   countFirings(firings: number): void;
   countFailure(): void;
-  /** Begins to time an evaluation; called again, what is given ends it. */
+  /** Starts a timer; call the result to record an evaluation. */
   startEvaluation(): () => void;
 }
 
-/** Registers the metrics of alerts. `readLag` gives how far the evaluation is behind the newest quotes (ms), or null. */
+/** Registers the metrics. `readLag` gives how far the evaluation is behind the newest quotes; null: unknown. */
 export function createAlertMetrics(
   registry: Registry | undefined,
-  readLag: () => Promise<number | null>,
+  readLag: () => Promise<Milliseconds | null>,
 ): AlertMetrics {
   const registers = registry ? [registry] : [];
   const armed = new Gauge({
     name: 'alerts_armed',
-    help: 'Alerts that this process holds against quotes; 0 where another one does. Those paused or removed since they were read count until they are crossed.',
+    help: 'Alerts that this process evaluates; 0 if another process does. Paused and removed alerts count until they are crossed or reloaded.',
     registers,
   });
   const firings = new Counter({ name: 'alert_firings_total', help: 'Alerts that fired.', registers });
   const failures = new Counter({
     name: 'alert_evaluation_failures_total',
-    help: 'Evaluations that failed, and are done anew.',
+    help: 'Evaluations that failed and are retried.',
     registers,
   });
   const duration = new Histogram({
     name: 'alert_evaluation_duration_seconds',
-    help: 'Time to hold the alerts against the quotes of one refresh, and to write what fired.',
+    help: 'Time to evaluate the quotes of one refresh and to write the firings.',
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
     registers,
   });
   new Gauge({
     name: 'alert_evaluation_lag_seconds',
-    help: 'How much older the quotes last evaluated, by whichever process, are than the newest; absent while either is not known.',
+    help: 'Age of the last evaluated quotes, by any process, relative to the newest; absent while either is unknown.',
     registers,
     async collect() {
       const lag = await readLag().catch(() => null);

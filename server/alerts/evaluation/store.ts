@@ -1,26 +1,38 @@
 import type { MarketSource } from '#contract/market.ts';
+import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import type { AlertFacts, Evaluation } from '../read-alert.ts';
-import type { BelievedQuotes } from './accepted-quotes.ts';
-import { decodeQuotes, decodeTick, encodeTick } from './kept-quotes.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
+import type { AcceptedQuotes } from './accepted-quotes.ts';
+import { decodeQuotes, decodeTick, encodeQuotes, encodeTick } from './quote-codec.ts';
+import { maxClockSkewMs } from './quote-time.ts';
+import type { AlertFacts, Evaluation } from './read-alert.ts';
 
-/** What an evaluation starts from. */
+/** How far the alerts are evaluated, and what is still to be evaluated. */
 export interface EvaluationStore {
-  /** How far the alerts are evaluated on a source's quotes. */
   load(source: MarketSource): Promise<Evaluation>;
-  /** Of the last quotes that were evaluated (ms); 0: there were none. */
-  getAsOf(source: MarketSource): Promise<number>;
-  /** The newest revision that was given to an alert or a firing: all up to it are written. */
+  /** When the last evaluated quotes are from; 0: none were evaluated yet. */
+  getAsOf(source: MarketSource): Promise<Instant>;
+  /** The newest revision given to an alert or a firing. All up to it are committed. */
   getRevision(): Promise<number>;
   /**
-   * Active alerts that quotes of the source may make fire, armed after the revision given, in the order of theirs; at
-   * most `limit`. Those armed by real quotes are not for simulated ones.
+   * Active alerts armed after a revision, in the order of theirs. Simulated quotes are only for alerts that were armed
+   * by simulated quotes.
    */
   listArmed(source: MarketSource, afterRevision: number, limit: number): Promise<AlertFacts[]>;
-  /** Keeps quotes until they are evaluated, whichever process comes to do it. */
-  addTick(tick: BelievedQuotes): Promise<void>;
-  /** The oldest quotes of a source that are newer than an instant (ms) and, where one is given, not than another. */
-  findTick(source: MarketSource, after: number, upTo?: number): Promise<BelievedQuotes | null>;
+  /** Keeps quotes until they are evaluated, by whichever process. */
+  addTick(tick: AcceptedQuotes): Promise<void>;
+  /** The oldest quotes of a source after an instant, up to another one where it is given. */
+  findTick(source: MarketSource, after: Instant, upTo?: Instant): Promise<AcceptedQuotes | null>;
+  /** Moves the evaluation on, and holds it until the transaction ends. False: it is not at `before`. */
+  advance(tx: Tx, progress: EvaluationProgress): Promise<boolean>;
+}
+
+export interface EvaluationProgress {
+  readonly source: MarketSource;
+  readonly before: Instant;
+  /** Null: it stays at `before`, and is only held. */
+  readonly next: Evaluation | null;
+  readonly firedAt: Instant;
 }
 
 export function createEvaluationStore(db: Database): EvaluationStore {
@@ -90,5 +102,30 @@ export function createEvaluationStore(db: Database): EvaluationStore {
         .executeTakeFirst();
       return row ? { source, asOf: row.as_of, quotes: decodeTick(row.quotes) } : null;
     },
+
+    advance,
   };
+}
+
+async function advance(tx: Tx, { source, before, next, firedAt }: EvaluationProgress): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('alert_evaluations')
+    .set(
+      next
+        ? { as_of: next.asOf, revision: next.revision, quotes: encodeQuotes(next.quotes, next.asOf) }
+        : { as_of: before },
+    )
+    .where('source', '=', source)
+    .where('as_of', '=', before)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (next) {
+    await tx
+      .deleteFrom('alert_ticks')
+      .where('source', '=', source)
+      // Later ones were quoted before the clock was set back.
+      .where((is) => is.or([is('as_of', '<=', next.asOf), is('as_of', '>', firedAt + maxClockSkewMs)]))
+      .execute();
+  }
+  return true;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { BelievedQuotes } from './accepted-quotes.ts';
+import type { AcceptedQuotes } from './accepted-quotes.ts';
 import { createTickQueue } from './tick-queue.ts';
 
-const tickAt = (asOf: number, source: BelievedQuotes['source'] = 'coingecko'): BelievedQuotes => ({
+const tickAt = (asOf: number, source: AcceptedQuotes['source'] = 'coingecko'): AcceptedQuotes => ({
   source,
   asOf,
   quotes: new Map(),
@@ -10,7 +10,7 @@ const tickAt = (asOf: number, source: BelievedQuotes['source'] = 'coingecko'): B
 
 describe('quotes that are not written yet', () => {
   /** What is left of these, in the order it is taken, after all were added at `now`. */
-  function take(ticks: readonly BelievedQuotes[], now = 1_000_000): string[] {
+  function take(ticks: readonly AcceptedQuotes[], now = 1_000_000): string[] {
     const queue = createTickQueue();
     for (const tick of ticks) queue.add(tick, now);
     const taken: string[] = [];
@@ -21,16 +21,16 @@ describe('quotes that are not written yet', () => {
     return taken;
   }
 
-  it('are taken in the order they came, each once', () => {
+  it('come out in the order they were added, each once', () => {
     const ticks = [tickAt(1), tickAt(3), tickAt(3), tickAt(2), tickAt(2, 'simulated'), tickAt(4)];
     expect(take(ticks)).toEqual(['coingecko 1', 'coingecko 3', 'simulated 2', 'coingecko 4']);
   });
 
-  it('come after those that are from before the clock was set back', () => {
+  it('are accepted after the clock was set back', () => {
     expect(take([tickAt(9_000_000), tickAt(1_000_000)])).toEqual(['coingecko 9000000', 'coingecko 1000000']);
   });
 
-  it('are the newest where nothing can be written for long, so that they do not fill the memory', () => {
+  it('are limited to the newest while the database cannot be written', () => {
     const taken = take(Array.from({ length: 500 }, (_, index) => tickAt(index + 1)));
     expect([taken.length, taken[0], taken.at(-1)]).toEqual([120, 'coingecko 381', 'coingecko 500']);
   });

@@ -1,28 +1,29 @@
 import type { MarketSource } from '#contract/market.ts';
-import { isAfter } from '../quote-time.ts';
-import type { BelievedQuotes } from './accepted-quotes.ts';
+import type { Instant } from '#contract/units.ts';
+import type { AcceptedQuotes } from './accepted-quotes.ts';
+import { isAfter } from './quote-time.ts';
 
-/** Quotes that this process has seen and that are not written yet. */
+/** Quotes that this process has seen and not written yet. */
 export interface TickQueue {
-  /** Adds what is newer than all that was added of its source before; `now` in milliseconds. */
-  add(tick: BelievedQuotes, now: number): void;
-  first(): BelievedQuotes | undefined;
-  remove(tick: BelievedQuotes): void;
+  /** Ignores quotes that are not newer than the last ones added of their source. */
+  add(tick: AcceptedQuotes, now: Instant): void;
+  first(): AcceptedQuotes | undefined;
+  remove(tick: AcceptedQuotes): void;
 }
 
-/** Where nothing can be written the oldest go. */
-const mostTicks = 120;
+/** Beyond it the oldest are dropped, while the database cannot be written. */
+const maxQueuedTicks = 120;
 
 export function createTickQueue(): TickQueue {
-  let ticks: BelievedQuotes[] = [];
-  const newest = new Map<MarketSource, number>();
+  let ticks: AcceptedQuotes[] = [];
+  const newest = new Map<MarketSource, Instant>();
   return {
     add(tick, now) {
       const { source, asOf } = tick;
       if (!isAfter(asOf, newest.get(source) ?? 0, now)) return;
       newest.set(source, asOf);
       ticks.push(tick);
-      if (ticks.length > mostTicks) ticks.shift();
+      if (ticks.length > maxQueuedTicks) ticks.shift();
     },
     first: () => ticks[0],
     remove(written) {

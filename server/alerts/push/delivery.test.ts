@@ -19,7 +19,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     let db: Database;
     let now: number;
     let warnings: unknown[];
-    /** To which endpoint what was sent. */
+    /** Everything sent, with its endpoint. */
     let sent: { endpoint: string; id: string; lifeSeconds: number }[];
     let answers: PushOutcome[];
 
@@ -67,7 +67,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     }
     const listWaiting = () => db.selectFrom('push_deliveries').selectAll().execute();
 
-    it('are sent once each, however many wait', async () => {
+    it('are sent once each', async () => {
       const browser = await makeBrowser();
       const ids: string[] = [];
       for (let count = 0; count < 20; count++) ids.push((await queue(browser)).id);
@@ -82,13 +82,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (let count = 0; count < 20; count++) await queue(browser);
       const deliveries = [createDelivery(), createDelivery(), createDelivery()];
       await Promise.all(deliveries.map((delivery) => delivery.deliverDue()));
-      // Who comes too late for the same ones leaves the rest to the next poll.
+      // A process that comes too late for the same messages leaves the rest to the next poll.
       await createDelivery().deliverDue();
       expect(new Set(sent.map(({ id }) => id)).size).toBe(20);
       expect(sent).toHaveLength(20);
     });
 
-    it('are tried again after 5, 10, 20 seconds, until they are of no use', async () => {
+    it('are retried after 5, 10, 20 seconds, until they expire', async () => {
       const browser = await makeBrowser();
       await queue(browser);
       const delivery = createDelivery(async () => ({ outcome: 'failed', reason: 'not now' }));
@@ -112,7 +112,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(JSON.stringify(warnings)).not.toContain(browser.sessionId);
     });
 
-    it('keep no process from ending where the push service does not answer', async () => {
+    it('do not keep a process from ending while a push service does not answer', async () => {
       await queue(await makeBrowser());
       const delivery = createDelivery(() => new Promise(() => undefined));
       delivery.start();
@@ -138,7 +138,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(sent).toHaveLength(2);
     });
 
-    it('end with the browser that the push service no longer knows, and with no other', async () => {
+    it('are removed with a browser that the push service no longer knows', async () => {
       const [gone, other] = [await makeBrowser(), await makeBrowser()];
       await queue(gone);
       answers = [{ outcome: 'gone' }];
@@ -152,7 +152,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await listWaiting()).toEqual([]);
     });
 
-    it('are not sent again where the push service refuses them', async () => {
+    it('are not retried if the push service refuses them', async () => {
       const browser = await makeBrowser();
       await queue(browser);
       answers = [{ outcome: 'refused' }];
@@ -160,7 +160,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([sent.length, await listWaiting()]).toEqual([1, []]);
     });
 
-    it('do not follow a browser that has signed out', async () => {
+    it('are not sent to a browser that has signed out', async () => {
       const browser = await makeBrowser();
       await queue(browser);
       await db.deleteFrom('sessions').where('id', '=', browser.sessionId).execute();
@@ -168,9 +168,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([sent, await listWaiting()]).toEqual([[], []]);
     });
 
-    it('are sent at most once more where a process ends in the middle', async () => {
+    it('are sent once more if a process ends in the middle', async () => {
       await queue(await makeBrowser());
-      // It has claimed the message and never says what became of it.
+      // A process claims the message and never reports back.
       await createPushQueue(db, clock).claimDue(8, 60_000);
       await createDelivery().deliverDue();
       expect(sent).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Milliseconds } from '#contract/units.ts';
 import {
   createDeliveryFailureLog,
   type DeliveryFailureLog,
@@ -9,13 +10,13 @@ import { toPushMessage } from './message.ts';
 import type { PushQueue, QueuedPush } from './queue-store.ts';
 import type { PushSender } from './sender.ts';
 
-const sweepEveryMs = 60_000;
-/** Longer than a message can take; then a process that ended in the middle counts as gone. */
-const claimMs = 60_000;
-/** Together, so that one slow push service does not keep the others waiting. */
-const atOnce = 8;
+const sweepEveryMs: Milliseconds = 60_000;
+/** Longer than a message can take; after it the process that claimed the message counts as gone. */
+const claimMs: Milliseconds = 60_000;
+/** Sent at the same time, so that a slow push service does not hold up the others. */
+const maxConcurrent = 8;
 
-/** Sends what lies in the queue, and tries again after 5, 10, 20 … seconds until it is of no more use. */
+/** Sends queued messages, and retries after 5, 10, 20 … seconds until they expire. */
 export function createPushDelivery(deps: {
   queue: PushQueue;
   sender: PushSender;
@@ -35,7 +36,7 @@ export function createPushDelivery(deps: {
   return createDeliveryLoop({
     name: 'push messages',
     logger,
-    atOnce,
+    atOnce: maxConcurrent,
     async claim(room) {
       const due = await queue.claimDue(room, claimMs);
       if (due.length === 0) await sweep();
@@ -57,10 +58,10 @@ async function deliver(
   if (answer.outcome !== 'failed') failures.recordSuccess();
   if (answer.outcome === 'sent') return queue.remove(id);
   if (answer.outcome === 'gone') return queue.removeSubscription(subscription.id);
-  // Where it goes stays out of the log: who knows the address can send there.
+  // The log has only the host: the full address is a capability to send.
   const { host } = new URL(subscription.endpoint);
   if (answer.outcome === 'refused') {
-    logger.warn({ push: id, tries, host }, 'a push message is refused for good');
+    logger.warn({ push: id, tries, host }, 'a push message was refused for good');
     return queue.remove(id);
   }
   failures.recordFailure({ push: id, tries, host, reason: answer.reason });

@@ -1,15 +1,15 @@
 import { createECDH } from 'node:crypto';
 import { deriveKey } from '#server/platform/keys.ts';
 
-/** The keys by which push services know this installation (VAPID, RFC 8292), in base64url. */
+/** The keys that identify this installation to push services (VAPID, RFC 8292), in base64url. */
 export interface PushKeys {
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
 /**
- * The same ones for the same secret: all processes of an installation have them without keeping them anywhere, and a
- * copy of the database is not enough to push to its browsers.
+ * The same secret gives the same keys, so all processes have them without storing them, and a copy of the database is
+ * not enough to push to its browsers.
  */
 export function derivePushKeys(secret: string): PushKeys {
   for (let attempt = 0; ; attempt++) {
@@ -18,7 +18,7 @@ export function derivePushKeys(secret: string): PushKeys {
     try {
       curve.setPrivateKey(privateKey);
     } catch {
-      // One in four billion is no key of this curve: then the next.
+      // One in four billion is not a key of this curve.
       continue;
     }
     return {

@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely';
+import type { Instant, Milliseconds } from '#contract/units.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createSkipLocked } from '#server/platform/database/skip-locked.ts';
 import type {
@@ -6,30 +8,28 @@ import type {
   PushDeliveryTable as DeliveryTable,
   PushSubscriptionTable,
 } from '#server/platform/database/tables/alert-tables.ts';
-import type { Clock } from '../../platform/clock.ts';
 
 type PushDeliveryTable = Selectable<DeliveryTable>;
 
 export interface QueuedPush {
   readonly id: string;
   readonly tries: number;
-  /** From when on (ms) it is of no use. */
-  readonly expiresAt: number;
+  readonly expiresAt: Instant;
   readonly firing: AlertFiringTable;
-  /** Undefined: the browser has signed out meanwhile. */
+  /** Undefined: the browser has signed out. */
   readonly subscription: PushSubscriptionTable | undefined;
 }
 
-/** Push messages are rows, written with the firing they tell of, and sent afterwards by whichever process comes first. */
+/** Push messages waiting to be sent. They are written with their firing, and sent later by any process. */
 export interface PushQueue {
-  /** At most `count` messages, those due longest. Nobody else gets them for `claimMs`, after which they are due again. */
-  claimDue(count: number, claimMs: number): Promise<QueuedPush[]>;
-  postpone(id: string, delayMs: number): Promise<void>;
+  /** Those due longest. Nobody else gets them for `claimMs`; then they are due again. */
+  claimDue(count: number, claimMs: Milliseconds): Promise<QueuedPush[]>;
+  postpone(id: string, delayMs: Milliseconds): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Removes a browser that its push service no longer knows, with all that waits for it. */
+  /** Removes a browser that its push service no longer knows, with its messages. */
   removeSubscription(id: string): Promise<void>;
   removeExpired(): Promise<void>;
-  /** How many are to be sent still. */
+  /** How many are still to be sent. */
   countWaiting(): Promise<number>;
 }
 
@@ -52,7 +52,7 @@ export function createPushQueue(db: Database, clock: Clock): PushQueue {
             .limit(count)
             .$call(skipLocked),
         )
-        // Once more for the rows themselves: another process may have claimed them meanwhile.
+        // Checked again on the rows themselves: another process may have claimed them meanwhile.
         .where('due_at', '<=', now)
         .returningAll()
         .execute();
@@ -101,7 +101,7 @@ async function fill(db: Database, claimed: readonly PushDeliveryTable[]): Promis
   return claimed.flatMap(({ id, tries, expires_at: expiresAt, firing_id, subscription_id }) => {
     const firing = firings.find((row) => row.id === firing_id);
     const subscription = subscriptions.find((row) => row.id === subscription_id);
-    // Without its firing it is gone itself.
+    // A message is removed with its firing.
     return firing ? [{ id, tries, expiresAt, firing, subscription }] : [];
   });
 }

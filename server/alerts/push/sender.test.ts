@@ -36,7 +36,7 @@ describe('sending a push message', () => {
       600,
     );
 
-  it('gives the browser alone what it says, signed by this installation', async () => {
+  it('encrypts for the browser and signs for this installation', async () => {
     expect(await send()).toEqual({ outcome: 'sent' });
     const [request] = service.requests;
     expect(request).toMatchObject({
@@ -75,12 +75,12 @@ describe('sending a push message', () => {
     ['9999999', { retryAfter: 3600 }],
     ['Wed, 21 Oct 2026 07:28:00 GMT', {}],
     ['-5', {}],
-  ])('waits as long as it is asked to, within reason: %s', async (given, expected) => {
+  ])('reads retry-after, up to an hour: %s', async (given, expected) => {
     service.answer = (reply) => reply.writeHead(429, { 'retry-after': given }).end();
     expect(await send()).toEqual({ outcome: 'failed', reason: 'the push service answered 429', ...expected });
   });
 
-  it('does not read what a push service says at length', async () => {
+  it('does not read an endless answer', async () => {
     service.answer = (reply) => {
       const pour = () => {
         while (!reply.destroyed && reply.write(Buffer.alloc(65_536)));
@@ -92,7 +92,7 @@ describe('sending a push message', () => {
     expect(await send()).toEqual({ outcome: 'sent' });
   });
 
-  it('gives up on a push service that does not answer', async () => {
+  it('times out', async () => {
     service.answer = () => undefined;
     expect(await send(undefined, 200)).toMatchObject({ outcome: 'failed' });
   });
@@ -118,7 +118,7 @@ describe('sending a push message', () => {
 });
 
 describe('the keys of an installation', () => {
-  it('are the same for the same secret, and others for another', () => {
+  it('depend on the secret alone', () => {
     expect(derivePushKeys('a secret of this test')).toEqual(keys);
     expect(derivePushKeys('another secret').publicKey).not.toBe(keys.publicKey);
     expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65);

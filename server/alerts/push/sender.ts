@@ -10,8 +10,8 @@ export interface PushTarget {
 }
 
 /**
- * What became of a message: the push service took it; it knows the browser no longer, or nothing can be encrypted for
- * it; it will never take this message; or it may be tried again, after so many seconds where it says so.
+ * `sent`: the push service accepted the message. `gone`: it no longer knows the browser, or the browser's keys are
+ * invalid. `refused`: it will never accept this message. `failed`: try again, after `retryAfter` seconds if given.
  */
 export type PushOutcome =
   | { readonly outcome: 'sent' }
@@ -26,7 +26,7 @@ export interface PushSender {
 
 export interface PushSenderDeps {
   readonly keys: PushKeys;
-  /** Where a push service may complain: a `mailto:` or `https:` address. */
+  /** For complaints of push services: a `mailto:` or `https:` address. */
   readonly contact: string;
   /** By default this process's client. */
   readonly http?: HttpClient;
@@ -39,7 +39,7 @@ const maxRetryAfter = 60 * 60;
 export function createPushSender(deps: PushSenderDeps): PushSender {
   return {
     async send(target, message, lifeSeconds) {
-      // A number needs no look-up, and so would pass by what that refuses.
+      // An address needs no lookup, which would refuse private ones.
       if (isIP(new URL(target.endpoint).hostname.replace(/^\[|\]$/g, '')) !== 0) return { outcome: 'gone' };
       const details = prepare(deps, target, message, lifeSeconds);
       if (!details) return { outcome: 'gone' };
@@ -52,7 +52,7 @@ export function createPushSender(deps: PushSenderDeps): PushSender {
   };
 }
 
-/** The request, encrypted and signed; undefined where the browser's keys are none. */
+/** The encrypted and signed request; undefined: the browser's keys are invalid. */
 function prepare(
   { keys, contact }: PushSenderDeps,
   target: PushTarget,

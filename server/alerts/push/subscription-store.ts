@@ -1,53 +1,50 @@
 import { randomUUID } from 'node:crypto';
+import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { lockUser } from '#server/platform/database/lock-user.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
 import type { PushTarget } from './sender.ts';
 
-/** Browsers that take push messages: one a session, gone with it. */
+export interface SubscriptionOwner {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+/** Browsers subscribed to push messages: one per session, removed with it. */
 export interface SubscriptionStore {
-  /** In place of what the session, or another session in the same browser, had. False: the user is no longer there. */
-  add(owner: { userId: string; sessionId: string }, target: PushTarget, now: number): Promise<boolean>;
+  hasSession(tx: Tx, sessionId: string): Promise<boolean>;
+  /** Replaces a subscription of the same session or the same browser. */
+  replace(tx: Tx, owner: SubscriptionOwner, target: PushTarget, now: Instant): Promise<void>;
   /** False: the user has none there. */
   remove(userId: string, endpoint: string): Promise<boolean>;
   isSubscribed(sessionId: string): Promise<boolean>;
 }
 
-/** Browsers of one user; beyond, the oldest make room. */
-const mostPerUser = 10;
+/** Browsers per user; beyond it the oldest are removed. */
+const maxPerUser = 10;
 
 export function createSubscriptionStore(db: Database): SubscriptionStore {
   return {
-    add: ({ userId, sessionId }, { endpoint, p256dh, auth }, now) =>
-      db.transaction().execute(async (tx) => {
-        if (!(await lockUser(tx, userId))) return false;
-        const session = await tx
-          .selectFrom('sessions')
-          .select('id')
-          .where('id', '=', sessionId)
-          .executeTakeFirst();
-        if (!session) return false;
-        await tx
-          .deleteFrom('push_subscriptions')
-          .where((is) => is.or([is('session_id', '=', sessionId), is('endpoint', '=', endpoint)]))
-          .execute();
-        const row = { id: randomUUID(), user_id: userId, session_id: sessionId, created_at: now };
-        await tx
-          .insertInto('push_subscriptions')
-          .values({ ...row, endpoint, p256dh, auth })
-          .execute();
-        const older = await tx
-          .selectFrom('push_subscriptions')
-          .select('id')
-          .where('user_id', '=', userId)
-          .where('id', '!=', row.id)
-          .orderBy('created_at', 'desc')
-          .orderBy('id')
-          .execute();
-        const surplus = older.slice(mostPerUser - 1).map(({ id }) => id);
-        if (surplus.length > 0)
-          await tx.deleteFrom('push_subscriptions').where('id', 'in', surplus).execute();
-        return true;
-      }),
+    async hasSession(tx, sessionId) {
+      const session = await tx
+        .selectFrom('sessions')
+        .select('id')
+        .where('id', '=', sessionId)
+        .executeTakeFirst();
+      return session !== undefined;
+    },
+
+    async replace(tx, { userId, sessionId }, { endpoint, p256dh, auth }, now) {
+      await tx
+        .deleteFrom('push_subscriptions')
+        .where((is) => is.or([is('session_id', '=', sessionId), is('endpoint', '=', endpoint)]))
+        .execute();
+      const row = { id: randomUUID(), user_id: userId, session_id: sessionId, created_at: now };
+      await tx
+        .insertInto('push_subscriptions')
+        .values({ ...row, endpoint, p256dh, auth })
+        .execute();
+      await removeSurplus(tx, userId, row.id);
+    },
 
     async remove(userId, endpoint) {
       const { numDeletedRows } = await db
@@ -67,4 +64,17 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
       return row !== undefined;
     },
   };
+}
+
+async function removeSurplus(tx: Tx, userId: string, newestId: string): Promise<void> {
+  const older = await tx
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '!=', newestId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  const surplus = older.slice(maxPerUser - 1).map(({ id }) => id);
+  if (surplus.length > 0) await tx.deleteFrom('push_subscriptions').where('id', 'in', surplus).execute();
 }

@@ -1,25 +1,27 @@
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
+import { takeRevisions } from '#server/alerts/revision-store.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
-import { takeRevisions } from '#server/platform/database/take-revisions.ts';
+import { createFiringStore } from '../../../server/alerts/delivery/firing-store.ts';
+import type { NotificationService } from '../../../server/alerts/delivery/notification-service.ts';
 import { type AlertEvaluator, createAlertEvaluator } from '../../../server/alerts/evaluation/evaluator.ts';
 import { createAlertMetrics } from '../../../server/alerts/evaluation/metrics.ts';
 import {
-  createRecordStore,
-  type OnFired,
-  type RecordStore,
-} from '../../../server/alerts/evaluation/record-store.ts';
+  createEvaluationService,
+  type EvaluationService,
+} from '../../../server/alerts/evaluation/service.ts';
 import { createEvaluationStore } from '../../../server/alerts/evaluation/store.ts';
 import type { AlertRow } from '../../../server/alerts/store.ts';
 import type { MarketService } from '../../../server/market/service.ts';
 import { createMarketStore } from '../../../server/market/store.ts';
 import { migrateDatabase } from '../../../server/platform/database/migrate-database.ts';
+import { transact } from '../../../server/platform/database/transact.ts';
 import { createDatabaseLease, type Lease } from '../../../server/platform/jobs/lease.ts';
 import { addUser } from '../accounts/users.ts';
 import { type TestDatabase, testDatabases } from '../databases.ts';
 import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../market/fake-market.ts';
-import { fakeAlert } from './alert-rows.ts';
+import { addAlert, type fakeAlert } from './alert-rows.ts';
 
 const minute = 60_000;
 /** The instant some minutes after the fake market's first snapshot. */
@@ -41,15 +43,16 @@ export function bitcoinAt(
 
 interface ProcessOptions {
   clock: { now(): number };
-  /** Moves the clock on; where absent, it goes by itself. */
+  /** Moves the clock on; by default it goes by itself. */
   advanceTo?: (now: number) => void;
-  /** In place of a market that the test moves. */
+  /** Replaces the market that the test moves. */
   market?: Pick<MarketService, 'snapshot' | 'onChange'>;
   holder?: string;
   hasEnded?: (holder: string) => boolean;
-  onFired?: OnFired[];
+  /** Called in the transaction of each firing. */
+  notify?: NotificationService['notify'];
   /** Stands between the process and what it writes. */
-  records?: (records: RecordStore) => RecordStore;
+  wrapService?: (service: EvaluationService) => EvaluationService;
   lease?: Lease;
 }
 
@@ -57,15 +60,22 @@ interface ProcessOptions {
 export class FakeProcess {
   readonly market = new FakeMarket(null);
   readonly warnings: unknown[] = [];
-  /** How often it was told that something fired. */
+  /** How many evaluations wrote firings. */
   recorded = 0;
   readonly evaluator: AlertEvaluator;
   readonly #registry = new Registry();
 
   readonly #advanceTo: ((now: number) => void) | undefined;
 
-  constructor(db: Database, { advanceTo, records = (store) => store, ...options }: ProcessOptions) {
+  constructor(db: Database, { advanceTo, wrapService = (service) => service, ...options }: ProcessOptions) {
     this.#advanceTo = advanceTo;
+    const evaluations = createEvaluationStore(db);
+    const service = createEvaluationService({
+      database: db,
+      evaluations,
+      firings: createFiringStore(db),
+      notifications: { notify: options.notify ?? (async () => undefined) },
+    });
     this.evaluator = createAlertEvaluator({
       hasEnded: () => false,
       holder: 'this',
@@ -73,8 +83,8 @@ export class FakeProcess {
       market: this.market,
       ...options,
       loadKeptSnapshot: () => createMarketStore(db).loadSnapshot(),
-      evaluations: createEvaluationStore(db),
-      records: records(createRecordStore(db, options.onFired ?? [])),
+      evaluations,
+      service: wrapService(service),
       metrics: createAlertMetrics(this.#registry, async () => null),
       onRecorded: () => {
         this.recorded += 1;
@@ -83,7 +93,7 @@ export class FakeProcess {
     });
   }
 
-  /** What it tells operators of itself, by the metrics' names without labels. */
+  /** The metrics without labels, by name. */
   async readMetrics(): Promise<Record<string, number>> {
     const lines = (await this.#registry.metrics()).split('\n');
     const values = lines.map((line) => /^(\w+) (\S+)$/.exec(line)).filter((found) => found !== null);
@@ -144,19 +154,15 @@ export class EvaluationScene {
     await Promise.all(this.#running.splice(0).map(({ evaluator }) => evaluator.stop()));
   }
 
-  /** Arms an alert as its store does; `fakeAlert`'s, of the scene's user, unless told otherwise. Gives its id. */
-  arm(parts: Parameters<typeof fakeAlert>[0] = {}, userId = this.userId): Promise<string> {
-    return this.db.transaction().execute(async (tx) => {
-      const row = { ...fakeAlert(parts), user_id: userId, revision: await takeRevisions(tx) };
-      await tx.insertInto('alerts').values(row).execute();
-      return row.id;
-    });
+  /** Adds and arms an alert of the scene's user, `fakeAlert`'s by default. Gives its id. */
+  async arm(parts: Parameters<typeof fakeAlert>[0] = {}, userId = this.userId): Promise<string> {
+    return (await addAlert(this.db, userId, parts)).id;
   }
 
-  /** Arms an alert as it is `count` times more, under other ids. */
+  /** Arms `count` copies of an alert, under other ids. */
   async armMore(id: string, count: number): Promise<void> {
     const row = await this.findAlert(id);
-    await this.db.transaction().execute(async (tx) => {
+    await transact(this.db, async (tx) => {
       const first = await takeRevisions(tx, count);
       const rows = Array.from({ length: count }, (_, index) => ({
         ...row,
@@ -172,9 +178,9 @@ export class EvaluationScene {
     });
   }
 
-  /** Changes an alert as its store does where that arms it anew. */
+  /** Changes an alert and arms it again, as the service does. */
   async armAgain(id: string, parts: Partial<AlertRow>): Promise<void> {
-    await this.db.transaction().execute(async (tx) => {
+    await transact(this.db, async (tx) => {
       const revision = await takeRevisions(tx);
       await tx
         .updateTable('alerts')
@@ -194,12 +200,12 @@ export class EvaluationScene {
     return this.db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   }
 
-  /** All that fired, in its order. */
+  /** All firings in order. */
   listFirings(): Promise<AlertFiringTable[]> {
     return this.db.selectFrom('alert_firings').selectAll().orderBy('number').execute();
   }
 
-  /** In which minute of the quotes each of them was. */
+  /** The minute of the quotes of each firing. */
   async listMinutes(): Promise<number[]> {
     return (await this.listFirings()).map(({ crossed_by }) => (crossed_by - fakeNow) / minute);
   }

@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { AlertCondition } from '#contract/alert-threshold.ts';
-import type { BelievedQuotes } from '../../../server/alerts/evaluation/accepted-quotes.ts';
+import type { AcceptedQuotes } from '../../../server/alerts/evaluation/accepted-quotes.ts';
 
-/** An alert as the oracle watches it: everything about it, and nothing shared with another. */
+/** An alert with everything the oracle needs, shared with no other. */
 export interface WatchedAlert {
   readonly key: number;
   readonly coinId: string;
@@ -11,9 +11,9 @@ export interface WatchedAlert {
   /** Null: it fires once. */
   readonly cooldownMs: number | null;
   readonly armedAsOf: number;
-  /** What was believed of its figure when it was armed. */
+  /** Its price or change when it was armed. */
   readonly armedFigure: number | null;
-  readonly isAwaited: boolean;
+  readonly shouldFireIfTrue: boolean;
 }
 
 export interface OracleFiring {
@@ -26,27 +26,27 @@ export interface OracleFiring {
 interface State {
   readonly alert: WatchedAlert;
   didHold: boolean | null;
-  /** It has seen no quote yet, and fires on the first by which it holds. */
-  isAwaited: boolean;
+  /** It has seen no quote yet, and fires on the first one if its condition holds. */
+  shouldFireIfTrue: boolean;
   seenAt: number;
-  restsUntil: number;
+  cooldownUntil: number;
 }
 
 /**
- * What alerts do, by looking at every one of them at every tick: its condition holds now and did not hold by the quote
- * that it saw before. Slow and plain, to hold the fast way against.
+ * The reference for alerts: looks at every alert at every tick, and fires if its condition holds now and did not hold at
+ * the quote before. Slow and simple.
  */
 export class AlertOracle {
   readonly #states = new Map<number, State>();
 
-  /** Watches one more, which is shown the ticks that came between its arming and now; gives how it fired on them. */
-  add(alert: WatchedAlert, missed: readonly BelievedQuotes[] = []): OracleFiring[] {
+  /** Adds an alert and shows it the ticks since its arming. Gives its firings on them. */
+  add(alert: WatchedAlert, missed: readonly AcceptedQuotes[] = []): OracleFiring[] {
     const state: State = {
       alert,
       didHold: heldAtStart(alert),
-      isAwaited: alert.isAwaited,
+      shouldFireIfTrue: alert.shouldFireIfTrue,
       seenAt: alert.armedAsOf,
-      restsUntil: Number.NEGATIVE_INFINITY,
+      cooldownUntil: Number.NEGATIVE_INFINITY,
     };
     this.#states.set(alert.key, state);
     return missed.flatMap((tick) => this.#show(state, tick));
@@ -56,24 +56,24 @@ export class AlertOracle {
     this.#states.delete(key);
   }
 
-  take(tick: BelievedQuotes): OracleFiring[] {
+  take(tick: AcceptedQuotes): OracleFiring[] {
     return [...this.#states.values()].flatMap((state) => this.#show(state, tick));
   }
 
-  #show(state: State, { asOf, quotes }: BelievedQuotes): OracleFiring[] {
-    const { alert, didHold, isAwaited, seenAt } = state;
+  #show(state: State, { asOf, quotes }: AcceptedQuotes): OracleFiring[] {
+    const { alert, didHold, shouldFireIfTrue, seenAt } = state;
     const quote = quotes.get(alert.coinId);
     const figure = alert.condition.startsWith('price') ? quote?.price : quote?.change;
     if (!quote || figure == null || asOf <= alert.armedAsOf) return [];
     const isHolding = holdsExactly(alert, figure);
     state.didHold = isHolding;
-    state.isAwaited = false;
+    state.shouldFireIfTrue = false;
     state.seenAt = asOf;
     const isCrossed = didHold === false && isHolding;
-    if (!isCrossed && !(isAwaited && isHolding)) return [];
-    if (asOf < state.restsUntil) return [];
+    if (!isCrossed && !(shouldFireIfTrue && isHolding)) return [];
+    if (asOf < state.cooldownUntil) return [];
     if (alert.cooldownMs === null) this.remove(alert.key);
-    else state.restsUntil = asOf + alert.cooldownMs;
+    else state.cooldownUntil = asOf + alert.cooldownMs;
     return [{ key: alert.key, price: quote.price, after: isCrossed ? seenAt : asOf, by: asOf }];
   }
 }

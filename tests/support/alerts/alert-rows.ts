@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { takeRevisions } from '#server/alerts/revision-store.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
-import { takeRevisions } from '#server/platform/database/take-revisions.ts';
+import { transact } from '#server/platform/database/transact.ts';
 import type { AlertRow } from '../../../server/alerts/store.ts';
 import { fakeNow } from '../market/fake-market.ts';
 
-/** An alert that waits for bitcoin above 110 dollars, as it is added. */
+/** An active alert for bitcoin above 110 dollars. */
 export function fakeAlert(
   parts: Partial<Omit<AlertRow, 'user_id' | 'revision'>> = {},
 ): Omit<AlertRow, 'user_id' | 'revision'> {
@@ -35,13 +36,26 @@ export function fakeAlert(
   };
 }
 
-/** That bitcoin rose above 110 dollars for a user, in the way of the evaluation. Gives the row. */
+/** Adds an alert of a user straight to the table, armed unless `parts` say otherwise. Gives the row. */
+export function addAlert(
+  db: Database,
+  userId: string,
+  parts: Parameters<typeof fakeAlert>[0] = {},
+): Promise<AlertRow> {
+  return transact(db, async (tx) => {
+    const row = { ...fakeAlert(parts), user_id: userId, revision: await takeRevisions(tx) };
+    await tx.insertInto('alerts').values(row).execute();
+    return row;
+  });
+}
+
+/** A firing of bitcoin rising above 110 dollars, numbered as the evaluation does. Gives the row. */
 export async function addFiring(
   db: Database,
   userId: string,
   parts: Partial<AlertFiringTable> = {},
 ): Promise<AlertFiringTable> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const row: AlertFiringTable = {
       id: randomUUID(),
       alert_id: randomUUID(),

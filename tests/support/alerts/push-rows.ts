@@ -2,7 +2,7 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '#server/platform/database/database.ts';
 import type { SessionTable } from '#server/platform/database/tables/account-tables.ts';
 
-/** A session straight into the table. Gives its id. */
+/** Adds a session. Gives its id. */
 export async function addSession(
   db: Database,
   userId: string,
@@ -24,14 +24,14 @@ export async function addSession(
   return id;
 }
 
-/** The keys of a browser that subscribes, with the half that never leaves it. */
+/** The keys of a subscribing browser, with the private half. */
 export function makeBrowserKeys() {
   const curve = createECDH('prime256v1');
   const p256dh = curve.generateKeys('base64url');
   return { curve, p256dh, auth: randomBytes(16).toString('base64url') };
 }
 
-/** A browser that takes push messages. Gives the id of its subscription. */
+/** Adds a push subscription. Gives its id. */
 export async function addSubscription(
   db: Database,
   owner: { userId: string; sessionId: string },

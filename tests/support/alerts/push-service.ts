@@ -21,7 +21,7 @@ export interface PushService {
   /** Its certificate. */
   readonly ca: string;
   readonly requests: PushRequest[];
-  /** What it does with the next requests. */
+  /** Answers the next requests. */
   answer: (reply: ServerResponse) => void;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ const lookUpHere: LookupFunction = (_name, { all }, callback) => {
   else callback(null, address, family);
 };
 
-/** What a browser reads of a message: RFC 8291 over RFC 8188, one record. */
+/** Decrypts a message as a browser does: RFC 8291 over RFC 8188, one record. */
 export function decryptPush(body: Buffer, { curve, auth }: { curve: ECDH; auth: string }): unknown {
   const salt = body.subarray(0, 16);
   const keyLength = body[20]!;
@@ -73,6 +73,6 @@ export function decryptPush(body: Buffer, { curve, auth }: { curve: ECDH; auth: 
   const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
   decipher.setAuthTag(record.subarray(-16));
   const plain = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-  // After the text comes a mark that ends it, and padding.
+  // The text ends with a delimiter and padding.
   return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString());
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findThresholdFault } from '#contract/alert-threshold.ts';
-import type { Rehearsal, RehearseAlert } from '#contract/alerts.ts';
+import type { Backtest, RunBacktest } from '#contract/alerts.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
 import { useSettled } from '#web/lib/form/use-settled.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -34,7 +34,7 @@ export function RehearsalPanel({ fields, onLocked }: RehearsalPanelProps) {
   const access = useRangeAccess();
   const days = isOpenRange(access, wanted) ? wanted : 7;
   const asked = useSettled(JSON.stringify(toRequest(fields, days)), settleMs);
-  const request = JSON.parse(asked) as RehearseAlert | null;
+  const request = JSON.parse(asked) as RunBacktest | null;
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...rehearsalQuery(request ?? none),
     enabled: request !== null,
@@ -66,7 +66,7 @@ export function RehearsalPanel({ fields, onLocked }: RehearsalPanelProps) {
   );
 }
 
-const none: RehearseAlert = {
+const none: RunBacktest = {
   coinId: '',
   condition: 'price_above',
   threshold: '',
@@ -76,14 +76,14 @@ const none: RehearseAlert = {
 };
 
 /** What is asked for; null where it would be refused. */
-function toRequest(fields: AlertFields, days: Days): RehearseAlert | null {
+function toRequest(fields: AlertFields, days: Days): RunBacktest | null {
   const { coin, condition, repeat, cooldownMinutes } = fields;
   const threshold = fields.threshold.trim();
   if (!coin || findThresholdFault(condition, threshold) !== undefined) return null;
   return { coinId: coin.id, condition, threshold, repeat, cooldownMinutes, days };
 }
 
-function Result({ rehearsal, request }: { rehearsal: Rehearsal; request: RehearseAlert }) {
+function Result({ rehearsal, request }: { rehearsal: Backtest; request: RunBacktest }) {
   const now = useNow() ?? Date.now();
   const words = describeRehearsal(rehearsal, now);
   if (!words)

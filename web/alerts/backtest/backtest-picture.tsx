@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isAboutPrice } from '#contract/alert-threshold.ts';
-import type { Rehearsal } from '#contract/alerts.ts';
+import type { Backtest } from '#contract/alerts.ts';
 import type { HistoryDays } from '#contract/market.ts';
 import { historyQuery } from '#web/market/queries.ts';
 import type { AlertFields } from '../form/alert-fields.ts';
@@ -10,7 +10,7 @@ import { shapeRehearsal, size } from './backtest-shape.ts';
 const reach = 9;
 
 interface RehearsalPictureProps {
-  rehearsal: Rehearsal;
+  rehearsal: Backtest;
   terms: Pick<AlertFields, 'condition' | 'threshold'>;
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Rehearsal } from '#contract/alerts.ts';
+import type { Backtest } from '#contract/alerts.ts';
 import { describeRehearsal, describeSource } from './backtest-words.ts';
 
 const now = Date.parse('2026-12-19T12:00:00Z');
-const rehearsal: Rehearsal = {
+const rehearsal: Backtest = {
   coinId: 'bitcoin',
   days: 7,
   source: 'coingecko',
@@ -14,7 +14,7 @@ const rehearsal: Rehearsal = {
   points: 168,
   now: null,
 };
-const say = (change: Partial<Rehearsal>) => describeRehearsal({ ...rehearsal, ...change }, now, 'UTC');
+const say = (change: Partial<Backtest>) => describeRehearsal({ ...rehearsal, ...change }, now, 'UTC');
 
 describe('a rehearsal in words', () => {
   it('says how often it would have fired, and when last', () => {

@@ -1,4 +1,4 @@
-import type { AlertRepeat, Rehearsal } from '#contract/alerts.ts';
+import type { AlertRepeat, Backtest } from '#contract/alerts.ts';
 import { formatMoment } from '../list/alert-times.ts';
 
 /** What a rehearsal says, with its figures set apart; `count` null: it would not have fired. */
@@ -14,7 +14,7 @@ const longestHourly = 90;
 
 /** How often an alert would have fired. Null where there is no price history to say it from. */
 export function describeRehearsal(
-  { days, count, firings, from, to, points }: Rehearsal,
+  { days, count, firings, from, to, points }: Backtest,
   now: number,
   timeZone?: string,
 ): RehearsalWords | null {
@@ -30,7 +30,7 @@ export function describeRehearsal(
 }
 
 /** What the rehearsal was made from. An alert that fires once is taken as armed again after each firing. */
-export function describeSource({ days, source, count }: Rehearsal, repeat: AlertRepeat): string {
+export function describeSource({ days, source, count }: Backtest, repeat: AlertRepeat): string {
   const prices = days > longestHourly ? 'Daily' : 'Hourly';
   const simulated = source === 'simulated' ? ', simulated' : '';
   const armed = repeat === 'once' && count > 1 ? ', armed again each time' : '';

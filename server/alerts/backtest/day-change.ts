@@ -1,17 +1,18 @@
 import type { PricePoint } from '#contract/market.ts';
+import type { Percent } from '#contract/units.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** In percent, with the five decimals that quotes have, so that 105 after 100 is 5 and not a hair more. */
-function changeOf(price: number, before: number): number {
+/** Rounded to the five decimals of a quote, so that 105 after 100 is exactly 5. */
+function changeOf(price: number, before: number): Percent {
   return Math.round((price / before - 1) * 100e5) / 1e5;
 }
 
 /**
- * The change over 24 hours at each point of a price history (oldest first), in percent; null where the history does
- * not reach back a day. The price a day before is read off the line between the points around it.
+ * The 24h change at each point of a price history, oldest first; null where the history is shorter than a day. The price
+ * a day before is interpolated between the points around it.
  */
-export function listDayChanges(points: readonly PricePoint[]): (number | null)[] {
+export function listDayChanges(points: readonly PricePoint[]): (Percent | null)[] {
   let next = 0;
   return points.map(([at, price]) => {
     const dayBefore = at - dayMs;

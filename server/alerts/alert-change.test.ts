@@ -1,30 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import type { UpdateAlert } from '#contract/alerts.ts';
 import { fakeAlert } from '../../tests/support/alerts/alert-rows.ts';
-import { planChange } from './change-alert.ts';
+import { planChange } from './alert-change.ts';
 
 const active = fakeAlert();
 const plan = (wanted: UpdateAlert, alert = active) => planChange(alert, wanted);
 
 describe('a change of an alert', () => {
-  it('arms one that becomes active, and only such a one counts anew', () => {
+  it('arms an alert that becomes active, and checks the limit only then', () => {
     for (const status of ['paused', 'triggered'] as const) {
       const planned = plan({ status: 'active' }, fakeAlert({ status }));
       expect(planned).toEqual({
         outcome: 'change',
         set: { status: 'active', when_true: 'wait' },
-        needsRoom: true,
-        arms: true,
+        needsLimitCheck: true,
+        shouldArm: true,
       });
     }
-    expect(plan({ status: 'active' })).toMatchObject({ needsRoom: false, arms: false });
+    expect(plan({ status: 'active' })).toMatchObject({ needsLimitCheck: false, shouldArm: false });
   });
 
-  it('counts one that is done anew once it is paused', () => {
-    expect(plan({ status: 'paused' }, fakeAlert({ status: 'triggered' }))).toMatchObject({ needsRoom: true });
+  it('checks the limit when a triggered alert is paused', () => {
+    expect(plan({ status: 'paused' }, fakeAlert({ status: 'triggered' }))).toMatchObject({
+      needsLimitCheck: true,
+    });
     for (const status of ['paused', 'active'] as const)
-      expect(plan({ status: 'paused' }, fakeAlert({ status }))).toMatchObject({ needsRoom: false });
-    expect(plan({ note: 'Sell' }, fakeAlert({ status: 'triggered' }))).toMatchObject({ needsRoom: false });
+      expect(plan({ status: 'paused' }, fakeAlert({ status }))).toMatchObject({ needsLimitCheck: false });
+    expect(plan({ note: 'Sell' }, fakeAlert({ status: 'triggered' }))).toMatchObject({
+      needsLimitCheck: false,
+    });
   });
 
   it.each([
@@ -32,8 +36,8 @@ describe('a change of an alert', () => {
     [{ condition: 'price_below' }],
     [{ whenTrue: 'fire' }],
     [{ condition: 'change_24h_below', threshold: '-5' }],
-  ] satisfies [UpdateAlert][])('arms an active one at %j', (wanted) => {
-    expect(plan(wanted)).toMatchObject({ arms: true, needsRoom: false });
+  ] satisfies [UpdateAlert][])('arms an active alert again on %j', (wanted) => {
+    expect(plan(wanted)).toMatchObject({ shouldArm: true, needsLimitCheck: false });
   });
 
   it.each([
@@ -42,34 +46,34 @@ describe('a change of an alert', () => {
     [{ status: 'paused', threshold: '120' }],
     [{ threshold: '110' }],
     [{ whenTrue: 'wait' }],
-  ] satisfies [UpdateAlert][])('arms nothing at %j', (wanted) => {
-    expect(plan(wanted)).toMatchObject({ arms: false });
+  ] satisfies [UpdateAlert][])('arms nothing on %j', (wanted) => {
+    expect(plan(wanted)).toMatchObject({ shouldArm: false });
   });
 
-  it('leaves one that is not active as it is until it is armed', () => {
+  it('does not arm an alert that stays inactive', () => {
     for (const status of ['paused', 'triggered'] as const) {
       expect(plan({ threshold: '120', whenTrue: 'fire' }, fakeAlert({ status }))).toMatchObject({
         set: { threshold: '120' },
-        arms: false,
+        shouldArm: false,
       });
     }
   });
 
-  it('lets one wait that was to fire', () => {
+  it('arms an alert again when whenTrue goes from fire to wait', () => {
     expect(plan({ whenTrue: 'wait' }, fakeAlert({ when_true: 'fire' }))).toMatchObject({
-      arms: true,
+      shouldArm: true,
       set: { when_true: 'wait' },
     });
   });
 
-  it('wants a threshold that fits the condition', () => {
-    expect(plan({ threshold: '-5' })).toEqual({ outcome: 'misfit', message: 'Must be a positive number' });
+  it('requires a threshold that fits the condition', () => {
+    expect(plan({ threshold: '-5' })).toEqual({ outcome: 'invalid', message: 'Must be a positive number' });
     expect(plan({ condition: 'change_24h_above' })).toEqual({
-      outcome: 'misfit',
+      outcome: 'invalid',
       message: 'Threshold is required',
     });
     const change = fakeAlert({ condition: 'change_24h_above', threshold: '5' });
-    expect(plan({ condition: 'price_above' }, change)).toMatchObject({ outcome: 'misfit' });
+    expect(plan({ condition: 'price_above' }, change)).toMatchObject({ outcome: 'invalid' });
     expect(plan({ threshold: '-5' }, change)).toMatchObject({ set: { threshold: '-5' } });
   });
 });

@@ -2,58 +2,62 @@ import { findThresholdFault, isAboutPrice } from '#contract/alert-threshold.ts';
 import type { UpdateAlert } from '#contract/alerts.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
 
-type Change = Partial<
+type ChangedFields = Partial<
   Pick<
     AlertTable,
     'condition' | 'threshold' | 'status' | 'note' | 'repeat' | 'cooldown_minutes' | 'when_true'
   >
 >;
 
-/** What a change makes of an alert. */
-export type PlannedChange =
+export type AlertChange =
   | {
       readonly outcome: 'change';
-      readonly set: Change;
-      /** Whether the limit has a say: it counts from now on, or goes on watching. */
-      readonly needsRoom: boolean;
-      /** Whether it is armed anew at the present quote. */
-      readonly arms: boolean;
+      readonly set: ChangedFields;
+      /** Whether the plan's limit applies: the alert becomes active, or counts again. */
+      readonly needsLimitCheck: boolean;
+      /** Whether the alert is armed again, at the current quote. */
+      readonly shouldArm: boolean;
     }
   /** The threshold does not fit the condition. */
-  | { readonly outcome: 'misfit'; readonly message: string };
+  | { readonly outcome: 'invalid'; readonly message: string };
 
-type Known = Pick<
+type CurrentAlert = Pick<
   AlertTable,
   'condition' | 'threshold' | 'status' | 'repeat' | 'cooldown_minutes' | 'when_true'
 >;
 
 /**
- * Works out what a user's change does. Making an alert active arms it, and so does another condition or threshold of an
- * active one; who asks for an active one to be armed again, for a condition that holds, gets that too.
+ * What an update does to an alert. It arms an alert that becomes active, and an active one whose condition, threshold or
+ * `whenTrue` changes. `whenTrue: fire` arms an active one each time.
  */
-export function planChange(alert: Known, wanted: UpdateAlert): PlannedChange {
+export function planChange(alert: CurrentAlert, wanted: UpdateAlert): AlertChange {
   const { whenTrue, cooldownMinutes, ...named } = wanted;
   const next = { ...alert, ...withoutUndefined(named) };
-  const message = findMisfit(alert, wanted, next);
-  if (message !== undefined) return { outcome: 'misfit', message };
+  const message = findThresholdIssue(alert, wanted, next);
+  if (message !== undefined) return { outcome: 'invalid', message };
   const isActive = next.status === 'active';
   const becomesActive = isActive && alert.status !== 'active';
-  const isOther = next.condition !== alert.condition || next.threshold !== alert.threshold;
+  const hasNewTerms = next.condition !== alert.condition || next.threshold !== alert.threshold;
   const isAsked = whenTrue === 'fire' || (whenTrue === 'wait' && alert.when_true === 'fire');
-  const arms = isActive && (becomesActive || isOther || isAsked);
-  const countsAnew = alert.status === 'triggered' && next.status !== 'triggered';
+  const shouldArm = isActive && (becomesActive || hasNewTerms || isAsked);
+  const countsAgain = alert.status === 'triggered' && next.status !== 'triggered';
   return {
     outcome: 'change',
     set: {
       ...withoutUndefined({ ...named, cooldown_minutes: cooldownMinutes }),
-      ...(arms && { when_true: whenTrue ?? 'wait' }),
+      ...(shouldArm && { when_true: whenTrue ?? 'wait' }),
     },
-    needsRoom: becomesActive || countsAnew,
-    arms,
+    needsLimitCheck: becomesActive || countsAgain,
+    shouldArm,
   };
 }
 
-function findMisfit(alert: Known, wanted: UpdateAlert, next: Known): string | undefined {
+/** A price and a percentage are not each other's threshold: changing the kind of condition takes a new one. */
+function findThresholdIssue(
+  alert: CurrentAlert,
+  wanted: UpdateAlert,
+  next: CurrentAlert,
+): string | undefined {
   if (wanted.condition === undefined && wanted.threshold === undefined) return undefined;
   const isOtherKind = isAboutPrice(next.condition) !== isAboutPrice(alert.condition);
   return findThresholdFault(next.condition, isOtherKind ? (wanted.threshold ?? '') : next.threshold);

@@ -1,35 +1,36 @@
-import { longestAgeMs } from '../quote-time.ts';
+import type { CoinId, Instant, Milliseconds } from '#contract/units.ts';
 import type { Quote } from './accepted-quotes.ts';
 import type { EvaluatedQuote } from './armed-alert.ts';
+import { maxQuoteAgeMs } from './quote-time.ts';
 
-/** Price, change, and how much older each of them is than the evaluation (ms): left out where neither is. */
-type KeptQuote = [price: number, change: number | null, priceAge?: number, changeAge?: number];
+/** Price, change, and the age of each at the time of the evaluation: left out if both are 0. */
+type KeptQuote = [price: number, change: number | null, priceAge?: Milliseconds, changeAge?: Milliseconds];
 
-/** Quotes of one time as JSON, by coin id. */
-export function encodeTick(quotes: ReadonlyMap<string, Quote>): string {
+/** The quotes of a tick as JSON, by coin id. */
+export function encodeTick(quotes: ReadonlyMap<CoinId, Quote>): string {
   const entries = [...quotes].map(([coinId, { price, change }]) => [coinId, [price, change]]);
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-/** What `encodeTick` made a text of. */
-export function decodeTick(text: string): Map<string, Quote> {
+/** Reverses `encodeTick`. */
+export function decodeTick(text: string): Map<CoinId, Quote> {
   const kept = JSON.parse(text) as Record<string, KeptQuote>;
   return new Map(Object.entries(kept).map(([coinId, [price, change]]) => [coinId, { price, change }]));
 }
 
-/** Evaluated quotes as JSON, by coin id. `asOf` is that of the evaluation. */
-export function encodeQuotes(quotes: ReadonlyMap<string, EvaluatedQuote>, asOf: number): string {
+/** Evaluated quotes as JSON, by coin id. `asOf`: of the evaluation. */
+export function encodeQuotes(quotes: ReadonlyMap<CoinId, EvaluatedQuote>, asOf: Instant): string {
   const kept: Record<string, KeptQuote> = {};
   for (const [coinId, { price, priceAt, change, changeAt }] of quotes) {
     const [priceAge, changeAge] = [asOf - priceAt, asOf - (changeAt ?? asOf)];
-    if (priceAge > longestAgeMs) continue;
+    if (priceAge > maxQuoteAgeMs) continue;
     kept[coinId] = priceAge === 0 && changeAge === 0 ? [price, change] : [price, change, priceAge, changeAge];
   }
   return JSON.stringify(kept);
 }
 
-/** What `encodeQuotes` made a text of, by the same `asOf`. */
-export function decodeQuotes(text: string, asOf: number): Map<string, EvaluatedQuote> {
+/** Reverses `encodeQuotes`, with the same `asOf`. */
+export function decodeQuotes(text: string, asOf: Instant): Map<CoinId, EvaluatedQuote> {
   const kept = JSON.parse(text) as Record<string, KeptQuote>;
   return new Map(
     Object.entries(kept).map(([coinId, [price, change, priceAge = 0, changeAge = 0]]) => [

@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely';
+import type { Instant } from '#contract/units.ts';
+import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
+import { toPlainDecimal } from '../plain-decimal.ts';
+import type { Crossing } from './armed-alert.ts';
+import { cooldownUntil } from './cooldown.ts';
+
+export type ActiveAlert = Selectable<AlertTable>;
+
+/** In one statement: both databases bound how many parameters it may have. */
+const maxParameters = 5000;
+
+/** Those of these revisions that are still active, by revision. */
+export async function listActiveAlerts(
+  tx: Tx,
+  revisions: readonly number[],
+): Promise<Map<number, ActiveAlert>> {
+  const rows = await tx
+    .selectFrom('alerts')
+    .selectAll()
+    .where('revision', 'in', revisions)
+    .where('status', '=', 'active')
+    .execute();
+  return new Map(rows.map((row) => [row.revision, row]));
+}
+
+/** Triggered for good, or active with a new arming and its cooldown. */
+export async function markFired(
+  tx: Tx,
+  alert: ActiveAlert,
+  { quote, by }: Crossing,
+  firedAt: Instant,
+): Promise<void> {
+  await tx
+    .updateTable('alerts')
+    .set({
+      triggered_at: firedAt,
+      triggered_price: toPlainDecimal(String(quote.price)),
+      ...(alert.repeat === 'once'
+        ? { status: 'triggered' }
+        : { arming: alert.arming + 1, next_allowed_at: cooldownUntil(alert.cooldown_minutes, by) }),
+    })
+    .where('id', '=', alert.id)
+    .execute();
+}
+
+/** Simulated quotes no longer count for these alerts: their next real quote is their first. */
+export async function switchToReal(tx: Tx, revisions: readonly number[]): Promise<void> {
+  for (let first = 0; first < revisions.length; first += maxParameters) {
+    await tx
+      .updateTable('alerts')
+      .set({ armed_source: 'coingecko', armed_price: null, armed_change: null, when_true: 'wait' })
+      .where('revision', 'in', revisions.slice(first, first + maxParameters))
+      .execute();
+  }
+}

@@ -1,0 +1,75 @@
+import { type AlertCondition, alertConditions, isAboutPrice } from '#contract/alert-threshold.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
+import type { Quote } from './accepted-quotes.ts';
+import { type Crossing, type EvaluatedQuote, type FreshAlert, figureOf, timeOf } from './armed-alert.ts';
+import { isUpward } from './bound.ts';
+import { type BoundList, countBelow, createBoundList, removeBounds } from './bound-list.ts';
+
+/** The alerts of one coin. */
+export interface CoinAlerts {
+  last: EvaluatedQuote | null;
+  /** By condition, in the contract's order: alerts for which `last` is the quote before. */
+  readonly lists: readonly BoundList[];
+  /** Alerts for which `last` is not, or may not be, the quote before. */
+  fresh: FreshAlert[];
+}
+
+/** How far a quote moves the place in one list. */
+export interface Move {
+  readonly list: BoundList;
+  readonly isUp: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** In the order of the lists. */
+const rules = alertConditions.map((condition) => ({
+  isUp: isUpward(condition),
+  isPrice: isAboutPrice(condition),
+}));
+const listIndex = new Map(alertConditions.map((condition, index) => [condition, index]));
+
+export function createCoinAlerts(): CoinAlerts {
+  return { last: null, lists: alertConditions.map(createBoundList), fresh: [] };
+}
+
+export function listOf({ lists }: CoinAlerts, condition: AlertCondition): BoundList {
+  return lists[listIndex.get(condition)!]!;
+}
+
+/** Adds the bounds between the last quote and the next. Only those met in their condition's direction are crossed. */
+export function crossBounds(
+  found: { crossings: Crossing[]; moves: Move[] },
+  coinId: CoinId,
+  { last, lists }: CoinAlerts,
+  quote: Quote,
+  by: Instant,
+): void {
+  for (let index = 0; last && index < lists.length; index += 1) {
+    const [list, { isUp, isPrice }] = [lists[index]!, rules[index]!];
+    const [before, now] = [figureOf(last, isPrice), figureOf(quote, isPrice)];
+    if (list.length === 0 || before === null || now === null) continue;
+    list.place ??= countBelow(list, before, isUp, list.length >>> 1);
+    const from = list.place;
+    const to = countBelow(list, now, isUp, from);
+    if (from === to) continue;
+    found.moves.push({ list, isUp, from, to });
+    const after = timeOf(last, isPrice)!;
+    // The nearest first. Only one of these loops runs.
+    for (let place = from; isUp && place < to; place += 1) {
+      found.crossings.push({ key: list.keys[place]!, coinId, quote, after, by });
+    }
+    for (let place = from - 1; !isUp && place >= to; place -= 1) {
+      found.crossings.push({ key: list.keys[place]!, coinId, quote, after, by });
+    }
+  }
+}
+
+/** Moves the place in a list, and removes the crossed bounds on the way that are to be forgotten. */
+export function makeMove({ list, isUp, from, to }: Move, shouldForget: (key: number) => boolean): void {
+  if (isUp) list.place = from < to ? from + removeBounds(list, [from, to], shouldForget) : to;
+  else {
+    if (to < from) removeBounds(list, [to, from], shouldForget);
+    list.place = to;
+  }
+}

@@ -1,0 +1,80 @@
+import type { Logger } from 'pino';
+import type { Crossing } from './armed-alert.ts';
+import type { EvaluationService, EvaluationStep, RecordedStep } from './service.ts';
+
+/** The evaluation of one tick, however many transactions it takes to write. */
+export interface EvaluatedTick extends Omit<EvaluationStep, 'next'> {
+  readonly next: NonNullable<EvaluationStep['next']>;
+}
+
+export interface WrittenEvaluation {
+  readonly firingCount: number;
+  /** Keys of the crossed alerts that stay armed. */
+  readonly stillArmed: ReadonlySet<number>;
+}
+
+interface Deps {
+  readonly service: EvaluationService;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** Crossings in one transaction. */
+const maxBatchSize = 500;
+
+/**
+ * Writes an evaluation. How far it has come is written last, so that what is left undone is found again. Null: another
+ * process has come further meanwhile. `isOneByOne`: each firing has its own transaction, and one that cannot be written
+ * is left out.
+ */
+export async function writeEvaluation(
+  deps: Deps,
+  evaluated: EvaluatedTick,
+  { isOneByOne }: { isOneByOne: boolean },
+): Promise<WrittenEvaluation | null> {
+  const { crossings } = evaluated;
+  const steps: RecordedStep[] = [];
+  const size = isOneByOne ? 1 : maxBatchSize;
+  const last = isOneByOne ? [] : crossings.slice(-(crossings.length % size || size));
+  for (let first = 0; first < crossings.length - last.length; first += size) {
+    const batch = crossings.slice(first, first + size);
+    const step = { ...evaluated, crossings: batch, next: null, switchedToReal: [] };
+    const recorded = await (isOneByOne ? recordOne(deps, step) : deps.service.record(step));
+    if (!recorded) return null;
+    steps.push(recorded);
+  }
+  const recorded = await deps.service.record({ ...evaluated, crossings: last });
+  if (!recorded) return null;
+  steps.push(recorded);
+  return {
+    firingCount: steps.reduce((sum, { firings }) => sum + firings.length, 0),
+    stillArmed: new Set(steps.flatMap(({ stillArmed }) => [...stillArmed])),
+  };
+}
+
+/**
+ * Tries a firing with its notifications, then without them, then leaves it out. It gives something up only where the
+ * database accepts other writes; otherwise it rejects, and everything is tried again later.
+ */
+async function recordOne({ service, logger }: Deps, step: EvaluationStep): Promise<RecordedStep | null> {
+  const [{ key, coinId }] = step.crossings as [Crossing];
+  const canWrite = () => service.record({ ...step, crossings: [] });
+  try {
+    return await service.record(step);
+  } catch {
+    // It may have been a passing fault.
+    if (!(await canWrite())) return null;
+  }
+  try {
+    return await service.record(step);
+  } catch (error) {
+    if (!(await canWrite())) return null;
+    logger.warn({ err: error, alert: key, coinId }, 'the notifications of a firing could not be written');
+  }
+  try {
+    return await service.record(step, { shouldNotify: false });
+  } catch (error) {
+    if (!(await canWrite())) return null;
+    logger.warn({ err: error, alert: key, coinId }, 'a firing could not be written and is left out');
+    return { firings: [], stillArmed: new Set([key]) };
+  }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { MarketSource } from '#contract/market.ts';
+import type { Instant } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
+import type { FiringStore } from '../delivery/firing-store.ts';
+import type { NotificationService } from '../delivery/notification-service.ts';
+import { toPlainDecimal } from '../plain-decimal.ts';
+import { takeRevisions } from '../revision-store.ts';
+import type { Crossing } from './armed-alert.ts';
+import { type ActiveAlert, listActiveAlerts, markFired, switchToReal } from './armed-alert-store.ts';
+import { isCoolingDown } from './cooldown.ts';
+import type { Evaluation } from './read-alert.ts';
+import type { EvaluationStore } from './store.ts';
+
+/** The crossings of one tick, or some of them, and how far the evaluation has come. */
+export interface EvaluationStep {
+  readonly source: MarketSource;
+  /** Where the evaluation stood before. */
+  readonly before: Instant;
+  readonly crossings: readonly Crossing[];
+  /** Where it stands afterwards; null: more crossings of the same tick follow. */
+  readonly next: Evaluation | null;
+  /** Revisions of alerts that were armed by simulated quotes and have now seen real ones. */
+  readonly switchedToReal: readonly number[];
+  readonly firedAt: Instant;
+}
+
+export interface RecordedStep {
+  readonly firings: readonly AlertFiringTable[];
+  /** Keys of the crossed alerts that stay armed, because they repeat. */
+  readonly stillArmed: ReadonlySet<number>;
+}
+
+/** Writes what comes of an evaluation. */
+export interface EvaluationService {
+  /**
+   * Writes a step in one transaction. Null, with nothing written: the evaluation is not at `before`, because another
+   * process took it further. `shouldNotify` false: firings are written without notifications.
+   */
+  record(step: EvaluationStep, options?: { shouldNotify: boolean }): Promise<RecordedStep | null>;
+}
+
+export interface EvaluationServiceDeps {
+  readonly database: Database;
+  readonly evaluations: Pick<EvaluationStore, 'advance'>;
+  readonly firings: Pick<FiringStore, 'add'>;
+  readonly notifications: NotificationService;
+}
+
+export function createEvaluationService(deps: EvaluationServiceDeps): EvaluationService {
+  return {
+    record: (step, { shouldNotify } = { shouldNotify: true }) =>
+      transact(deps.database, async (tx) => {
+        if (!(await deps.evaluations.advance(tx, step))) return null;
+        const recorded = await fire(tx, deps, step);
+        if (shouldNotify) {
+          for (const firing of recorded.firings) await deps.notifications.notify(tx, firing);
+        }
+        // Alerts are locked last: a change of one meanwhile holds no lock that this waits for.
+        await switchToReal(tx, step.switchedToReal);
+        return recorded;
+      }),
+  };
+}
+
+async function fire(tx: Tx, deps: EvaluationServiceDeps, step: EvaluationStep): Promise<RecordedStep> {
+  const { crossings, firedAt } = step;
+  if (crossings.length === 0) return { firings: [], stillArmed: new Set() };
+  // Nobody arms or changes an alert from here on.
+  const firstNumber = await takeRevisions(tx, crossings.length);
+  const alerts = await listActiveAlerts(
+    tx,
+    crossings.map(({ key }) => key),
+  );
+  const crossed = crossings.flatMap((crossing, place) => {
+    const alert = alerts.get(crossing.key);
+    return alert ? [{ alert, crossing, number: firstNumber + place }] : [];
+  });
+  const due = crossed.filter(({ alert, crossing }) => !isCoolingDown(alert.next_allowed_at, crossing.by));
+  // Before the alerts: inserting waits for a removal of their users, which must not wait for locks held here.
+  const firings = await deps.firings.add(
+    tx,
+    due.map((each) => toFiringRow(each, step)),
+  );
+  for (const { alert, crossing } of due) await markFired(tx, alert, crossing, firedAt);
+  const stillArmed = crossed.filter(({ alert }) => alert.repeat === 'every');
+  return { firings, stillArmed: new Set(stillArmed.map(({ crossing }) => crossing.key)) };
+}
+
+function toFiringRow(
+  { alert, crossing, number }: { alert: ActiveAlert; crossing: Crossing; number: number },
+  { source, firedAt }: EvaluationStep,
+): AlertFiringTable {
+  const { price, change } = crossing.quote;
+  return {
+    id: randomUUID(),
+    alert_id: alert.id,
+    arming: alert.arming,
+    user_id: alert.user_id,
+    coin_id: alert.coin_id,
+    symbol: alert.symbol,
+    name: alert.name,
+    condition: alert.condition,
+    threshold: alert.threshold,
+    price: toPlainDecimal(String(price)),
+    change_24h: change === null ? null : toPlainDecimal(String(change)),
+    crossed_after: crossing.after,
+    crossed_by: crossing.by,
+    fired_at: firedAt,
+    note: alert.note,
+    number,
+    seen_at: null,
+    source,
+  };
+}

@@ -1,0 +1,114 @@
+import type { Logger } from 'pino';
+import type { MarketSource } from '#contract/market.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { AcceptedQuotes } from './accepted-quotes.ts';
+import { writeEvaluation } from './evaluation-writer.ts';
+import { type LoadedAlerts, loadAlerts } from './loaded-alerts.ts';
+import type { AlertMetrics } from './metrics.ts';
+import { maxClockSkewMs } from './quote-time.ts';
+import type { EvaluationService } from './service.ts';
+import type { EvaluationStore } from './store.ts';
+
+export interface TickEvaluationDeps {
+  readonly evaluations: EvaluationStore;
+  readonly service: EvaluationService;
+  /** Called when firings were written. */
+  readonly onRecorded: () => void;
+  readonly metrics: AlertMetrics;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn' | 'info'>;
+}
+
+/** Evaluates kept quotes in their order, with the alerts held in memory from one tick to the next. */
+export interface TickEvaluation {
+  /** Evaluates the next quotes of a source. False: there are none. */
+  evaluateNext(source: MarketSource): Promise<boolean>;
+  /** Forgets the alerts in memory, because another process evaluates. */
+  release(): void;
+  /** To be called when `evaluateNext` rejected: what was written is read again. */
+  recover(): void;
+}
+
+interface State {
+  loaded: LoadedAlerts | undefined;
+  /** Consecutive failures. */
+  failures: number;
+}
+
+/** After so many consecutive failures each firing is written on its own. */
+const maxBatchFailures = 3;
+
+export function createTickEvaluation(deps: TickEvaluationDeps): TickEvaluation {
+  const state: State = { loaded: undefined, failures: 0 };
+  return {
+    async evaluateNext(source) {
+      const tick = await findNextTick(deps, state, source);
+      if (!tick) return false;
+      await evaluate(deps, state, tick);
+      return true;
+    },
+    release() {
+      state.loaded = undefined;
+    },
+    recover() {
+      state.loaded = undefined;
+      state.failures += 1;
+    },
+  };
+}
+
+async function findNextTick(
+  { evaluations, clock }: TickEvaluationDeps,
+  { loaded }: State,
+  source: MarketSource,
+): Promise<AcceptedQuotes | null> {
+  const asOf = loaded?.source === source ? loaded.asOf : await evaluations.getAsOf(source);
+  const newer = await evaluations.findTick(source, asOf);
+  const latest = clock.now() + maxClockSkewMs;
+  // Past `latest` the clock was set back since: quotes up to the present time come next.
+  return newer ?? (asOf > latest ? evaluations.findTick(source, 0, latest) : null);
+}
+
+async function evaluate(deps: TickEvaluationDeps, state: State, tick: AcceptedQuotes): Promise<void> {
+  const { metrics, clock } = deps;
+  const endTimer = metrics.startEvaluation();
+  const alerts = await takeAlerts(deps, state, tick.source);
+  const crossed = alerts.cross(tick, clock.now());
+  const next = alerts.after(tick);
+  const evaluated = {
+    source: alerts.source,
+    before: alerts.asOf,
+    crossings: crossed.crossings,
+    next,
+    switchedToReal: alerts.listSwitchedToReal(tick),
+    firedAt: clock.now(),
+  };
+  const written = await writeEvaluation(deps, evaluated, { isOneByOne: state.failures >= maxBatchFailures });
+  state.failures = 0;
+  if (!written) {
+    deps.logger.info('another process has evaluated alerts meanwhile');
+    state.loaded = undefined;
+    return;
+  }
+  alerts.advance(tick, crossed, next, (key) => !written.stillArmed.has(key));
+  endTimer();
+  metrics.setArmed(alerts.size);
+  metrics.countFirings(written.firingCount);
+  if (written.firingCount > 0) deps.onRecorded();
+}
+
+/** The alerts in memory with those armed since, or all of them loaded again. */
+async function takeAlerts(
+  { evaluations, clock }: TickEvaluationDeps,
+  state: State,
+  source: MarketSource,
+): Promise<LoadedAlerts> {
+  const { loaded } = state;
+  if (loaded?.source === source && !loaded.needsReload) {
+    await loaded.readNew(clock.now());
+    return loaded;
+  }
+  const reloaded = await loadAlerts(evaluations, source, clock.now());
+  state.loaded = reloaded;
+  return reloaded;
+}
