@@ -7,7 +7,8 @@ import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createOutbox } from '#server/platform/jobs/outbox.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { createUserStore, type UserRow, type UserStore } from './accounts/user-store.ts';
+import { grantTier, removeAccount } from './accounts/service.ts';
+import { createUserStore, type UserRow } from './accounts/user-store.ts';
 import { unsubscribeLink } from './contact/mail-texts.ts';
 import { createContactStore } from './contact/store.ts';
 import { systemClock } from './platform/clock.ts';
@@ -38,19 +39,18 @@ async function runCommand(args: readonly string[], config: Config): Promise<stri
 
 function runUserCommand([action, email, tier, ...more]: readonly string[], config: Config): Promise<string> {
   if (more.length > 0) throw new StartError(usage);
-  if (action === 'list' && email === undefined) return withUsers(config, listUsers);
+  if (action === 'list' && email === undefined) return withDatabase(config, listUsers);
   if (action === 'list' || email === undefined) throw new StartError(usage);
   const address = emailSchema.safeParse(email).data;
   if (address === undefined) throw new StartError(`${email} is not an e-mail address.`);
-  if (action === 'delete' && tier === undefined)
-    return withUsers(config, (users) => deleteUser(users, address));
+  if (action === 'delete' && tier === undefined) return withDatabase(config, (db) => deleteUser(db, address));
   const known = tiers.find((name) => name === tier);
   if (action !== 'set-tier' || known === undefined) throw new StartError(usage);
-  return withUsers(config, (users) => setTier(users, address, known));
+  return withDatabase(config, (db) => setTier(db, address, known));
 }
 
-async function listUsers(users: UserStore): Promise<string> {
-  const rows = await users.listAll();
+async function listUsers(db: Database): Promise<string> {
+  const rows = await createUserStore(db).list();
   const lines = rows.map((row) => [row.email, row.tier, describeProof(row)].join('\t'));
   return [...lines, `${rows.length} ${rows.length === 1 ? 'account' : 'accounts'}`].join('\n');
 }
@@ -59,8 +59,8 @@ function describeProof({ verified_at }: UserRow): string {
   return verified_at === null ? 'not proved' : `proved ${new Date(verified_at).toISOString()}`;
 }
 
-async function setTier(users: UserStore, email: string, tier: Tier): Promise<string> {
-  const account = await users.grantTier(email, tier);
+async function setTier(db: Database, email: string, tier: Tier): Promise<string> {
+  const account = await grantTier({ db, users: createUserStore(db) }, email, tier);
   if (!account) throw noAccount(email);
   const said = `${email} has the tier ${account.tier} now`;
   return account.tier === tier
@@ -68,9 +68,10 @@ async function setTier(users: UserStore, email: string, tier: Tier): Promise<str
     : `${said}: its subscription pays for that; ${tier} is what remains.`;
 }
 
-async function deleteUser(users: UserStore, email: string): Promise<string> {
-  const known = await users.findProved(email, '');
-  if (!known || !(await users.remove(known.id))) throw noAccount(email);
+async function deleteUser(db: Database, email: string): Promise<string> {
+  const users = createUserStore(db);
+  const known = await users.findVerified(email, '');
+  if (!known || !(await removeAccount({ db, users }, known.id))) throw noAccount(email);
   return `The account of ${email} is deleted.`;
 }
 
@@ -91,7 +92,7 @@ async function backUp(file: string, config: Config): Promise<string> {
 async function restore(file: string, config: Config): Promise<string> {
   const damaged = await restoreDatabase(backupOptions(file, config));
   // A backup of an older version is brought up to date.
-  await withUsers(config, async () => '');
+  await withDatabase(config, async () => '');
   const kept = damaged === undefined ? '' : ` The one before was damaged; it is kept as ${damaged}.`;
   return `The database is that of ${file} now.${kept}`;
 }
@@ -100,10 +101,6 @@ function backupOptions(file: string, { dataDir, databaseUrl }: Config) {
   const server =
     databaseUrl === undefined ? undefined : { url: databaseUrl, environment: inheritedEnvironment() };
   return { file, dataDir, server };
-}
-
-function withUsers(config: Config, work: (users: UserStore) => Promise<string>): Promise<string> {
-  return withDatabase(config, (db) => work(createUserStore(db)));
 }
 
 async function withDatabase(config: Config, work: (db: Database) => Promise<string>): Promise<string> {

@@ -3,7 +3,7 @@ import { createRequireUser } from '#server/accounts/api-keys/authentication.ts';
 import { registerApiKeyRoutes } from '#server/accounts/api-keys/routes.ts';
 import { createApiKeyService, type RefuseApi } from '#server/accounts/api-keys/service.ts';
 import { createApiKeyStore } from '#server/accounts/api-keys/store.ts';
-import { createPasskeyChallenges } from '#server/accounts/passkeys/challenges.ts';
+import { createPasskeyChallengeService } from '#server/accounts/passkeys/challenge-service.ts';
 import { registerPasskeyRoutes } from '#server/accounts/passkeys/routes.ts';
 import { createPasskeyService } from '#server/accounts/passkeys/service.ts';
 import { createPasskeySignInService } from '#server/accounts/passkeys/sign-in-service.ts';
@@ -11,12 +11,14 @@ import { createPasskeyStore } from '#server/accounts/passkeys/store.ts';
 import { createWebAuthn } from '#server/accounts/passkeys/webauthn.ts';
 import { registerProfileRoutes } from '#server/accounts/profile/routes.ts';
 import { createProfileService, type ProfileDeps } from '#server/accounts/profile/service.ts';
+import { type AccountServiceDeps, createAccountService } from '#server/accounts/service.ts';
 import { createAuthentication } from '#server/accounts/sessions/authentication.ts';
 import { registerSessionRoutes } from '#server/accounts/sessions/routes.ts';
+import { createSessionService } from '#server/accounts/sessions/service.ts';
 import { createSessionStore } from '#server/accounts/sessions/store.ts';
 import { createTokens } from '#server/accounts/sessions/tokens.ts';
+import { createChallengeService } from '#server/accounts/sign-in/challenge-service.ts';
 import { createChallengeStore } from '#server/accounts/sign-in/challenge-store.ts';
-import { createChallenges } from '#server/accounts/sign-in/challenges.ts';
 import { createAccountLimits } from '#server/accounts/sign-in/limits.ts';
 import { registerSignInRoutes } from '#server/accounts/sign-in/routes.ts';
 import { createSignInService } from '#server/accounts/sign-in/service.ts';
@@ -32,14 +34,12 @@ import { createRateLimiter, unlimited } from '#server/platform/limits/rate-limit
 import { registerInboxRoutes } from '#server/platform/mail/inbox-routes.ts';
 import type { FindLiveSessions } from '#server/platform/streams/personal-streams.ts';
 import { createClientState } from './accounts/client-state.ts';
-import { createHashes, type Hashes } from './accounts/hashes.ts';
-import type { AccountStoreDeps } from './accounts/store.ts';
-import { createAccountStore } from './accounts/store.ts';
+import { createHashes } from './accounts/hashes.ts';
 import { createUserStore } from './accounts/user-store.ts';
 import type { SignedIn } from './accounts/visitor.ts';
 import type { Clock } from './platform/clock.ts';
 
-export interface AccountsDeps extends Pick<AccountStoreDeps, 'onAccountCreated' | 'mergers'> {
+export interface AccountsDeps extends Pick<AccountServiceDeps, 'onAccountCreated' | 'mergers'> {
   readonly config: Config;
   readonly database: Database;
   /** What keys and hashes come from. */
@@ -73,8 +73,9 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const users = createUserStore(database);
   const sessions = createSessionStore(database, clock);
   const outbox = createOutbox(database, clock);
-  const store = createAccountStore({ ...deps, db: database, outbox });
-  const challenges = createChallenges({ store: createChallengeStore(database, clock), hashes, clock });
+  const challengeStore = createChallengeStore(database, clock);
+  const challenges = createChallengeService({ store: challengeStore, hashes, clock });
+  const db = database;
   const limiterKey = deriveKey(secret, 'rate limits');
   const limiter = isRateLimited ? createRateLimiter({ db: database, key: limiterKey, clock }) : unlimited;
   const callLimiter = isRateLimited ? createMemoryRateLimiter({ clock, maxSubjects: busyKeys }) : unlimited;
@@ -82,10 +83,23 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });
   const { requireSession } = authentication;
   const sessionGate = createUserGate(requireSession);
-  const apiKeys = createApiKeyStore({ db: database, clock, outbox });
+  const apiKeys = createApiKeyStore(db, clock);
   const requireUser = createRequireUser({ ...deps, apiKeys, hashes, callLimiter, requireSession });
-  const base = { store, users, challenges, limits, hashes, tokens, clock, publicUrl };
-  const common = { ...base, ...createPasskeyParts(deps, hashes) };
+  const common = {
+    db,
+    users,
+    outbox,
+    challenges,
+    limits,
+    hashes,
+    clock,
+    publicUrl,
+    accounts: createAccountService({ ...deps, users, hashes }),
+    sessionService: createSessionService({ sessions, users, hashes, tokens, clock }),
+    passkeys: createPasskeyStore(db, clock),
+    passkeyChallenges: createPasskeyChallengeService({ db, store: challengeStore, hashes, clock }),
+    webAuthn: createWebAuthn(publicUrl),
+  };
   return {
     sessionGate,
     requireSession,
@@ -94,7 +108,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     findLiveSessions: authentication.findLiveSessions,
     registerRoutes(app, exporters) {
       const passkeys = createPasskeyService(common);
-      const keys = createApiKeyService({ ...deps, apiKeys, hashes, limits });
+      const keys = createApiKeyService({ ...common, apiKeys, refuseApi: deps.refuseApi });
       const routes = {
         signIn: createSignInService({ ...common, defaultTier }),
         profile: createProfileService({
@@ -116,14 +130,5 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       registerApiKeyRoutes(app, routes);
       if (config.mail.smtpUrl === undefined) registerInboxRoutes(app, { outbox });
     },
-  };
-}
-
-function createPasskeyParts({ database, publicUrl, clock }: AccountsDeps, hashes: Hashes) {
-  const store = createChallengeStore(database, clock);
-  return {
-    passkeys: createPasskeyStore({ db: database, clock, outbox: createOutbox(database, clock) }),
-    passkeyChallenges: createPasskeyChallenges({ store, hashes, clock }),
-    webAuthn: createWebAuthn(publicUrl),
   };
 }

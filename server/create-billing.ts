@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createCustomerStore } from '#server/billing/payments/customer-store.ts';
 import { registerPaymentRoutes } from '#server/billing/payments/routes.ts';
 import { createPaymentService } from '#server/billing/payments/service.ts';
 import { createStripePayments } from '#server/billing/stripe/payments.ts';
-import { createPaymentCare } from '#server/billing/subscriptions/billing-reconciler.ts';
-import { createCareStore } from '#server/billing/subscriptions/reconciler-store.ts';
-import type { FollowDeps } from '#server/billing/subscriptions/subscription-updates.ts';
+import { createBillingReconciler } from '#server/billing/subscriptions/billing-reconciler.ts';
+import type { CustomerDeps } from '#server/billing/subscriptions/customer-service.ts';
+import { createCustomerStore } from '#server/billing/subscriptions/customer-store.ts';
+import { createReconcilerStore } from '#server/billing/subscriptions/reconciler-store.ts';
 import { registerWebhookRoutes } from '#server/billing/subscriptions/webhook-routes.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -28,11 +28,12 @@ interface BillingDeps {
 /** Plans and paying for them, composed over the database and Stripe. */
 export function createBilling(deps: BillingDeps & { secret: string; publicUrl: () => string }) {
   const { config, database, clock, secret, publicUrl } = deps;
-  const follow = createFollowDeps(deps);
+  const customerDeps = createCustomerDeps(deps);
   const payment = createPaymentService({
     ...deps,
+    db: database,
     customers: createCustomerStore(database),
-    payments: follow?.payments,
+    payments: customerDeps?.payments,
     lease: createDatabaseLease(database),
     createHolder: randomUUID,
     limiter: config.accounts.isRateLimited
@@ -45,19 +46,21 @@ export function createBilling(deps: BillingDeps & { secret: string; publicUrl: (
     async registerRoutes(app: FastifyInstance, gate: UserGate): Promise<void> {
       registerPlanRoutes(app);
       registerPaymentRoutes(app, { payment, gate });
-      await registerWebhookRoutes(app, { follow });
+      await registerWebhookRoutes(app, { customers: customerDeps });
     },
   };
 }
 
 /** What has to be done at Stripe though nobody asks; undefined where no keys are configured. */
 export function createBillingCare(deps: BillingDeps) {
-  const follow = createFollowDeps(deps);
-  return follow && createPaymentCare({ ...follow, care: createCareStore(deps.database) });
+  const customerDeps = createCustomerDeps(deps);
+  return (
+    customerDeps && createBillingReconciler({ ...customerDeps, store: createReconcilerStore(deps.database) })
+  );
 }
 
-function createFollowDeps({ config, database, clock, logger }: BillingDeps): FollowDeps | undefined {
+function createCustomerDeps({ config, database, clock, logger }: BillingDeps): CustomerDeps | undefined {
   if (!config.stripe) return undefined;
   const payments = createStripePayments({ config: config.stripe, clock, logger });
-  return { payments, customers: createCustomerStore(database), clock, logger };
+  return { db: database, payments, customers: createCustomerStore(database), clock, logger };
 }

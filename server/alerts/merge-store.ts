@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { lockUser } from '#server/platform/database/lock-user.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import type { Tables } from '#server/platform/database/tables.ts';
 import { takeRevisions } from '#server/platform/database/take-revisions.ts';
 
@@ -13,8 +13,8 @@ export async function mergeAlerts(
   toUserId: string,
 ): Promise<void> {
   // Nothing may be added to either meanwhile: what was added to the first would go with it.
-  await lockUser(tx, fromUserId);
-  await lockUser(tx, toUserId);
+  await lockOwner(tx, fromUserId);
+  await lockOwner(tx, toUserId);
   // Nothing fires until this ends: what fired for the first would go with it.
   await takeRevisions(tx);
   for (const table of ['alerts', 'alert_firings'] as const) {

@@ -5,6 +5,7 @@ import { addUser } from '../../tests/support/accounts/users.ts';
 import { addFiring, fakeAlert } from '../../tests/support/alerts/alert-rows.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { fakeNow } from '../../tests/support/market/fake-market.ts';
+import { removeAccount } from '../accounts/service.ts';
 import { createUserStore } from '../accounts/user-store.ts';
 import { mayAdd as mayAddOf } from '../billing/service.ts';
 import { planChange } from './change-alert.ts';
@@ -144,7 +145,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         .values({ ...delivery, subscription_id: subscription.id })
         .execute();
       await db.insertInto('alert_settings').values({ user_id: user, email: 0, push: 1, in_app: 1 }).execute();
-      await createUserStore(db).remove(user);
+      await removeAccount({ db, users: createUserStore(db) }, user);
       for (const table of ['alerts', 'alert_firings', 'alert_settings', 'push_subscriptions'] as const) {
         const left = db.selectFrom(table).select('user_id').where('user_id', '=', user);
         expect(await left.execute(), table).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Tier } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { lockUser } from '#server/platform/database/lock-user.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
 import type { Tables } from '#server/platform/database/tables.ts';
 import { takeRevisions } from '#server/platform/database/take-revisions.ts';
@@ -63,7 +63,7 @@ export function createAlertStore(db: Database): AlertStore {
 
     add: (userId, alert, mayAdd) =>
       db.transaction().execute(async (tx) => {
-        const user = await lockUser(tx, userId);
+        const user = await lockOwner(tx, userId);
         if (!user) return { outcome: 'gone' };
         const count = await countOthers(tx, userId, alert.id);
         if (!mayAdd(user.tier, count)) return { outcome: 'full', tier: user.tier };
@@ -105,7 +105,7 @@ async function update(
   id: string,
   { plan, arm, mayAdd }: Parameters<AlertStore['update']>[2],
 ): Promise<UpdateOutcome> {
-  const user = await lockUser(tx, userId);
+  const user = await lockOwner(tx, userId);
   if (!user) return { outcome: 'missing' };
   // Nothing fires until this ends: what is read here is what is changed.
   const revision = await takeRevisions(tx);

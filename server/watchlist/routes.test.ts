@@ -38,6 +38,7 @@ describe('/api/watchlist', () => {
     const market = new FakeMarket(fakeSnapshot({ coins }));
     const app = createBareApp();
     const watchlist = createWatchlistService({
+      db,
       store: createWatchlistStore(db),
       findCoin: createFindCoin(market),
       clock: { now: () => fakeNow },

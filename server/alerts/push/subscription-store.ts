@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/platform/database/database.ts';
-import { lockUser } from '#server/platform/database/lock-user.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import type { PushTarget } from './sender.ts';
 
 /** Browsers that take push messages: one a session, gone with it. */
@@ -19,7 +19,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
   return {
     add: ({ userId, sessionId }, { endpoint, p256dh, auth }, now) =>
       db.transaction().execute(async (tx) => {
-        if (!(await lockUser(tx, userId))) return false;
+        if (!(await lockOwner(tx, userId))) return false;
         const session = await tx
           .selectFrom('sessions')
           .select('id')

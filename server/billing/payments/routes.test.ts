@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Tier } from '#contract/plans.ts';
+import { grantTier } from '#server/accounts/service.ts';
 import { createUserStore } from '#server/accounts/user-store.ts';
 import type { AccountClient } from '../../../tests/support/accounts/account-client.ts';
 import { type BillingApp, createBillingApp } from '../../../tests/support/billing/billing-app.ts';
@@ -173,20 +175,21 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(status).toBe(503);
       book().subscribe([...book().customers.keys()].at(-1)!, [...book().prices.keys()][0]!);
       billing.site.pass(16 * 60_000);
-      await billing.careForDue();
+      await billing.reconcile();
       expect(await billing.tierOf(payer)).not.toBe('free');
     });
 
     it('keeps what the operator gave, whatever Stripe says, and what is paid, whatever the operator gives', async () => {
       const payer = await member();
       const email = `payer-${people}@example.com`;
-      const users = createUserStore(billing.site.db);
-      await users.grantTier(email, 'premium');
+      const { db } = billing.site;
+      const grant = (tier: Tier) => grantTier({ db, users: createUserStore(db) }, email, tier);
+      await grant('premium');
       const id = await billing.buy(payer, 'pro');
       expect(await billing.tierOf(payer)).toBe('premium');
-      expect(await users.grantTier(email, 'free')).toEqual({ tier: 'pro', granted: 'free', paid: 'pro' });
+      expect(await grant('free')).toEqual({ tier: 'pro', granted: 'free', paid: 'pro' });
       expect(await billing.tierOf(payer)).toBe('pro');
-      await users.grantTier(email, 'premium');
+      await grant('premium');
       book().end(id);
       await billing.deliverAll();
       expect(await billing.tierOf(payer)).toBe('premium');
@@ -252,7 +255,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         .execute();
       // Stripe's own mails, about a card that failed, have to find them: also who never comes by.
       billing.site.pass(day + hour);
-      await billing.careForDue();
+      await billing.reconcile();
       expect(book().customers.get(portal.customer)?.email).toBe('moved@example.com');
     });
 
