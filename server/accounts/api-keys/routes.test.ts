@@ -51,8 +51,8 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     const program = programWith(site, key);
     expect((await program.call('GET', '/api/watchlist')).status).toBe(200);
     const [notice] = await site.mailsTo(email);
-    expect(notice?.subject).toBe('An API key was made for your Altimeter account');
-    expect(notice?.text).toContain('An API key was made for your Altimeter account.');
+    expect(notice?.subject).toBe('An API key was created for your Altimeter account');
+    expect(notice?.text).toContain('An API key was created for your Altimeter account.');
     // A thief would name it so that the notice reassures.
     for (const text of ['Spreadsheet', secret]) expect(notice?.text).not.toContain(text);
     expect((await owner.call('DELETE', '/api/account')).status).toBe(204);

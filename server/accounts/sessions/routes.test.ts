@@ -118,7 +118,7 @@ describe('a token', () => {
     );
     site.pass(minute);
     expect((await browser.call('GET', '/api/watchlist')).status).toBe(200);
-    expect(site.log()).toContain('the use of a session could not be noted');
+    expect(site.log()).toContain('the use of a session could not be recorded');
   });
 
   it('follows a change of tier at once', async () => {

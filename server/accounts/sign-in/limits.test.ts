@@ -76,7 +76,7 @@ describe('mails to an address', () => {
     await site.browser(network(1)).signUp(ada);
     const second = site.browser(network(2));
     const answer = await second.signUp(ada);
-    expect([answer.status, answer.body.message]).toEqual([201, expect.stringContaining('ask for one later')]);
+    expect([answer.status, answer.body.message]).toEqual([201, expect.stringContaining('Ask for one later')]);
     expect(await site.mailsTo(ada)).toHaveLength(1);
     expect((await second.call('GET', '/api/auth/me')).status).toBe(200);
   });

@@ -66,7 +66,7 @@ export function createTellingService(deps: {
 
     async addSubscription(user, { endpoint, keys }) {
       if (!user.verified) {
-        throw new AppError('verification_required', 'Please prove your e-mail address first.');
+        throw new AppError('verification_required', 'Please verify your e-mail address first.');
       }
       if (!isPushServer(endpoint)) throw refuse('endpoint', 'Must be the address of a push service');
       if (!isCurvePoint(keys.p256dh)) throw refuse('keys.p256dh', 'Must be a key of the browser');

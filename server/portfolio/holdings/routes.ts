@@ -26,7 +26,7 @@ export function registerHoldingRoutes(
       schema: {
         tags,
         summary: 'Holdings of a portfolio',
-        description: 'Of the oldest one where no portfolioId is given.',
+        description: 'Of the oldest portfolio where no portfolioId is given.',
         querystring: z.object({ portfolioId: itemIdSchema.optional() }),
         response: { 200: holdingsSchema, ...refused },
       },
