@@ -105,7 +105,7 @@ describe('an API key', () => {
   });
 });
 
-it('opens what can be read, though nothing can be written', async () => {
+it('still opens reads when nothing can be written', async () => {
   const files = await createSqliteDatabase();
   // With limits, as it runs.
   const site = await createAccountApp(files, {});

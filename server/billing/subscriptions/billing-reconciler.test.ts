@@ -9,7 +9,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`what is done at Stripe though nobody asks, on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`the billing reconciler on ${name}`, () => {
     let database: TestDatabase;
     let billing: BillingApp;
     let people = 0;
@@ -76,7 +76,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await leftRows()).toEqual([]);
     });
 
-    it('ends a customer who was made while the account was being deleted', async () => {
+    it('ends a customer that was created while the account was being deleted', async () => {
       const payer = await member();
       billing.stripe.beforeAnswer = async (call) => {
         if (call === 'POST /v1/customers') await removeAccount(payer);
@@ -90,7 +90,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([...book().sessions.values()].filter(({ status }) => status === 'open')).toEqual([]);
     });
 
-    it('reads a subscription again after its turn, and a payment that nobody came back from', async () => {
+    it('refreshes subscriptions that are due, and payments without a return', async () => {
       const payer = await member();
       const session = await billing.openCheckout(payer, 'pro');
       const { id } = book().pay(session);
