@@ -48,7 +48,7 @@ function runUserCommand([action, email, tier, ...more]: readonly string[], confi
 }
 
 async function listUsers(users: UserDirectory): Promise<string> {
-  const rows = await users.listAll();
+  const rows = await users.list();
   const lines = rows.map((row) => [row.email, row.tier, describeProof(row)].join('\t'));
   return [...lines, `${rows.length} ${rows.length === 1 ? 'account' : 'accounts'}`].join('\n');
 }
@@ -67,8 +67,7 @@ async function setTier(users: UserDirectory, email: string, tier: Tier): Promise
 }
 
 async function deleteUser(users: UserDirectory, email: string): Promise<string> {
-  const known = await users.findProved(email, '');
-  if (!known || !(await users.remove(known.id))) throw noAccount(email);
+  if (!(await users.remove(email))) throw noAccount(email);
   return `The account of ${email} is deleted.`;
 }
 
@@ -89,7 +88,7 @@ async function backUp(file: string, config: Config): Promise<string> {
 async function restore(file: string, config: Config): Promise<string> {
   const damaged = await restoreDatabase(backupOptions(file, config));
   // A backup of an older version is brought up to date.
-  await withUsers(config, async () => '');
+  await withDatabase(config, async () => '');
   const kept = damaged === undefined ? '' : ` The one before was damaged; it is kept as ${damaged}.`;
   return `The database is that of ${file} now.${kept}`;
 }

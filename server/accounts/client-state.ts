@@ -6,20 +6,20 @@ import { browserNameLifeMs, codeLifeMs, passkeyChallengeLifeMs, sessionLifeMs } 
 import { type Authentication, sessionCookie } from './sessions/authentication.ts';
 import type { OpenedSession, Visitor } from './visitor.ts';
 
-/** What a client keeps for us between its requests: in cookies, and where it has none in the answers themselves. */
+/** What a client keeps between requests: in cookies or, where it has none, in the answers themselves. */
 export interface ClientState {
   /** `challenge`: the secret that a client without cookies sends in the body. */
   readVisitor(request: FastifyRequest, challenge?: string): Promise<Visitor>;
   keepSession(reply: FastifyReply, session: OpenedSession): void;
   dropSession(reply: FastifyReply): void;
-  /** Gives what the answer's body has to say of it: nothing to browsers, whose scripts have no business with it. */
+  /** Returns what belongs in the answer's body: nothing for browsers, whose scripts must not see the secret. */
   keepChallenge(
     request: FastifyRequest,
     reply: FastifyReply,
     secret: string | undefined,
   ): { challenge?: string };
   dropChallenge(reply: FastifyReply): void;
-  /** Apart from a code's: whoever waits for a mail may try a passkey meanwhile. */
+  /** In a cookie of its own: someone waiting for a code may try a passkey meanwhile. */
   keepPasskeyChallenge(reply: FastifyReply, secret: string): void;
   dropPasskeyChallenge(reply: FastifyReply): void;
 }
@@ -27,14 +27,14 @@ export interface ClientState {
 const browserCookie = 'browser';
 const challengeCookie = 'challenge';
 const passkeyCookie = 'passkey';
-const longestUserAgent = 200;
+const maxUserAgentLength = 200;
 
 export function createClientState(authentication: Authentication, cookies: Cookies): ClientState {
   return {
     async readVisitor(request, challenge) {
       return {
         network: networkOf(request.ip),
-        userAgent: (request.headers['user-agent'] ?? '').slice(0, longestUserAgent),
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
         isBrowser: isFromBrowser(request),
         browserSecret: cookies.get(request, browserCookie),
         challengeSecret: challenge ?? cookies.get(request, challengeCookie),

@@ -1,13 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { deriveKey, keyedHash } from '#server/platform/keys.ts';
 
-/** How secrets are kept: as hashes under a key that is not in the database. */
+/** Secrets are stored only as hashes, under a key that is not in the database. */
 export interface Hashes {
-  /** Of a cookie's or a challenge's secret. */
+  /** The secret of a cookie or a challenge. */
   ofSecret(secret: string): string;
-  /** Of an API key. */
   ofApiKey(key: string): string;
-  /** Of a code, which counts for one challenge only. */
+  /** A code, valid for one challenge only. */
   ofCode(challengeHash: string, code: string): string;
 }
 
@@ -22,7 +21,7 @@ export function createHashes(secret: string): Hashes {
   };
 }
 
-/** Whether two hashes are the same, in a time that does not tell where they differ. */
+/** Compares two hashes in constant time. */
 export function isSameHash(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -1,5 +1,6 @@
 /*
- * What the mails say. Nothing in them was written by whoever asked: strangers can have a mail sent to any address.
+ * Mail texts. None of them contains anything the sender of a request typed: strangers can have a mail sent to any
+ * address.
  */
 
 export interface MailText {
@@ -8,19 +9,20 @@ export interface MailText {
 }
 
 export interface CodeMail {
-  /** As it is shown. */
+  /** As shown to people. */
   readonly code: string;
   readonly email: string;
   /** The origin of the link. */
   readonly publicUrl: string;
-  /** What was asked for. */
   readonly request: 'sign_up' | 'sign_in';
-  /** Whether the address has a proved account. */
+  /** Whether an account has verified the address. */
   readonly isKnown: boolean;
 }
 
+const signature = (publicUrl: string) => `Altimeter\n${publicUrl}\n`;
+
 const ending = (publicUrl: string) =>
-  `If you did not ask for this, do nothing: nobody gets in without the code. Never pass it on to anybody.\n\nAltimeter\n${publicUrl}\n`;
+  `If you didn't ask for this code, you can ignore this e-mail: nobody can get in without it. Never share the code with anyone.\n\n${signature(publicUrl)}`;
 
 /** The mail with the code and the link for signing up or in. */
 export function describeCode({ code, email, publicUrl, request, isKnown }: CodeMail): MailText {
@@ -31,7 +33,7 @@ export function describeCode({ code, email, publicUrl, request, isKnown }: CodeM
 
     ${code}
 
-It works for 10 minutes, once, and only in the browser that asked for it. There you can also open
+The code works once, within 10 minutes, and only in the browser where you asked for it. There, you can also open this link:
 
     ${link}
 
@@ -42,71 +44,62 @@ ${ending(publicUrl)}`,
 const openings = {
   sign_up: {
     known:
-      'You already have an Altimeter account with this address. Enter this code to sign in to it; what you have added since signing up moves there:',
-    unknown: 'Welcome to Altimeter. Enter this code to prove that this address is yours:',
+      'You already have an Altimeter account with this address. Enter this code to sign in to it; whatever you have added since signing up moves there too:',
+    unknown: 'Welcome to Altimeter. Enter this code to verify your e-mail address:',
   },
   sign_in: {
-    known: 'Enter this code to sign in to Altimeter, or to confirm there that it is you:',
+    known: "Enter this code to sign in to Altimeter or to confirm that it's you:",
     unknown:
-      'This address has no proved Altimeter account yet. Enter this code to prove that it is yours, and you have one:',
+      'There is no verified Altimeter account with this address yet. Enter this code to verify the address and create one:',
   },
 } as const;
 
-/** The mail with the code for a changed address, to the new one. */
+/** The mail with the code that confirms a changed address, sent to the new one. */
 export function describeEmailChange({ code, publicUrl }: { code: string; publicUrl: string }): MailText {
   return {
     subject: `${code} is your Altimeter code`,
-    text: `Enter this code to make this the address of your Altimeter account:
+    text: `Enter this code to make this the e-mail address of your Altimeter account:
 
     ${code}
 
-It works for 10 minutes, once, and only in the browser that asked for it.
+The code works once, within 10 minutes, and only in the browser where you asked for it.
 
 ${ending(publicUrl)}`,
   };
 }
 
-/** The notice to the old address that it is no longer the account's. */
+/** The notice to the old address that the account has a new one. */
 export function describeEmailChanged({ publicUrl }: { publicUrl: string }): MailText {
   return {
-    subject: 'The address of your Altimeter account was changed',
-    text: `Your Altimeter account now has another e-mail address; this one no longer opens it.
+    subject: 'The e-mail address of your Altimeter account was changed',
+    text: `Your Altimeter account has a new e-mail address. You can no longer sign in with this one.
 
-If that was not you, write to us at once: ${publicUrl}/contact
+If this wasn't you, contact us right away: ${publicUrl}/contact
 
-Altimeter
-${publicUrl}
-`,
+${signature(publicUrl)}`,
   };
 }
 
-/**
- * The notice that a program can use the account from now on. Without the key's name: a thief would write there that
- * all is well.
- */
+/** The notice of a new API key. It leaves out the key's name, which a thief could choose to reassure the owner. */
 export function describeApiKeyAdded({ publicUrl }: { publicUrl: string }): MailText {
   return {
-    subject: 'An API key was made for your Altimeter account',
-    text: `An API key was made for your Altimeter account. A program that has it can read and change your watchlist, portfolios and alerts.
+    subject: 'An API key was created for your Altimeter account',
+    text: `An API key was created for your Altimeter account. Programs that use it can read and change your watchlist, portfolios and alerts.
 
-If that was not you, delete it and end the other sessions at once: ${publicUrl}/account
+If this wasn't you, delete the key and end your other sessions right away: ${publicUrl}/account
 
-Altimeter
-${publicUrl}
-`,
+${signature(publicUrl)}`,
   };
 }
 
-/** The notice that a passkey opens the account from now on. */
+/** The notice of a new passkey. */
 export function describePasskeyAdded({ publicUrl }: { publicUrl: string }): MailText {
   return {
     subject: 'A passkey was added to your Altimeter account',
-    text: `A passkey was added to your Altimeter account. Whoever holds it can sign in without a code from this mailbox.
+    text: `A passkey was added to your Altimeter account. Anyone who has it can sign in without a code from this mailbox.
 
-If that was not you, delete it and end the other sessions at once: ${publicUrl}/account
+If this wasn't you, delete the passkey and end your other sessions right away: ${publicUrl}/account
 
-Altimeter
-${publicUrl}
-`,
+${signature(publicUrl)}`,
   };
 }

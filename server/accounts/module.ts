@@ -1,3 +1,4 @@
+import type { Tier } from '#contract/plans.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createCookies } from '#server/platform/http/cookies.ts';
@@ -15,7 +16,7 @@ import { createApiKeyService, type RefuseApi } from './api-keys/service.ts';
 import { createApiKeyStore } from './api-keys/store.ts';
 import { createClientState } from './client-state.ts';
 import { createHashes } from './hashes.ts';
-import { createPasskeyChallenges } from './passkeys/challenges.ts';
+import { createPasskeyChallengeService } from './passkeys/challenge-service.ts';
 import { registerPasskeyRoutes } from './passkeys/routes.ts';
 import { createPasskeyService } from './passkeys/service.ts';
 import { createPasskeySignInService } from './passkeys/sign-in-service.ts';
@@ -23,18 +24,19 @@ import { createPasskeyStore } from './passkeys/store.ts';
 import { createWebAuthn } from './passkeys/webauthn.ts';
 import { registerProfileRoutes } from './profile/routes.ts';
 import { createProfileService } from './profile/service.ts';
+import { createAccountService, grantTier, removeAccount } from './service.ts';
 import { createAuthentication } from './sessions/authentication.ts';
 import { registerSessionRoutes } from './sessions/routes.ts';
+import { createSessionService } from './sessions/service.ts';
 import { createSessionStore } from './sessions/store.ts';
 import { createTokens } from './sessions/tokens.ts';
+import { createChallengeService } from './sign-in/challenge-service.ts';
 import { createChallengeStore } from './sign-in/challenge-store.ts';
-import { createChallenges } from './sign-in/challenges.ts';
 import { createAccountLimits } from './sign-in/limits.ts';
 import { registerSignInRoutes } from './sign-in/routes.ts';
 import { createSignInService } from './sign-in/service.ts';
-import { createAccountStore } from './store.ts';
 import { createSweep, sweepEveryMs } from './sweep.ts';
-import { createUserStore, type UserStore } from './user-store.ts';
+import { createUserStore, type UserRow } from './user-store.ts';
 
 export interface AccountsDeps
   extends Pick<
@@ -86,24 +88,28 @@ function createAccountParts(deps: AccountsDeps) {
   const hashes = createHashes(secret);
   const tokens = createTokens(deriveKey(secret, 'tokens'), clock);
   const cookies = createCookies(config.hasSecureCookies);
+  const users = createUserStore(database);
   const sessions = createSessionStore(database, clock);
   const challengeStore = createChallengeStore(database, clock);
-  const apiKeys = createApiKeyStore({ db: database, clock, outbox });
+  const apiKeys = createApiKeyStore(database, clock);
   const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });
   const { requireSession } = authentication;
   const callLimiter = config.accounts.isRateLimited
     ? createMemoryRateLimiter({ clock, maxSubjects: maxCountedKeys })
     : unlimited;
   return {
-    store: createAccountStore({
-      db: database,
+    db: database,
+    outbox,
+    users,
+    accounts: createAccountService({
+      users,
+      hashes,
       clock,
-      outbox,
       onAccountCreated: userData.flatMap((data) => data.onAccountCreated ?? []),
       mergers: userData.flatMap((data) => data.mergers ?? []),
     }),
-    users: createUserStore(database),
-    challenges: createChallenges({ store: challengeStore, hashes, clock }),
+    sessionService: createSessionService({ sessions, users, hashes, tokens, clock }),
+    challenges: createChallengeService({ store: challengeStore, hashes, clock }),
     limits: createAccountLimits(limiter),
     requireUser: createRequireUser({ ...deps, apiKeys, hashes, callLimiter, requireSession }),
     sessionGate: createUserGate(requireSession),
@@ -113,14 +119,14 @@ function createAccountParts(deps: AccountsDeps) {
 
 /** The services behind the routes. */
 function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAccountParts>) {
-  const { database, outbox, clock, publicUrl, userData } = deps;
+  const { database, clock, publicUrl, userData } = deps;
   const { challengeStore, hashes, authentication, cookies } = parts;
   const common = {
     ...parts,
     clock,
     publicUrl,
-    passkeys: createPasskeyStore({ db: database, clock, outbox }),
-    passkeyChallenges: createPasskeyChallenges({ store: challengeStore, hashes, clock }),
+    passkeys: createPasskeyStore(database, clock),
+    passkeyChallenges: createPasskeyChallengeService({ db: database, store: challengeStore, hashes, clock }),
     webAuthn: createWebAuthn(publicUrl),
   };
   const passkeys = createPasskeyService(common);
@@ -159,11 +165,25 @@ function createSweepJob(
   });
 }
 
-/** The accounts as the operator manages them. */
-export type UserDirectory = Pick<UserStore, 'listAll' | 'grantTier' | 'findProved' | 'remove'>;
+/** The accounts as the operator manages them. An account is found by the address that it has verified. */
+export interface UserDirectory {
+  list(): Promise<UserRow[]>;
+  /** Undefined: no account has verified the address. */
+  grantTier(email: string, tier: Tier): ReturnType<typeof grantTier>;
+  /** False: no account has verified the address. */
+  remove(email: string): Promise<boolean>;
+}
 
-export function createUserDirectory(database: Database): UserDirectory {
-  return createUserStore(database);
+export function createUserDirectory(db: Database): UserDirectory {
+  const users = createUserStore(db);
+  return {
+    list: users.list,
+    grantTier: (email, tier) => grantTier({ db, users }, email, tier),
+    async remove(email) {
+      const known = await users.findVerified(email, '');
+      return known ? removeAccount({ db, users }, known.id) : false;
+    },
+  };
 }
 
 export { sessionIdleMs } from './policy.ts';

@@ -31,7 +31,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await watched(other)).toEqual(['bitcoin']);
     });
 
-    it('proves the account that this browser made, though it signed out', async () => {
+    it('verifies the account created in this browser, even after signing out', async () => {
       const browser = site.browser();
       await browser.signUp(ada);
       await watch(browser, 'bitcoin');
@@ -43,7 +43,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await me(browser)).toMatchObject({ id, verified: true });
     });
 
-    it('leaves what another person of this browser made alone', async () => {
+    it('leaves the account of another person in the same browser alone', async () => {
       const browser = site.browser();
       await browser.signUp('bob@example.com');
       await watch(browser, 'bitcoin');
@@ -53,7 +53,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await watched(browser)).toEqual([]);
     });
 
-    it('takes along what the unproved session has, whatever address it carried', async () => {
+    it('merges the unverified session’s account, whatever its address', async () => {
       const browser = site.browser();
       await browser.signUp('ada@exmaple.com');
       await watch(browser, 'bitcoin');
@@ -63,7 +63,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await watched(browser)).toEqual(['bitcoin']);
     });
 
-    it('moves what was added since signing up again into the account there is', async () => {
+    it('merges what was added since signing up again into the existing account', async () => {
       const phone = await site.member(ada);
       await watch(phone, 'bitcoin');
       site.pass(1000);
@@ -84,7 +84,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await site.db.selectFrom('users').select('id').execute()).toHaveLength(1);
     });
 
-    it('leaves unproved accounts of other browsers alone', async () => {
+    it('leaves unverified accounts of other browsers alone', async () => {
       const stranger = site.browser();
       await stranger.signUp(ada);
       await watch(stranger, 'ethereum');
@@ -95,7 +95,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await watched(stranger)).toEqual(['ethereum']);
     });
 
-    it('makes an account where the proved address has none', async () => {
+    it('creates an account where the verified address has none', async () => {
       const browser = site.browser();
       await browser.signIn(ada);
       await browser.verify(ada, await site.codeTo(ada));
@@ -103,7 +103,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await browser.call('GET', '/api/portfolios')).body).toMatchObject([{ name: 'Main' }]);
     });
 
-    it('makes one account, though two browsers prove the address at once', async () => {
+    it('creates one account when two browsers verify the address at once', async () => {
       const browsers = [site.browser(), site.browser(), site.browser()];
       const codes: string[] = [];
       for (const browser of browsers) {
@@ -116,7 +116,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await site.db.selectFrom('users').select('email').execute()).toEqual([{ email: ada }]);
     });
 
-    it.skipIf(name === 'SQLite')('finds the account that another server makes meanwhile', async () => {
+    it.skipIf(name === 'SQLite')('finds the account that another server creates meanwhile', async () => {
       const browser = site.browser();
       await browser.signIn(ada);
       const code = await site.codeTo(ada);
@@ -140,7 +140,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await me(browser)).id).toBe(id);
     });
 
-    it('gives the token at once only where that very account is signed in', async () => {
+    it('returns the token at once only where that account is signed in', async () => {
       const browser = await site.member(ada);
       expect((await browser.signIn(ada)).body).toHaveProperty('token', browser.token);
       expect((await browser.signIn('bob@example.com')).body).not.toHaveProperty('token');

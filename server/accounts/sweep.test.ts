@@ -8,7 +8,7 @@ import { createAccountsModule } from './module.ts';
 const ada = 'ada@example.com';
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`what is over, on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`the sweep on ${name}`, () => {
     let database: TestDatabase;
     let site: AccountApp;
     beforeEach(async () => {
@@ -31,7 +31,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const count = async (table: 'users' | 'sessions' | 'challenges' | 'rate_limits' | 'mails' | 'browsers') =>
       (await site.db.selectFrom(table).selectAll().execute()).length;
 
-    it('are unproved accounts that nobody used for thirty days, and they alone', async () => {
+    it('removes only unverified accounts that were unused for thirty days', async () => {
       const used = site.browser();
       await used.signUp('used@example.com');
       await site.browser().signUp('unused@example.com');
@@ -47,7 +47,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(users.map(({ email }) => email)).toEqual([ada, 'used@example.com']);
     });
 
-    it('are codes, counts, sleeping sessions and old mails', async () => {
+    it('removes expired codes, rate limits, idle sessions and old mails', async () => {
       const browser = await site.member(ada);
       await browser.call('GET', '/api/auth/me');
       await site.browser().signIn('bob@example.com');

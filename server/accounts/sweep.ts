@@ -1,34 +1,34 @@
 import type { Logger } from 'pino';
+import type { Milliseconds } from '#contract/units.ts';
 import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
-import { browserNameLifeMs, sessionIdleMs, unprovenLifeMs } from './policy.ts';
+import { browserNameLifeMs, sessionIdleMs, unverifiedLifeMs } from './policy.ts';
 import type { SessionStore } from './sessions/store.ts';
 import type { ChallengeStore } from './sign-in/challenge-store.ts';
 import type { UserStore } from './user-store.ts';
 
 export interface SweepDeps {
-  readonly users: Pick<UserStore, 'removeUnproven' | 'forgetBrowsers'>;
+  readonly users: Pick<UserStore, 'removeUnverified' | 'removeBrowsers'>;
   readonly sessions: Pick<SessionStore, 'removeExpired'>;
   readonly challenges: Pick<ChallengeStore, 'removeExpired'>;
   readonly removeExpiredRates: () => Promise<void>;
   readonly outbox: Pick<Outbox, 'removeExpired'>;
-  /** How long mails stay after they are of no more use: a local inbox is there to be read. */
-  readonly mailGraceMs: number;
+  /** How long expired mails stay: people read the local inbox. */
+  readonly mailGraceMs: Milliseconds;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info'>;
 }
 
-/** How often it should be done. */
 export const sweepEveryMs = 60 * 60_000;
 
-/** Ends what is over: unproved accounts that nobody used, sessions, codes, counts and mails. */
+/** Removes what has expired: unused unverified accounts, sessions, codes, rate limits and mails. */
 export function createSweep(deps: SweepDeps): () => Promise<void> {
   const { users, sessions, challenges, removeExpiredRates, outbox, mailGraceMs, clock, logger } = deps;
   return async () => {
     const now = clock.now();
-    const ended = await users.removeUnproven(now - unprovenLifeMs);
-    if (ended > 0) logger.info({ ended }, 'accounts that nobody proved or used have ended');
-    await users.forgetBrowsers(now - browserNameLifeMs);
+    const removed = await users.removeUnverified(now - unverifiedLifeMs);
+    if (removed > 0) logger.info({ removed }, 'unused unverified accounts were removed');
+    await users.removeBrowsers(now - browserNameLifeMs);
     await sessions.removeExpired(now - sessionIdleMs);
     await challenges.removeExpired();
     await removeExpiredRates();

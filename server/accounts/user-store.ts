@@ -1,25 +1,47 @@
 import type { Tier } from '#contract/plans.ts';
+import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { lockUser } from '#server/platform/database/lock-user.ts';
 import type { UserTable } from '#server/platform/database/tables/account-tables.ts';
-import { type AccountTier, grantTier } from '#server/platform/database/user-tier.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
 
 export type UserRow = Pick<UserTable, (typeof columns)[number]>;
 
+export interface NewUser {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly tier: Tier;
+  readonly isVerified: boolean;
+}
+
+/** Accounts, and the browsers in which they were created or opened. */
 export interface UserStore {
   get(id: string): Promise<UserRow | undefined>;
-  /** The account that has proved the address, and whether it was opened in this browser before. */
-  findProved(email: string, browserHash: string): Promise<{ id: string; isOpenedHere: boolean } | undefined>;
-  listAll(): Promise<UserRow[]>;
+  /** The account that verified the address, and whether this browser has opened it before. */
+  findVerified(
+    email: string,
+    browserHash: string,
+  ): Promise<{ id: string; isOpenedHere: boolean } | undefined>;
+  list(): Promise<UserRow[]>;
   rename(id: string, names: { firstName: string; lastName: string }): Promise<void>;
-  /** Gives an account a tier; a subscription may pay for a higher one. Undefined: no account has proved the address. */
-  grantTier(email: string, tier: Tier): Promise<AccountTier | undefined>;
-  /** Ends an account with all that is kept of it. False: there is none. */
-  remove(id: string): Promise<boolean>;
-  /** Ends the accounts that nobody proved and nobody used since then. Gives how many. */
-  removeUnproven(lastUsedBefore: number): Promise<number>;
-  /** Forgets in which browsers accounts were opened before then. */
-  forgetBrowsers(namedBefore: number): Promise<void>;
+  /** Removes accounts that were neither verified nor used since then. Returns how many. */
+  removeUnverified(lastUsedBefore: Instant): Promise<number>;
+  removeBrowsers(namedBefore: Instant): Promise<void>;
+
+  add(tx: Tx, user: NewUser, now: Instant): Promise<void>;
+  /** Makes the address the account's own and ends its sessions. False: the account is gone or already verified. */
+  verify(tx: Tx, id: string, email: string, now: Instant): Promise<boolean>;
+  updateEmail(tx: Tx, id: string, email: string): Promise<void>;
+  findVerifiedId(tx: Tx, email: string): Promise<string | undefined>;
+  /** Unverified accounts with this address that were created in this browser, most recently used first. */
+  listUnverifiedIds(tx: Tx, browserHash: string, email: string): Promise<string[]>;
+  /** Moves the names of an unverified account to one that has none. False: the first is verified or gone. */
+  moveNames(tx: Tx, fromId: string, toId: string): Promise<boolean>;
+  /** Records that the account was created or opened in this browser. */
+  addBrowser(tx: Tx, browserHash: string, userId: string, now: Instant): Promise<void>;
+  /** Removes the account and everything stored about it or its verified address. False: there is none. */
+  remove(tx: Tx, id: string): Promise<boolean>;
 }
 
 const columns = [
@@ -38,7 +60,7 @@ export function createUserStore(db: Database): UserStore {
   return {
     get: (id) => db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst(),
 
-    async findProved(email, browserHash) {
+    async findVerified(email, browserHash) {
       const row = await db
         .selectFrom('users')
         .leftJoin('browsers', (join) =>
@@ -50,7 +72,7 @@ export function createUserStore(db: Database): UserStore {
       return row && { id: row.id, isOpenedHere: row.user_id !== null };
     },
 
-    listAll: () => db.selectFrom('users').select(columns).orderBy('created_at').orderBy('id').execute(),
+    list: () => db.selectFrom('users').select(columns).orderBy('created_at').orderBy('id').execute(),
 
     async rename(id, { firstName, lastName }) {
       await db
@@ -60,16 +82,7 @@ export function createUserStore(db: Database): UserStore {
         .execute();
     },
 
-    grantTier: (email, tier) =>
-      db.transaction().execute(async (tx) => {
-        const found = tx.selectFrom('users').select('id').where('proved_email', '=', email);
-        const user = await found.executeTakeFirst();
-        return user && grantTier(tx, user.id, tier);
-      }),
-
-    remove: (id) => removeUser(db, id),
-
-    async removeUnproven(lastUsedBefore) {
+    async removeUnverified(lastUsedBefore) {
       const { numDeletedRows } = await db
         .deleteFrom('users')
         .where('proved_email', 'is', null)
@@ -78,32 +91,110 @@ export function createUserStore(db: Database): UserStore {
       return Number(numDeletedRows);
     },
 
-    async forgetBrowsers(namedBefore) {
+    async removeBrowsers(namedBefore) {
       await db.deleteFrom('browsers').where('named_at', '<', namedBefore).execute();
     },
+
+    add,
+    verify,
+
+    async updateEmail(tx, id, email) {
+      await tx.updateTable('users').set({ email, proved_email: email }).where('id', '=', id).execute();
+    },
+
+    async findVerifiedId(tx, email) {
+      const found = tx.selectFrom('users').select('id').where('proved_email', '=', email);
+      return (await found.executeTakeFirst())?.id;
+    },
+
+    listUnverifiedIds,
+    moveNames,
+
+    async addBrowser(tx, browserHash, userId, now) {
+      await tx
+        .insertInto('browsers')
+        .values({ name_hash: browserHash, user_id: userId, named_at: now })
+        .onConflict((conflict) => conflict.columns(['name_hash', 'user_id']).doUpdateSet({ named_at: now }))
+        .execute();
+    },
+
+    remove,
   };
 }
 
-function removeUser(db: Database, id: string): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    if (!(await lockUser(tx, id))) return false;
-    const { proved_email: email } = await tx
-      .selectFrom('users')
-      .select('proved_email')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (email !== null) {
-      await tx.deleteFrom('contact_messages').where('email', '=', email).execute();
-      await tx.deleteFrom('leads').where('email', '=', email).execute();
-      // Also what was written to the support with it.
-      await tx
-        .deleteFrom('mails')
-        .where((row) => row.or([row('recipient', '=', email), row('reply_to', '=', email)]))
-        .execute();
-      await tx.deleteFrom('challenges').where('email', '=', email).execute();
-    }
-    // All other tables let go of what belongs to it by themselves.
-    await tx.deleteFrom('users').where('id', '=', id).execute();
-    return true;
-  });
+async function add(tx: Tx, user: NewUser, now: Instant): Promise<void> {
+  const { id, email, firstName, lastName, tier, isVerified } = user;
+  await tx
+    .insertInto('users')
+    .values({
+      id,
+      email,
+      proved_email: isVerified ? email : null,
+      first_name: firstName,
+      last_name: lastName,
+      tier,
+      granted_tier: tier,
+      verified_at: isVerified ? now : null,
+      created_at: now,
+      last_used_at: now,
+    })
+    .execute();
+}
+
+async function verify(tx: Tx, id: string, email: string, now: Instant): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ email, proved_email: email, verified_at: now, last_used_at: now })
+    .where('id', '=', id)
+    .where('proved_email', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  // Earlier sessions may belong to someone who knew only the address.
+  await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
+  return true;
+}
+
+async function listUnverifiedIds(tx: Tx, browserHash: string, email: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('browsers')
+    .innerJoin('users', 'users.id', 'browsers.user_id')
+    .select('users.id')
+    .where('browsers.name_hash', '=', browserHash)
+    .where('users.email', '=', email)
+    .where('users.proved_email', 'is', null)
+    .orderBy('users.last_used_at', 'desc')
+    .orderBy('users.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function moveNames(tx: Tx, fromId: string, toId: string): Promise<boolean> {
+  const names = await tx
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', fromId)
+    .where('proved_email', 'is', null)
+    .executeTakeFirst();
+  if (!names) return false;
+  await tx.updateTable('users').set(names).where('id', '=', toId).where('first_name', '=', '').execute();
+  return true;
+}
+
+async function remove(tx: Tx, id: string): Promise<boolean> {
+  const user = await tx.selectFrom('users').select('proved_email').where('id', '=', id).executeTakeFirst();
+  if (!user) return false;
+  const { proved_email: email } = user;
+  if (email !== null) {
+    await tx.deleteFrom('contact_messages').where('email', '=', email).execute();
+    await tx.deleteFrom('leads').where('email', '=', email).execute();
+    // Including copies of contact messages, which carry the address as `reply_to`.
+    await tx
+      .deleteFrom('mails')
+      .where((row) => row.or([row('recipient', '=', email), row('reply_to', '=', email)]))
+      .execute();
+    await tx.deleteFrom('challenges').where('email', '=', email).execute();
+  }
+  // Rows in all other tables go by cascade.
+  await tx.deleteFrom('users').where('id', '=', id).execute();
+  return true;
 }

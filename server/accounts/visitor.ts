@@ -1,24 +1,25 @@
+import type { Instant } from '#contract/units.ts';
 import type { SessionUser } from '#server/platform/http/request-user.ts';
 
-/** A live session, as the request that carries it shows it. */
+/** A live session, as read from the request that carries it. */
 export interface SignedIn extends SessionUser {
   readonly token: string;
-  /** When the mailbox was last proved in this session, in milliseconds; null: never. */
-  readonly provedAt: number | null;
+  /** When the user last proved in this session that the account is theirs; null: never. */
+  readonly provedAt: Instant | null;
 }
 
-/** Who asks to be let in, as far as can be known. */
+/** What is known of a client that signs up or in. */
 export interface Visitor {
-  /** The network that the request comes from. */
+  /** The network the request comes from. */
   readonly network: string;
   readonly userAgent: string;
-  /** Whether a browser made the request, which keeps cookies. */
+  /** Whether a browser, which keeps cookies, made the request. */
   readonly isBrowser: boolean;
-  /** The secret that names the browser. */
+  /** The secret that identifies the browser. */
   readonly browserSecret: string | undefined;
   /** The secret of the browser's own request for a code. */
   readonly challengeSecret: string | undefined;
-  /** The secret of what the browser has asked a passkey to sign. */
+  /** The secret of the challenge the browser had a passkey sign. */
   readonly passkeySecret: string | undefined;
   readonly session: SignedIn | undefined;
 }
@@ -26,10 +27,10 @@ export interface Visitor {
 /** A visitor who is signed in. */
 export type Member = Visitor & { readonly session: SignedIn };
 
-/** A session that was begun, with what the client has to keep. */
+/** A new session, with what the client has to keep. */
 export interface OpenedSession {
   readonly token: string;
-  /** For a cookie without which the token is worth nothing; null: the client has no cookies. */
+  /** For the cookie without which the token is worthless; null: the client has no cookies. */
   readonly sessionSecret: string | null;
   readonly browserSecret: string;
 }

@@ -154,7 +154,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const delivery = { id: user, firing_id: firingId, subscription_id, due_at: 0, expires_at: 0 };
       await db.insertInto('push_deliveries').values(delivery).execute();
       await db.insertInto('alert_settings').values({ user_id: user, email: 0, push: 1, in_app: 1 }).execute();
-      await createUserStore(db).remove(user);
+      await transact(db, (tx) => createUserStore(db).remove(tx, user));
       for (const table of ['alerts', 'alert_firings', 'alert_settings', 'push_subscriptions'] as const) {
         const left = db.selectFrom(table).select('user_id').where('user_id', '=', user);
         expect(await left.execute(), table).toEqual([]);

@@ -3,7 +3,7 @@ import type { AddAlert, Alert, PausedAlert, UpdateAlert } from '#contract/alerts
 import type { Tier } from '#contract/plans.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { lockUser } from '#server/platform/database/lock-user.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { limitReached, mayAdd } from '../billing/service.ts';
@@ -90,8 +90,8 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
 
     async mergeAlerts(tx, fromUserId, toUserId) {
       // Nothing can be added to either until the transaction ends.
-      await lockUser(tx, fromUserId);
-      await lockUser(tx, toUserId);
+      await lockOwner(tx, fromUserId);
+      await lockOwner(tx, toUserId);
       // And nothing fires.
       await takeRevisions(tx);
       await store.moveAll(tx, fromUserId, toUserId);
@@ -105,7 +105,7 @@ async function addWithinLimit(
   alert: Omit<AlertRow, 'revision'>,
 ): Promise<AddOutcome> {
   const { user_id: userId } = alert;
-  const user = await lockUser(tx, userId);
+  const user = await lockOwner(tx, userId);
   if (!user) return { outcome: 'gone' };
   const count = await store.countUntriggered(tx, userId, alert.id);
   if (!mayAdd(user.tier, 'alerts', count)) return { outcome: 'full', tier: user.tier };
@@ -119,7 +119,7 @@ async function updateWithinLimit(
   { store, arm }: AlertServiceDeps,
   { userId, id, wanted }: { userId: string; id: string; wanted: UpdateAlert },
 ): Promise<UpdateOutcome> {
-  const user = await lockUser(tx, userId);
+  const user = await lockOwner(tx, userId);
   if (!user) return { outcome: 'missing' };
   // Nothing fires until the transaction ends: the row that is read is the row that is changed.
   const revision = await takeRevisions(tx);

@@ -6,18 +6,18 @@ const limitOf: Record<LimitType, keyof PlanLimits> = {
   alerts: 'alerts',
 };
 
-/** How many of something a tier may have; null: as many as wanted. */
+/** How many a tier may have; null: unlimited. */
 export function getLimit(tier: Tier, limitType: LimitType): number | null {
   return getPlan(tier).limits[limitOf[limitType]];
 }
 
-/** Whether somebody may see this many days of price history. `tier` null: a visitor without an account. */
+/** Whether a tier includes this many days of price history. `tier` null: a visitor without an account. */
 export function canSeeHistory(tier: Tier | null, days: number | 'max'): boolean {
   const allowed = tier === null ? guest.historyDays : getPlan(tier).historyDays;
   return allowed === null || (days !== 'max' && days <= allowed);
 }
 
-/** The lowest tier that may see this many days of price history. */
+/** The lowest tier that includes this many days of price history. */
 export function tierForHistory(days: number | 'max'): Tier {
   return plans.find(({ tier }) => canSeeHistory(tier, days))!.tier;
 }

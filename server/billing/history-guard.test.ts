@@ -17,7 +17,7 @@ const userOf = (tier: Tier) => async () => ({
 const refused = (requiredTier: Tier) => ({ code: 'plan_required', status: 403, details: { requiredTier } });
 
 describe('the guard of price history', () => {
-  it('lets everybody see seven days, without asking who they are', async () => {
+  it('lets everyone see seven days, without looking up the user', async () => {
     const requireUser = vi.fn();
     await createHistoryGuard(requireUser)(withToken, 7);
     expect(requireUser).not.toHaveBeenCalled();
@@ -33,16 +33,16 @@ describe('the guard of price history', () => {
     );
   });
 
-  it('lets each plan see what it has', async () => {
+  it('lets each plan see the history it includes', async () => {
     await createHistoryGuard(userOf('pro'))(withToken, 365);
     await createHistoryGuard(userOf('premium'))(withToken, 'max');
   });
 
-  it('takes who has no token for a guest', async () => {
+  it('treats a request without a token as a guest', async () => {
     await expect(createHistoryGuard(vi.fn())(withoutToken, 30)).rejects.toMatchObject(refused('pro'));
   });
 
-  it('takes who has a dead token for a guest, and hides no fault', async () => {
+  it('treats an expired token as a guest, and hides no other error', async () => {
     const dead = async () => {
       throw new AppError('unauthorized', 'Sign in again.');
     };

@@ -6,9 +6,8 @@ import type { RequireUser } from '#server/platform/http/request-user.ts';
 import { refuseHistory } from './service.ts';
 
 /**
- * Throws `plan_required` where the asker's plan does not reach back so many days. Who asks is looked up only where it
- * matters, and with a token that no longer holds they are a guest: what everybody may see, they may. A program is told
- * that its key no longer holds (`unauthorized`).
+ * Throws `plan_required` where the user's plan does not include that many days of history. The user is looked up only
+ * where it matters. An expired token counts as no account; an invalid API key throws `unauthorized`.
  */
 export function createHistoryGuard(requireUser: RequireUser) {
   return async (request: FastifyRequest, days: number | 'max'): Promise<void> => {

@@ -5,14 +5,14 @@ import type { AppError } from '#server/platform/http/app-error.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { createHistoryGuard } from './history-guard.ts';
-import { createCustomerStore } from './payments/customer-store.ts';
 import { registerPaymentRoutes } from './payments/routes.ts';
 import { createPaymentService } from './payments/service.ts';
 import { registerPlanRoutes } from './routes.ts';
 import { refuseFeature } from './service.ts';
 import { createStripePayments } from './stripe/payments.ts';
-import { createPaymentCare, type PaymentCare } from './subscriptions/billing-reconciler.ts';
-import { createCareStore } from './subscriptions/reconciler-store.ts';
+import { type BillingReconciler, createBillingReconciler } from './subscriptions/billing-reconciler.ts';
+import { createCustomerStore } from './subscriptions/customer-store.ts';
+import { createReconcilerStore } from './subscriptions/reconciler-store.ts';
 import { registerWebhookRoutes } from './subscriptions/webhook-routes.ts';
 
 export interface BillingModule extends Module {
@@ -20,7 +20,7 @@ export interface BillingModule extends Module {
   refuseApi(tier: Tier): AppError | undefined;
   readonly createHistoryGuard: typeof createHistoryGuard;
   /** Keeps subscriptions in step with Stripe; undefined without Stripe keys. */
-  readonly reconciler: PaymentCare | undefined;
+  readonly reconciler: BillingReconciler | undefined;
 }
 
 /** Plans, and payments through Stripe if it is configured. */
@@ -29,9 +29,10 @@ export function createBillingModule(
     readonly config: Pick<Config, 'stripe'>;
   },
 ): BillingModule {
-  const { config, database, clock, logger } = deps;
-  const customers = createCustomerStore(database);
-  const follow = config.stripe && {
+  const { config, database: db, clock, logger } = deps;
+  const customers = createCustomerStore(db);
+  const customerDeps = config.stripe && {
+    db,
     payments: createStripePayments({ config: config.stripe, clock, logger }),
     customers,
     clock,
@@ -39,11 +40,13 @@ export function createBillingModule(
   };
   const payment = createPaymentService({
     ...deps,
+    db,
     customers,
-    payments: follow?.payments,
+    payments: customerDeps?.payments,
     createHolder: randomUUID,
   });
-  const reconciler = follow && createPaymentCare({ ...follow, care: createCareStore(database) });
+  const reconciler =
+    customerDeps && createBillingReconciler({ ...customerDeps, store: createReconcilerStore(db) });
   return {
     refuseApi: (tier) => refuseFeature(tier, 'apiAccess'),
     createHistoryGuard,
@@ -53,7 +56,7 @@ export function createBillingModule(
     async registerRoutes(app, { sessionGate }) {
       registerPlanRoutes(app);
       registerPaymentRoutes(app, { payment, gate: sessionGate });
-      await registerWebhookRoutes(app, { follow });
+      await registerWebhookRoutes(app, { customers: customerDeps });
     },
   };
 }

@@ -6,7 +6,7 @@ describe('GET /api/plans', () => {
   const app = createBareApp();
   registerPlanRoutes(app);
 
-  it('gives the whole table in dollars, null for unlimited', async () => {
+  it('returns all plans in dollars, with null for unlimited', async () => {
     const answer = await app.inject('/api/plans');
     expect(answer.statusCode).toBe(200);
     const { currency, guest, plans } = answer.json();
@@ -42,7 +42,7 @@ describe('GET /api/plans', () => {
     ]);
   });
 
-  it('answers 304 to who has it already', async () => {
+  it('answers 304 to a client that has it already', async () => {
     const { headers } = await app.inject('/api/plans');
     const again = await app.inject({ url: '/api/plans', headers: { 'if-none-match': String(headers.etag) } });
     expect(again.statusCode).toBe(304);

@@ -27,14 +27,14 @@ describe('history', () => {
     expect(refuseHistory('pro', 'max')?.details).toEqual({ requiredTier: 'premium' });
   });
 
-  it('is not refused to who has the plan', () => {
+  it('is not refused where the plan includes it', () => {
     expect(refuseHistory('pro', 365)).toBeUndefined();
     expect(refuseHistory(null, 7)).toBeUndefined();
   });
 });
 
 describe('a feature of higher plans', () => {
-  it('is refused with the plan that has it, and not to who has that or a higher one', () => {
+  it('is refused with the name of its plan, except on that plan or a higher one', () => {
     const refusal = refuseFeature('free', 'csvExport');
     expect([refusal?.status, refusal?.code, refusal?.details, refusal?.message]).toEqual([
       403,

@@ -9,13 +9,13 @@ import {
 import { AppError } from '#server/platform/http/app-error.ts';
 import { canSeeHistory, getLimit, tierForHistory } from './entitlements.ts';
 
-/** Whether a tier that has `count` of something may add one more. */
+/** Whether a tier allows one more where there are `count`. */
 export function mayAdd(tier: Tier, limitType: LimitType, count: number): boolean {
   const limit = getLimit(tier, limitType);
   return limit === null || count < limit;
 }
 
-/** The refusal of what would pass a limit. */
+/** The refusal of what would exceed a limit. */
 export function limitReached(tier: Tier, limitType: LimitType): AppError {
   const limit = getLimit(tier, limitType) ?? 0;
   return new AppError(
@@ -25,13 +25,13 @@ export function limitReached(tier: Tier, limitType: LimitType): AppError {
   );
 }
 
-/** The refusal of a span of price history that the plan does not have; undefined where it does. `tier` null: no account. */
+/** The refusal of price history beyond the plan; undefined: it is included. `tier` null: no account. */
 export function refuseHistory(tier: Tier | null, days: number | 'max'): AppError | undefined {
   if (canSeeHistory(tier, days)) return undefined;
   return planRequired('This range of price history', tierForHistory(days));
 }
 
-/** The refusal of what only higher plans may; undefined where this one may. */
+/** The refusal of a feature of higher plans; undefined: it is included. */
 export function refuseFeature(tier: Tier, feature: PlanFeature): AppError | undefined {
   if (hasFeature(tier, feature)) return undefined;
   return planRequired(planFeatures[feature].line, planFeatures[feature].tier);

@@ -1,14 +1,15 @@
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
-import { createMainPortfolio, mergePortfolios } from './account-store.ts';
 import { registerAnalyticsRoutes } from './analytics/routes.ts';
 import { createAnalyticsService } from './analytics/service.ts';
 import { registerHoldingRoutes } from './holdings/routes.ts';
+import { createHoldingService } from './holdings/service.ts';
 import { createHoldingStore } from './holdings/store.ts';
-import { createPortfolioStore } from './portfolio-store.ts';
+import { mergePortfolios } from './merge-store.ts';
 import { registerPortfolioRoutes } from './routes.ts';
 import { createPortfolioService } from './service.ts';
+import { createPortfolioStore } from './store.ts';
 import { registerPerformanceRoutes } from './valuation/routes.ts';
 import { createPerformanceService } from './valuation/service.ts';
 
@@ -19,21 +20,20 @@ export function createPortfolioModule(
     readonly findCoin: FindCoin;
   },
 ): Module {
-  const { database, market, clock } = deps;
-  const portfolio = createPortfolioService({
-    ...deps,
-    portfolios: createPortfolioStore(database),
-    holdings: createHoldingStore(database),
-  });
-  const performance = createPerformanceService({ listHoldings: portfolio.listHoldings, market, clock });
+  const { database: db, market, findCoin, clock } = deps;
+  const portfolios = createPortfolioStore(db);
+  const holdingStore = createHoldingStore(db);
+  const portfolio = createPortfolioService({ db, portfolios, holdings: holdingStore, clock });
+  const holdings = createHoldingService({ db, portfolios, holdings: holdingStore, findCoin, clock });
+  const performance = createPerformanceService({ listHoldings: holdings.listHoldings, market, clock });
   const analytics = createAnalyticsService({ performance, market });
   return {
-    onAccountCreated: [createMainPortfolio(clock)],
+    onAccountCreated: [portfolio.addMainPortfolio],
     mergers: [mergePortfolios],
     exporters: { portfolios: portfolio.listEverything },
     registerRoutes(app, { gate }) {
       registerPortfolioRoutes(app, { portfolio, gate });
-      registerHoldingRoutes(app, { portfolio, gate });
+      registerHoldingRoutes(app, { holdings, gate });
       registerPerformanceRoutes(app, { performance, gate });
       registerAnalyticsRoutes(app, { analytics, gate });
     },

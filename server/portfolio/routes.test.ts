@@ -25,7 +25,7 @@ describe('/api/portfolios', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('makes, renames and deletes', async () => {
+  it('creates, renames and deletes', async () => {
     const { userId, main } = await server.addUser('pro');
     const made = await server.call(userId, 'POST', '/api/portfolios', { name: '  Cold storage ' });
     expect([made.statusCode, made.json().name]).toEqual([201, 'Cold storage']);

@@ -36,14 +36,14 @@ export function registerPortfolioRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Make a portfolio',
+        summary: 'Create a portfolio',
         body: portfolioNameSchema,
         response: { 201: portfolioSchema, ...refused, 403: errorBodySchema },
       },
     },
     async (request, reply) => {
-      const made = await portfolio.addPortfolio(userOf(request).id, request.body.name);
-      return reply.code(201).send(made);
+      const added = await portfolio.addPortfolio(userOf(request).id, request.body.name);
+      return reply.code(201).send(added);
     },
   );
 

@@ -1,62 +1,199 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPositiveDecimal } from '#contract/decimal.ts';
+import type { Tier } from '#contract/plans.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { transact } from '#server/platform/database/transact.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../tests/support/portfolio/portfolio-app.ts';
+import type { HoldingService } from './holdings/service.ts';
+import { createHoldingStore } from './holdings/store.ts';
+import { mergePortfolios } from './merge-store.ts';
+import type { PortfolioService } from './service.ts';
 
-const decimal = fc
-  .tuple(fc.stringMatching(/^[0-9]{1,12}$/), fc.stringMatching(/^[0-9]{1,18}$/))
-  .map(([whole, fraction]) => `${whole}.${fraction}`)
-  .filter(isPositiveDecimal);
-const wantedHolding = fc.record({
-  coinId: fc.constantFrom('bitcoin', 'ethereum'),
-  amount: decimal,
-  purchasePrice: fc.option(decimal),
-});
-const wantedPortfolios = fc.array(
-  fc.record({
-    name: fc.constantFrom('Cold', 'Staking', 'Übrig 🙂', "Robert'); drop table holdings;--"),
-    holdings: fc.array(wantedHolding, { maxLength: 5 }),
-  }),
-  { maxLength: 4 },
-);
+const noSuchPortfolio = { code: 'not_found', message: 'There is no such portfolio.' };
+const noSuchHolding = { code: 'not_found', message: 'There is no such holding.' };
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`everything that is in the portfolios of a user, on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`portfolios on ${name}`, () => {
     let database: TestDatabase;
-    let server: PortfolioApp;
+    let db: Database;
+    let app: PortfolioApp;
+    let portfolios: PortfolioService;
+    let holdings: HoldingService;
+
+    const addUser = (tier: Tier = 'premium') => app.addUser(tier);
+    const addHolding = (
+      userId: string,
+      portfolioId: string,
+      coinId = 'bitcoin',
+      amount = '1',
+      purchasePrice: string | null = null,
+    ) => {
+      const coin = { coinId, symbol: 'x', name: 'x' };
+      return holdings.addHolding(userId, { ...coin, portfolioId, amount, purchasePrice });
+    };
+    const namesOf = async (userId: string) =>
+      (await portfolios.listPortfolios(userId)).map((one) => one.name);
+    const holdingsIn = (portfolioId: string) =>
+      db.selectFrom('holdings').select('id').where('portfolio_id', '=', portfolioId).execute();
 
     beforeAll(async () => {
       database = await create();
-      const db = await database.open();
+      db = await database.open();
       await migrateDatabase(db);
-      server = createPortfolioApp(db);
+      app = createPortfolioApp(db);
+      ({ portfolio: portfolios, holdings } = app);
     });
     afterAll(() => database.remove());
 
-    it('equals what was put in', async () => {
-      const { portfolio } = server;
-      await fc.assert(
-        fc.asyncProperty(wantedPortfolios, async (wanted) => {
-          const { userId, main } = await server.addUser('premium');
-          const expected: unknown[] = [{ ...main, holdings: [] }];
-          for (const { name: title, holdings } of wanted) {
-            const made = await portfolio.addPortfolio(userId, title);
-            const added = [];
-            for (const one of holdings) {
-              const body = { ...one, symbol: 'x', name: 'x', portfolioId: made.id };
-              const holding = await portfolio.addHolding(userId, body);
-              expect(holding).toMatchObject(one);
-              added.push(holding);
-            }
-            expect(made.name).toBe(title);
-            expected.push({ ...made, holdings: added });
-          }
-          expect(await portfolio.listEverything(userId)).toEqual(expected);
-        }),
-        { numRuns: 30 },
+    it('start with one named Main', async () => {
+      const { userId, main } = await addUser();
+      expect(main).toEqual({ id: expect.any(String), name: 'Main', createdAt: expect.any(String) });
+      expect(await portfolios.listPortfolios(userId)).toEqual([main]);
+    });
+
+    it('are listed oldest first, even within a millisecond', async () => {
+      const { userId } = await addUser();
+      for (const title of ['Z', 'A', 'M']) await portfolios.addPortfolio(userId, title);
+      expect(await namesOf(userId)).toEqual(['Main', 'Z', 'A', 'M']);
+    });
+
+    it('stay within the limit of the plan when several are added at once', async () => {
+      const { userId } = await addUser('pro');
+      const titles = ['A', 'B', 'C', 'D', 'E', 'F'];
+      const answers = await Promise.allSettled(titles.map((title) => portfolios.addPortfolio(userId, title)));
+      const refusals = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason);
+      expect(refusals).toHaveLength(2);
+      for (const refusal of refusals) {
+        const details = { limitType: 'portfolio', limit: 5, tier: 'pro' };
+        expect(refusal).toMatchObject({ code: 'limit_reached', details });
+      }
+      expect(await namesOf(userId)).toHaveLength(5);
+    });
+
+    it('are renamed and removed by their user alone, and the last one never', async () => {
+      const { userId, main } = await addUser();
+      const other = await addUser();
+      await expect(portfolios.renamePortfolio(other.userId, main.id, 'Stolen')).rejects.toMatchObject(
+        noSuchPortfolio,
       );
+      expect(await portfolios.renamePortfolio(userId, main.id, 'Cold')).toEqual({ ...main, name: 'Cold' });
+      await expect(portfolios.removePortfolio(other.userId, main.id)).rejects.toMatchObject(noSuchPortfolio);
+      await expect(portfolios.removePortfolio(userId, main.id)).rejects.toMatchObject({ code: 'conflict' });
+      await portfolios.addPortfolio(userId, 'B');
+      await addHolding(userId, main.id);
+      await portfolios.removePortfolio(userId, main.id);
+      expect(await namesOf(userId)).toEqual(['B']);
+      expect(await holdingsIn(main.id)).toEqual([]);
+    });
+
+    it('keep one of two that are removed at once', async () => {
+      const { userId, main } = await addUser();
+      const second = await portfolios.addPortfolio(userId, 'B');
+      const outcomes = await Promise.allSettled(
+        [main, second].map(({ id }) => portfolios.removePortfolio(userId, id)),
+      );
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(await namesOf(userId)).toHaveLength(1);
+    });
+
+    it('keep decimals as written, and holdings in the order of adding', async () => {
+      const { userId, main } = await addUser();
+      const written = [
+        ['999999999999.999999999999999999', '0.000000000000000001'],
+        ['1.10', null],
+        ['007', '.5'],
+      ] as const;
+      const all = [];
+      for (const [amount, cost] of written) {
+        const added = await addHolding(userId, main.id, 'bitcoin', amount, cost);
+        expect(added).toMatchObject({ amount, purchasePrice: cost });
+        all.push(added);
+      }
+      expect(await holdings.listHoldings(userId, main.id)).toEqual(all);
+    });
+
+    it('stay within the maximum of holdings when several are added at once', async () => {
+      const { userId, main } = await addUser();
+      const row = {
+        portfolio_id: main.id,
+        coin_id: 'bitcoin',
+        symbol: 'BTC',
+        name: 'Bitcoin',
+        amount: '1',
+        purchase_price: null,
+        created_at: 0,
+      };
+      const rows = Array.from({ length: 997 }, (_, ordinal) => ({
+        ...row,
+        id: `${main.id}-${ordinal}`,
+        ordinal,
+      }));
+      await db.insertInto('holdings').values(rows).execute();
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 10 }, () => addHolding(userId, main.id)),
+      );
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+      const refusals = outcomes.filter((outcome) => outcome.status === 'rejected');
+      for (const { reason } of refusals) expect(reason).toMatchObject({ code: 'conflict' });
+      expect(await holdingsIn(main.id)).toHaveLength(1000);
+    });
+
+    it('change only the given fields of a holding', async () => {
+      const { userId, main } = await addUser();
+      const one = await addHolding(userId, main.id, 'bitcoin', '1.0', '5');
+      expect(await holdings.updateHolding(userId, one.id, { amount: '2.00' })).toEqual({
+        ...one,
+        amount: '2.00',
+      });
+      const changed = { ...one, amount: '2.00', purchasePrice: null };
+      expect(await holdings.updateHolding(userId, one.id, { purchasePrice: null })).toEqual(changed);
+      expect(await holdings.listHoldings(userId, main.id)).toEqual([changed]);
+    });
+
+    it('are closed to other users', async () => {
+      const { userId, main } = await addUser();
+      const other = await addUser();
+      const one = await addHolding(userId, main.id);
+      const [refusedPortfolio, refusedHolding] = [noSuchPortfolio, noSuchHolding];
+      await expect(holdings.listHoldings(other.userId, main.id)).rejects.toMatchObject(refusedPortfolio);
+      await expect(addHolding(other.userId, main.id)).rejects.toMatchObject(refusedPortfolio);
+      await expect(holdings.updateHolding(other.userId, one.id, { amount: '9' })).rejects.toMatchObject(
+        refusedHolding,
+      );
+      await expect(holdings.removeHolding(other.userId, one.id)).rejects.toMatchObject(refusedHolding);
+      expect(await createHoldingStore(db).list(other.userId, main.id)).toEqual([]);
+      expect(await holdings.listHoldings(userId, main.id)).toEqual([one]);
+      await holdings.removeHolding(userId, one.id);
+      await expect(holdings.removeHolding(userId, one.id)).rejects.toMatchObject(refusedHolding);
+    });
+
+    it('are removed with their user', async () => {
+      const { userId, main } = await addUser();
+      await addHolding(userId, main.id);
+      await db.deleteFrom('users').where('id', '=', userId).execute();
+      expect(await portfolios.listPortfolios(userId)).toEqual([]);
+      expect(await holdingsIn(main.id)).toEqual([]);
+      await expect(addHolding(userId, main.id)).rejects.toMatchObject(noSuchPortfolio);
+      await expect(portfolios.addPortfolio(userId, 'B')).rejects.toMatchObject({ code: 'unauthorized' });
+      await expect(portfolios.removePortfolio(userId, main.id)).rejects.toMatchObject(noSuchPortfolio);
+    });
+
+    it('are merged by name, with every holding kept and empty portfolios left out', async () => {
+      const [from, to] = [await addUser(), await addUser()];
+      const cold = await portfolios.addPortfolio(from.userId, 'Cold');
+      await portfolios.addPortfolio(from.userId, 'Empty');
+      const first = await addHolding(from.userId, from.main.id, 'bitcoin', '1.50', '2');
+      const second = await addHolding(from.userId, cold.id, 'ethereum');
+      const own = await addHolding(to.userId, to.main.id);
+      await transact(db, (tx) => mergePortfolios(tx, from.userId, to.userId));
+      expect(await portfolios.listPortfolios(from.userId)).toEqual([]);
+      expect(await namesOf(to.userId)).toEqual(['Main', 'Cold']);
+      const moved = { ...first, portfolioId: to.main.id };
+      expect(await holdings.listHoldings(to.userId, to.main.id)).toEqual(
+        expect.arrayContaining([own, moved]),
+      );
+      expect(await holdings.listHoldings(to.userId, cold.id)).toEqual([second]);
     });
   });
 }

@@ -10,7 +10,11 @@ import { createWatchlistStore } from './store.ts';
 export function createWatchlistModule(
   deps: Pick<SharedParts, 'database' | 'clock'> & { readonly findCoin: FindCoin },
 ): Module {
-  const watchlist = createWatchlistService({ ...deps, store: createWatchlistStore(deps.database) });
+  const watchlist = createWatchlistService({
+    ...deps,
+    db: deps.database,
+    store: createWatchlistStore(deps.database),
+  });
   return {
     mergers: [mergeWatchlists],
     exporters: { watchlist: watchlist.listItems },

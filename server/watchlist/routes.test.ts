@@ -38,6 +38,7 @@ describe('/api/watchlist', () => {
     const market = new FakeMarket(fakeSnapshot({ coins }));
     const app = createBareApp();
     const watchlist = createWatchlistService({
+      db,
       store: createWatchlistStore(db),
       findCoin: createFindCoin(market),
       clock: { now: () => fakeNow },
@@ -93,7 +94,7 @@ describe('/api/watchlist', () => {
     expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found']);
   });
 
-  it('says 503 where the market cannot say whether there is such a coin', async () => {
+  it('answers 503 where the market is unavailable', async () => {
     const { add, market } = await serve();
     market.getCoin = () => Promise.reject(new AppError('market_unavailable', 'Not now.', { retryAfter: 5 }));
     const answer = await add({ ...bitcoin, coinId: 'rare' });
@@ -115,7 +116,7 @@ describe('/api/watchlist', () => {
     expect(answer.json().issues[0]).toEqual({ path, message });
   });
 
-  it('holds ten coins of a free user, and says so at the eleventh', async () => {
+  it('holds ten coins for a free user, and refuses the eleventh', async () => {
     const { add, list, call } = await serve();
     for (const coinId of coinIds.slice(0, 10)) {
       expect((await add({ ...bitcoin, coinId })).statusCode).toBe(201);
@@ -135,7 +136,7 @@ describe('/api/watchlist', () => {
     expect(await list()).toHaveLength(10);
   });
 
-  it('takes more at once when the tier is raised, and deletes nothing when it is lowered', async () => {
+  it('accepts more as soon as the tier is raised, and deletes nothing when it is lowered', async () => {
     const { add, list, userId, call } = await serve('pro');
     for (const coinId of coinIds) expect((await add({ ...bitcoin, coinId })).statusCode).toBe(201);
     await db.updateTable('users').set({ tier: 'free' }).where('id', '=', userId).execute();
@@ -155,7 +156,7 @@ describe('/api/watchlist', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('is for signed-in users, who are asked for before anything else', async () => {
+  it('is for signed-in users, checked before anything else', async () => {
     const { call } = await serve();
     const answers = await Promise.all([
       call('GET', '/api/watchlist', undefined, ''),
@@ -165,7 +166,7 @@ describe('/api/watchlist', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401]);
   });
 
-  it('is another for another user', async () => {
+  it('is separate for each user', async () => {
     const { add, call } = await serve();
     await add();
     const other = await addUser(db);

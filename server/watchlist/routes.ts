@@ -11,7 +11,7 @@ const tags = ['watchlist'];
 const refused = { 401: errorBodySchema };
 const badRequest = { ...refused, 400: errorBodySchema, 404: errorBodySchema };
 
-/** `/api/watchlist`: the coins a signed-in user follows. */
+/** `/api/watchlist`: the watchlist of a signed-in user. */
 export function registerWatchlistRoutes(
   app: FastifyInstance,
   { watchlist, gate }: { watchlist: WatchlistService; gate: UserGate },
@@ -23,7 +23,7 @@ export function registerWatchlistRoutes(
     '/api/watchlist',
     {
       onRequest,
-      schema: { tags, summary: 'Followed coins', response: { 200: watchlistSchema, ...refused } },
+      schema: { tags, summary: 'Watched coins', response: { 200: watchlistSchema, ...refused } },
     },
     (request) => watchlist.listItems(userOf(request).id),
   );
@@ -34,8 +34,8 @@ export function registerWatchlistRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Follow a coin',
-        description: '201 where it is new, 200 with the entry where it was followed already.',
+        summary: 'Add a coin to the watchlist',
+        description: '201 for a new entry, 200 with the existing one otherwise.',
         body: addWatchlistItemSchema,
         response: {
           200: watchlistItemSchema,
@@ -58,7 +58,7 @@ export function registerWatchlistRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Follow a coin no longer, by its coin id',
+        summary: 'Remove a coin from the watchlist, by its coin id',
         params: z.object({ id: coinIdSchema }),
         response: { 204: z.null(), ...badRequest },
       },

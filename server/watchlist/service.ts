@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Tier } from '#contract/plans.ts';
+import type { CoinId } from '#contract/units.ts';
 import type { WatchlistItem } from '#contract/watchlist.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
+import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { limitReached, mayAdd } from '../billing/service.ts';
 import type { FindCoin } from '../market/service.ts';
@@ -8,38 +13,64 @@ import type { WatchlistStore } from './store.ts';
 
 export interface WatchlistService {
   listItems(userId: string): Promise<WatchlistItem[]>;
-  /** Follows a coin under the market's own symbol and name. `isNew` false: it was followed already. */
-  addItem(userId: string, coinId: string): Promise<{ item: WatchlistItem; isNew: boolean }>;
-  removeItem(userId: string, coinId: string): Promise<void>;
+  /** Adds a coin under the market's own symbol and name. `isNew` false: it was on the watchlist already. */
+  addItem(userId: string, coinId: CoinId): Promise<{ item: WatchlistItem; isNew: boolean }>;
+  removeItem(userId: string, coinId: CoinId): Promise<void>;
 }
 
+interface WatchlistServiceDeps {
+  readonly db: Database;
+  readonly store: WatchlistStore;
+  readonly findCoin: FindCoin;
+  readonly clock: Clock;
+}
+
+/** `known`: it was there already. `full`: the tier allows no more. `gone`: the user no longer exists. */
+type AddOutcome =
+  | { readonly outcome: 'added' | 'known'; readonly item: WatchlistItem }
+  | { readonly outcome: 'full'; readonly tier: Tier }
+  | { readonly outcome: 'gone' };
+
 /** Refuses with `AppError`: `not_found`, `limit_reached`, `market_unavailable`. */
-export function createWatchlistService(deps: {
-  store: WatchlistStore;
-  findCoin: FindCoin;
-  clock: Clock;
-}): WatchlistService {
-  const { store, findCoin, clock } = deps;
+export function createWatchlistService(deps: WatchlistServiceDeps): WatchlistService {
+  const { db, store, findCoin, clock } = deps;
   return {
-    listItems: store.listItems,
+    listItems: store.list,
 
     async addItem(userId, coinId) {
-      // What is followed already is, even while the market cannot be asked.
-      const known = await store.findItem(userId, coinId);
+      // First, so that a known coin is found even while the market is unavailable.
+      const known = await store.find(db, userId, coinId);
       if (known) return { item: known, isNew: false };
       const coin = await findCoin(coinId);
       if (!coin) throw new AppError('not_found', 'There is no such coin.');
       const item = { id: randomUUID(), ...coin, addedAt: new Date(clock.now()).toISOString() };
-      const answer = await store.addItem(userId, item, (tier, count) => mayAdd(tier, 'watchlist', count));
-      if (answer.outcome === 'gone') throw new AppError('unauthorized', 'This account is no longer there.');
+      const answer = await addIfAllowed(deps, userId, item);
+      if (answer.outcome === 'gone') throw new AppError('unauthorized', 'This account no longer exists.');
       if (answer.outcome === 'full') throw limitReached(answer.tier, 'watchlist');
       return { item: answer.item, isNew: answer.outcome === 'added' };
     },
 
     async removeItem(userId, coinId) {
       const isRemoved =
-        (await store.removeItem(userId, coinId)) || (await store.removeItem(userId, coinId.toLowerCase()));
+        (await store.remove(userId, coinId)) || (await store.remove(userId, coinId.toLowerCase()));
       if (!isRemoved) throw new AppError('not_found', 'This coin is not on your watchlist.');
     },
   };
+}
+
+function addIfAllowed(
+  { db, store }: WatchlistServiceDeps,
+  userId: string,
+  item: WatchlistItem,
+): Promise<AddOutcome> {
+  return transact(db, async (tx) => {
+    const user = await lockOwner(tx, userId);
+    if (!user) return { outcome: 'gone' };
+    const known = await store.find(tx, userId, item.coinId);
+    if (known) return { outcome: 'known', item: known };
+    const count = await store.count(tx, userId);
+    if (!mayAdd(user.tier, 'watchlist', count)) return { outcome: 'full', tier: user.tier };
+    await store.add(tx, userId, item, user.revision);
+    return { outcome: 'added', item };
+  });
 }

@@ -34,7 +34,7 @@ test('a plan is chosen, paid, there at once, and managed at Stripe', async ({ pa
   await signUp(page, server.url, email);
   await page.goto(`${server.url}/subscribe?plan=pro`);
   await page.getByRole('button', { name: 'Subscribe to Pro for $9.99/month' }).click();
-  await expect(page.getByRole('alert')).toContainText('Prove your e-mail address first');
+  await expect(page.getByRole('alert')).toContainText('Verify your e-mail address first');
   await signIn(page, server.url, email);
 
   await openPage(page, `${server.url}/pricing`);

@@ -12,7 +12,7 @@ import type { ApiKeyStore, KnownApiKey } from './store.ts';
 export interface ApiKeyAuthenticationDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'find' | 'touch'>;
   readonly hashes: Pick<Hashes, 'ofApiKey'>;
-  /** Asked with every call: one that writes nothing down. */
+  /** Asked on every call, so it must not write to the database. */
   readonly callLimiter: RateLimiter;
   readonly clock: Clock;
   readonly refuseApi: RefuseApi;
@@ -20,8 +20,8 @@ export interface ApiKeyAuthenticationDeps {
 }
 
 /**
- * The user of a request, by their session or by one of their API keys: for what programs may do. Throws `unauthorized`;
- * for a key also `plan_required` where the account's plan has no API any more, and `rate_limited`.
+ * Finds the user of a request by session or API key, for routes open to programs. Throws `unauthorized`; for a key also
+ * `plan_required`, where the account's plan no longer has API access, and `rate_limited`.
  */
 export function createRequireUser(deps: ApiKeyAuthenticationDeps): RequireUser {
   return async (request) => {
@@ -41,18 +41,18 @@ async function findOwner(
   const refusal = refuseApi(key.tier);
   if (refusal) throw refusal;
   await takeOrThrow(callLimiter, [{ subject: key.id, windows: callsByApiKey }]);
-  await noteUse(deps, request, key);
+  await recordUse(deps, request, key);
   return { id: key.user_id, email: key.email, tier: key.tier, verified: key.proved_email !== null };
 }
 
-/** What can be read can be read, though the disk be full. */
-async function noteUse(
+/** Reading goes on where writing fails, for example on a full disk. */
+async function recordUse(
   { apiKeys, clock }: ApiKeyAuthenticationDeps,
   request: FastifyRequest,
   { id, last_used_at }: KnownApiKey,
 ): Promise<void> {
   if (last_used_at !== null && last_used_at > clock.now() - seenEveryMs) return;
   await apiKeys.touch(id).catch((error: unknown) => {
-    request.log.warn({ err: error }, 'the use of an API key could not be noted');
+    request.log.warn({ err: error }, 'the use of an API key could not be recorded');
   });
 }

@@ -105,7 +105,7 @@ describe('an API key', () => {
   });
 });
 
-it('opens what can be read, though nothing can be written', async () => {
+it('still opens reads when nothing can be written', async () => {
   const files = await createSqliteDatabase();
   // With limits, as it runs.
   const site = await createAccountApp(files, {});
@@ -118,7 +118,7 @@ it('opens what can be read, though nothing can be written', async () => {
         site.db,
       );
     expect((await program.call('GET', '/api/watchlist')).status).toBe(200);
-    expect(site.log()).toContain('the use of an API key could not be noted');
+    expect(site.log()).toContain('the use of an API key could not be recorded');
   } finally {
     await site.app.close();
     await files.remove();

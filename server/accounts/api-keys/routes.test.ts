@@ -51,8 +51,8 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     const program = programWith(site, key);
     expect((await program.call('GET', '/api/watchlist')).status).toBe(200);
     const [notice] = await site.mailsTo(email);
-    expect(notice?.subject).toBe('An API key was made for your Altimeter account');
-    expect(notice?.text).toContain('An API key was made for your Altimeter account.');
+    expect(notice?.subject).toBe('An API key was created for your Altimeter account');
+    expect(notice?.text).toContain('An API key was created for your Altimeter account.');
     // A thief would name it so that the notice reassures.
     for (const text of ['Spreadsheet', secret]) expect(notice?.text).not.toContain(text);
     expect((await owner.call('DELETE', '/api/account')).status).toBe(204);
@@ -60,7 +60,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect((await program.call('GET', '/api/watchlist')).status).toBe(401);
   });
 
-  it('open the account that they are of, with its plan, until they are deleted', async () => {
+  it('open their account, with its plan, until they are deleted', async () => {
     const { id, key } = await addApiKey(owner);
     const program = programWith(site, key);
     const coin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
@@ -74,7 +74,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect((await owner.call('DELETE', `/api/keys/${id}`)).status).toBe(404);
   });
 
-  it('are of no use where the plan has no API any more, and again where it has', async () => {
+  it('stop working while the plan has no API access', async () => {
     const program = programWith(site, (await addApiKey(owner)).key);
     await setTier(site, email, 'pro');
     for (const path of ['/api/watchlist', '/api/cryptocurrencies/bitcoin/history?days=30']) {
@@ -86,7 +86,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect((await program.call('GET', '/api/watchlist')).status).toBe(200);
   });
 
-  it('are made for a proved address, with a plan that has the API, by who has just proved to be the owner', async () => {
+  it('need a verified address, a plan with API access and a fresh proof', async () => {
     const stranger = site.browser();
     await stranger.signUp('eve@example.com');
     await setTier(site, 'eve@example.com', 'premium');
@@ -100,7 +100,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect(await list()).toEqual([]);
   });
 
-  it('are ten at most, however many are made at once', async () => {
+  it('are at most ten, however many are created at once', async () => {
     const answers = await Promise.all(Array.from({ length: 13 }, () => make()));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(10).fill(201), ...Array(3).fill(409)]);
@@ -110,7 +110,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect((await make()).status).toBe(201);
   });
 
-  it('are made twenty times a day at most, with as many mails, however many are deleted in between', async () => {
+  it('are created at most twenty times a day, with as many mails, deleted ones included', async () => {
     for (let made = 0; made < 20; made++) {
       const { id } = await addApiKey(owner);
       await owner.call('DELETE', `/api/keys/${id}`);
@@ -124,7 +124,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect((await make(other)).status).toBe(201);
   });
 
-  it('are made and deleted from pages of this site alone', async () => {
+  it('are created and deleted only from pages of this site', async () => {
     const { id } = await addApiKey(owner);
     const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
     const answers = [
@@ -135,7 +135,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect((await list()).map((key) => key.id)).toEqual([id]);
   });
 
-  it('are deleted by their owner alone', async () => {
+  it('are deleted only by their owner', async () => {
     const { id, key } = await addApiKey(owner);
     const other = await site.member('eve@example.com');
     expect((await other.call('DELETE', `/api/keys/${id}`)).status).toBe(404);
@@ -143,7 +143,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('are noted as used, a minute late at most', async () => {
+  it('record their last use, at most a minute late', async () => {
     const program = programWith(site, (await addApiKey(owner)).key);
     const used = async () => {
       await program.call('GET', '/api/watchlist');
@@ -157,7 +157,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect(await used()).toBe(first + minute);
   });
 
-  it('stay with the account when it takes in what a browser collected', async () => {
+  it('stay with the account when a browser’s data is merged into it', async () => {
     const { key } = await addApiKey(owner);
     // A mail a minute goes to an address.
     site.pass(minute);
@@ -170,7 +170,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect([answer.status, answer.text.includes('bitcoin')]).toEqual([200, true]);
   });
 
-  it('are guessed by no text', async () => {
+  it('cannot be guessed', async () => {
     const { key } = await addApiKey(owner);
     const { id } = (await owner.call('GET', '/api/auth/me')).body as { id: string };
     await insertApiKey(site.db, id);
@@ -190,7 +190,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     );
   });
 
-  it('are used 300 times a minute at most, each for itself', async () => {
+  it('are limited to 300 calls a minute each', async () => {
     const [one, other] = [await addApiKey(owner), await addApiKey(owner)].map(({ key }) =>
       programWith(site, key),
     );

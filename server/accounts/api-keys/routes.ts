@@ -19,7 +19,7 @@ const tags = ['accounts'];
 const refusals = { 401: errorBodySchema, 403: errorBodySchema };
 const paramsSchema = z.object({ id: itemIdSchema });
 
-/** `/api/keys`: what programs of the user's open the account with. A key itself gets nobody in here. */
+/** `/api/keys`: the account's API keys. These routes need a session; an API key doesn't open them. */
 export function registerApiKeyRoutes(
   app: FastifyInstance,
   { keys, gate, publicUrl }: ApiKeyRoutesDeps,
@@ -42,9 +42,9 @@ export function registerApiKeyRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Make an API key',
+        summary: 'Create an API key',
         description:
-          'The key is in this answer alone. The plan has to have API access (403 plan_required), and the proof of the address, or a sign-in with a passkey, has to be of the last ten minutes (403 verification_required).',
+          'Only this answer contains the key. Needs a plan with API access (403 plan_required), and a sign-in by code or passkey within the last ten minutes (403 verification_required).',
         body: addApiKeySchema,
         response: {
           201: addedApiKeySchema,
@@ -64,7 +64,7 @@ export function registerApiKeyRoutes(
       schema: {
         tags,
         summary: 'Delete an API key',
-        description: 'It opens nothing from then on.',
+        description: 'It stops working at once.',
         params: paramsSchema,
         response: { 204: z.null(), ...refusals, 400: errorBodySchema, 404: errorBodySchema },
       },

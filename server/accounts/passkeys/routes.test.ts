@@ -34,7 +34,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     describe('are added', () => {
-      it('by a browser that is told to make one of this host which knows and checks the user', async () => {
+      it('with options bound to this host that require user verification', async () => {
         const browser = await site.member(ada);
         expect(await askToAdd(browser)).toMatchObject({
           rp: { id: 'localhost', name: 'Altimeter' },
@@ -48,7 +48,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         );
       });
 
-      it('and listed, the newest first; none is made where there is one', async () => {
+      it('and listed, newest first, and not created twice on one authenticator', async () => {
         const browser = await site.member(ada);
         const phone = await addPasskey(browser, ' Phone ');
         site.pass(1000);
@@ -69,7 +69,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         });
       });
 
-      it('and the mailbox is told, without a word of whoever added it', async () => {
+      it('with a notice by mail that contains nothing the sender typed', async () => {
         const browser = await site.member(ada);
         site.pass(1000);
         await addPasskey(browser, 'https://evil.example');
@@ -78,19 +78,19 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(JSON.stringify(mail)).not.toContain('evil');
       });
 
-      it('only with a fresh proof of the address', async () => {
-        const unproven = site.browser();
-        await unproven.signUp(eve);
-        expect(await unproven.call('POST', '/api/auth/passkeys/options')).toMatchObject(needsProof);
-        expect(await listPasskeys(unproven)).toEqual([]);
+      it('only with a fresh proof', async () => {
+        const unverified = site.browser();
+        await unverified.signUp(eve);
+        expect(await unverified.call('POST', '/api/auth/passkeys/options')).toMatchObject(needsProof);
+        expect(await listPasskeys(unverified)).toEqual([]);
         const browser = await site.member(ada);
         const made = new PasskeyDevice().create(await askToAdd(browser));
-        expect(await sendNew(unproven, made)).toMatchObject(needsProof);
+        expect(await sendNew(unverified, made)).toMatchObject(needsProof);
         site.pass(10 * minute);
         expect(await browser.call('POST', '/api/auth/passkeys/options')).toMatchObject(needsProof);
       });
 
-      it('only where they are what was asked for', async () => {
+      it('only where they answer the challenge', async () => {
         const browser = await site.member(ada);
         const odd: Record<string, Oddities> = {
           'of another site': { origin: 'https://evil.example' },
@@ -121,7 +121,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await sendNew(browser, own)).status).toBe(201);
       });
 
-      it('once, within five minutes, by the browser and for the account that asked', async () => {
+      it('once, within five minutes, by the requesting browser and account', async () => {
         const browser = await site.member(ada);
         const options = await askToAdd(browser);
         const secret = browser.cookies.get(passkeyCookie)!;
@@ -168,7 +168,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     describe('are deleted', () => {
-      it('and open nothing from then on', async () => {
+      it('and stop working at once', async () => {
         const browser = await site.member(ada);
         const device = await addPasskey(browser);
         const [passkey] = await listPasskeys(browser);

@@ -32,7 +32,7 @@ const refusals = { 400: errorBodySchema, 403: errorBodySchema, 429: errorBodySch
 const memberRefusals = { ...refusals, 401: errorBodySchema, 409: errorBodySchema };
 const passkeyParamsSchema = z.object({ id: itemIdSchema });
 
-/** `/api/auth/passkeys` and `/api/auth/signin/passkey`: getting in without a code. */
+/** `/api/auth/passkeys` and `/api/auth/signin/passkey`: signing in without a code. */
 export function registerPasskeyRoutes(app: FastifyInstance, deps: PasskeyRoutesDeps): void {
   const { passkeys, gate, publicUrl } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -57,8 +57,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, deps: PasskeyRoutesD
       schema: {
         tags,
         summary: 'Delete a passkey',
-        description:
-          'The proof of the address, or a sign-in with a passkey, has to be of the last ten minutes.',
+        description: 'Needs a sign-in by code or passkey within the last ten minutes.',
         params: passkeyParamsSchema,
         response: { 204: z.null(), ...memberRefusals, 404: errorBodySchema },
       },
@@ -84,9 +83,8 @@ function registerAddRoutes(app: FastifyInstance, deps: PasskeyRoutesDeps): void 
       onRequest,
       schema: {
         tags,
-        summary: 'Ask for what a browser makes a passkey from',
-        description:
-          'The proof of the address, or a sign-in with a passkey, has to be of the last ten minutes.',
+        summary: 'Get the options a browser creates a passkey with',
+        description: 'Needs a sign-in by code or passkey within the last ten minutes.',
         response: { 200: passkeyCreationSchema, ...memberRefusals },
       },
     },
@@ -103,7 +101,7 @@ function registerAddRoutes(app: FastifyInstance, deps: PasskeyRoutesDeps): void 
       onRequest,
       schema: {
         tags,
-        summary: 'Add the passkey that the browser made',
+        summary: 'Add the passkey that the browser created',
         body: addPasskeySchema,
         response: { 201: passkeySchema, ...memberRefusals },
       },
@@ -127,7 +125,7 @@ function registerSignInRoutes(app: FastifyInstance, deps: PasskeyRoutesDeps): vo
       onRequest,
       schema: {
         tags,
-        summary: 'Ask for what a passkey signs',
+        summary: 'Get the challenge a passkey signs',
         response: { 200: passkeyRequestSchema, ...refusals },
       },
     },

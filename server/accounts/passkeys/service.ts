@@ -1,33 +1,40 @@
 import type { NewPasskeyCredential, Passkey, PasskeyCreation } from '#contract/accounts/passkeys.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
+import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { describePasskeyAdded } from '../mail-texts.ts';
-import { mostPasskeys, noticeLifeMs } from '../policy.ts';
-import { requireFreshProof, requireProved } from '../sign-in/fresh-proof.ts';
+import { maxPasskeys, noticeLifeMs } from '../policy.ts';
+import { requireFreshProof, requireVerified } from '../sign-in/fresh-proof.ts';
 import type { AccountLimits } from '../sign-in/limits.ts';
-import type { AccountStore } from '../store.ts';
 import type { UserStore } from '../user-store.ts';
 import type { Member, SignedIn } from '../visitor.ts';
-import type { PasskeyChallenges } from './challenges.ts';
-import type { ListedPasskey, PasskeyStore } from './store.ts';
+import type { PasskeyChallengeService } from './challenge-service.ts';
+import type { ListedPasskey, NewPasskey, PasskeyStore } from './store.ts';
 import type { WebAuthn } from './webauthn.ts';
 
-/** The passkeys of whoever is signed in. */
+/** The passkeys of an account. */
 export interface PasskeyService {
   listPasskeys(userId: string): Promise<Passkey[]>;
-  /** What a browser makes a passkey from. Throws `verification_required` without a fresh proof. */
+  /** What a browser creates a passkey from. Throws `verification_required` without a fresh proof. */
   askToAdd(member: Member): Promise<{ options: PasskeyCreation; passkeySecret: string }>;
-  /** Adds what the browser made, and tells the mailbox. Throws `invalid_code` where it is not what was asked for. */
+  /**
+   * Adds the passkey that the browser created, and notifies the account by mail. Throws `invalid_code` where it does not
+   * answer the challenge.
+   */
   addPasskey(given: { name: string; credential: NewPasskeyCredential }, member: Member): Promise<Passkey>;
   /** Throws `verification_required` without a fresh proof. */
   removePasskey(session: SignedIn, id: string): Promise<void>;
 }
 
 export interface PasskeyDeps {
-  readonly store: Pick<AccountStore, 'transact'>;
+  readonly db: Database;
   readonly users: Pick<UserStore, 'get'>;
-  readonly passkeys: Pick<PasskeyStore, 'list' | 'add' | 'remove'>;
-  readonly passkeyChallenges: PasskeyChallenges;
+  readonly passkeys: Pick<PasskeyStore, 'list' | 'count' | 'add' | 'remove'>;
+  readonly passkeyChallenges: PasskeyChallengeService;
+  readonly outbox: Pick<Outbox, 'add'>;
   readonly webAuthn: WebAuthn;
   readonly limits: AccountLimits;
   readonly clock: Clock;
@@ -52,14 +59,13 @@ export function createPasskeyService(deps: PasskeyDeps): PasskeyService {
 }
 
 async function askToAdd(deps: PasskeyDeps, { session, network }: Member) {
-  const { store, users, passkeys, passkeyChallenges, webAuthn, limits, clock } = deps;
+  const { users, passkeys, passkeyChallenges, webAuthn, limits, clock } = deps;
   requireFreshProof(session, clock.now());
   await limits.takeTry('sign-in', network);
   const own = await passkeys.list(session.id);
-  if (own.length >= mostPasskeys) throw tooMany();
+  if (own.length >= maxPasskeys) throw tooMany();
   const user = await users.get(session.id);
-  const { secret, challenge, row } = passkeyChallenges.issue('add_passkey', session.id);
-  await store.transact((tx) => tx.addChallenge(row));
+  const { secret, challenge } = await passkeyChallenges.issue('add_passkey', session.id);
   const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ') || session.email;
   const options = webAuthn.describeCreation({
     userId: session.id,
@@ -76,24 +82,36 @@ async function addPasskey(
   { name, credential }: { name: string; credential: NewPasskeyCredential },
   { session, network, passkeySecret }: Member,
 ): Promise<Passkey> {
-  const { passkeys, passkeyChallenges, webAuthn, limits, publicUrl } = deps;
-  // How fresh the proof is was asked when the challenge was issued, which is for this account alone.
-  requireProved(session);
+  const { passkeyChallenges, webAuthn, limits } = deps;
+  // The proof was fresh when the challenge was issued, and the challenge is for this account alone.
+  requireVerified(session);
   await limits.takeTry('verify', network);
   const challenge = await passkeyChallenges.take('add_passkey', passkeySecret);
   if (challenge?.userId !== session.id) throw notAdded();
-  const made = await webAuthn.checkCreation(credential, challenge.isOf);
-  if (!made) throw notAdded();
-  const notice = {
-    ...describePasskeyAdded({ publicUrl: publicUrl() }),
-    to: session.email,
-    userId: session.id,
-    usefulMs: noticeLifeMs,
-  };
-  const added = await passkeys.add({ ...made, user_id: session.id, name }, notice);
+  const created = await webAuthn.checkCreation(credential, challenge.isOf);
+  if (!created) throw notAdded();
+  const added = await storePasskey(deps, { ...created, user_id: session.id, name }, session.email);
   if (added === 'full') throw tooMany();
   if (added === 'taken') throw notAdded();
   return toPasskey(added);
+}
+
+/** `full`: the account has the maximum. `taken`: that credential is stored already, or the account is gone. */
+function storePasskey(
+  { db, passkeys, outbox, publicUrl }: PasskeyDeps,
+  passkey: NewPasskey,
+  email: string,
+): Promise<ListedPasskey | 'full' | 'taken'> {
+  const { user_id: userId } = passkey;
+  return transact(db, async (tx) => {
+    if (!(await lockOwner(tx, userId))) return 'taken';
+    if ((await passkeys.count(tx, userId)) >= maxPasskeys) return 'full';
+    const added = await passkeys.add(tx, passkey);
+    if (!added) return 'taken';
+    const notice = describePasskeyAdded({ publicUrl: publicUrl() });
+    await outbox.add(tx, { ...notice, to: email, userId, usefulMs: noticeLifeMs });
+    return added;
+  });
 }
 
 function notAdded(): AppError {
@@ -101,7 +119,7 @@ function notAdded(): AppError {
 }
 
 function tooMany(): AppError {
-  return new AppError('conflict', `An account has at most ${mostPasskeys} passkeys: delete one first.`);
+  return new AppError('conflict', `An account has at most ${maxPasskeys} passkeys: delete one first.`);
 }
 
 function toPasskey({ id, name, created_at, last_used_at }: ListedPasskey): Passkey {

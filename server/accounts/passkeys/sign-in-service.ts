@@ -1,36 +1,39 @@
 import type { PasskeyAssertion, PasskeyRequest } from '#contract/accounts/passkeys.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { listOwnUnproven, type OpenSessionDeps, openSession } from '../sessions/open-session.ts';
+import type { AccountService } from '../service.ts';
+import type { SessionService } from '../sessions/service.ts';
 import type { AccountLimits } from '../sign-in/limits.ts';
-import type { AccountStore } from '../store.ts';
 import type { OpenedSession, Visitor } from '../visitor.ts';
-import type { PasskeyChallenges } from './challenges.ts';
+import type { PasskeyChallengeService } from './challenge-service.ts';
 import type { KnownPasskey, PasskeyStore } from './store.ts';
 import type { WebAuthn } from './webauthn.ts';
 
-/** Letting people in by a passkey, which names the account by itself. */
+/** Signing in with a passkey, which identifies the account by itself. */
 export interface PasskeySignInService {
   /** What a browser asks a passkey to sign. */
   askToSignIn(visitor: Visitor): Promise<{ options: PasskeyRequest; passkeySecret: string }>;
-  /** Lets in whose passkey signed it. Throws `invalid_code`, whatever did not fit. */
+  /** Signs in with the passkey's signature. Throws `invalid_code` in every other case. */
   signIn(assertion: PasskeyAssertion, visitor: Visitor): Promise<OpenedSession>;
 }
 
-export interface PasskeySignInDeps extends OpenSessionDeps {
-  readonly store: AccountStore;
+export interface PasskeySignInDeps {
+  readonly db: Database;
+  readonly accounts: Pick<AccountService, 'listMergeable' | 'mergeAccount'>;
+  readonly sessionService: SessionService;
   readonly passkeys: Pick<PasskeyStore, 'find' | 'use'>;
-  readonly passkeyChallenges: PasskeyChallenges;
+  readonly passkeyChallenges: PasskeyChallengeService;
   readonly webAuthn: WebAuthn;
   readonly limits: AccountLimits;
 }
 
 export function createPasskeySignInService(deps: PasskeySignInDeps): PasskeySignInService {
-  const { store, passkeyChallenges, webAuthn, limits } = deps;
+  const { passkeyChallenges, webAuthn, limits } = deps;
   return {
     async askToSignIn({ network }) {
       await limits.takeTry('sign-in', network);
-      const { secret, challenge, row } = passkeyChallenges.issue('passkey_sign_in', null);
-      await store.transact((tx) => tx.addChallenge(row));
+      const { secret, challenge } = await passkeyChallenges.issue('passkey_sign_in', null);
       return { options: webAuthn.describeRequest(challenge), passkeySecret: secret };
     },
 
@@ -48,7 +51,7 @@ export function createPasskeySignInService(deps: PasskeySignInDeps): PasskeySign
   };
 }
 
-/** The passkey that signed this browser's challenge, its use noted; undefined where there is none. */
+/** Returns the passkey that signed this browser's challenge, and records its use; undefined where there is none. */
 async function checkPasskey(
   { passkeys, passkeyChallenges, webAuthn }: PasskeySignInDeps,
   assertion: PasskeyAssertion,
@@ -62,15 +65,17 @@ async function checkPasskey(
   return passkey;
 }
 
-/** Begins a session, as the code from the mailbox does: what this browser has that nobody proved goes into the account. */
+/** Opens a session as a mailed code does: this browser's unverified accounts are merged into the account. */
 function openAccount(
-  deps: PasskeySignInDeps,
+  { db, accounts, sessionService }: PasskeySignInDeps,
   { user_id: userId, email }: KnownPasskey,
   visitor: Visitor,
 ): Promise<OpenedSession> {
-  return deps.store.transact(async (tx) => {
-    for (const id of await listOwnUnproven(deps, tx, email, visitor)) await tx.mergeUser(id, userId);
-    if (visitor.session) await tx.endSession(visitor.session.sessionId);
-    return openSession(deps, tx, { userId, visitor, isProof: true });
+  return transact(db, async (tx) => {
+    for (const id of await accounts.listMergeable(tx, email, visitor)) {
+      await accounts.mergeAccount(tx, id, userId);
+    }
+    await sessionService.endSession(tx, visitor);
+    return sessionService.openSession(tx, { userId, visitor, isProof: true });
   });
 }

@@ -48,7 +48,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([...browser.cookies.keys()].sort()).toEqual(kept);
     });
 
-    it('is a fresh proof, and ends the session that the browser had', async () => {
+    it('counts as a fresh proof, and ends the previous session of the browser', async () => {
       const browser = await site.member(ada);
       const device = await addPasskey(browser);
       site.pass(11 * minute);
@@ -59,7 +59,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await browser.call('GET', '/api/auth/sessions')).body).toHaveLength(1);
     });
 
-    it('moves what the browser collected unproved into the account', async () => {
+    it('merges the unverified account of the browser', async () => {
       const device = await addPasskey(await site.member(ada));
       const browser = site.browser();
       await browser.signUp(eve);
@@ -70,7 +70,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await site.db.selectFrom('users').select('email').execute()).toEqual([{ email: ada }]);
     });
 
-    it('leaves the code alone that the browser waits for', async () => {
+    it('keeps the code the browser is waiting for', async () => {
       const device = await addPasskey(await site.member(ada));
       const browser = site.browser();
       site.pass(1000);
@@ -79,7 +79,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await browser.verify(ada, await site.codeTo(ada))).status).toBe(200);
     });
 
-    it('is answered alike whatever does not fit', async () => {
+    it('gives every failure the same answer', async () => {
       const owner = await site.member(ada);
       const device = await addPasskey(owner);
       const foreign = await addPasskey(await site.member(eve));
@@ -127,7 +127,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
     });
 
-    it('is refused where the count did not grow: there may be a copy', async () => {
+    it('is refused where the counter did not grow, as there may be a copy', async () => {
       const device = await addPasskey(await site.member(ada));
       const statuses = [];
       for (const count of [5, 5, 4, 0, 4_294_967_295]) {
@@ -136,7 +136,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(statuses).toEqual([200, 400, 400, 400, 200]);
     });
 
-    it('works again and again with one that does not count', async () => {
+    it('works repeatedly with an authenticator without a counter', async () => {
       const browser = await site.member(ada);
       const device = new PasskeyDevice();
       device.count = null;
@@ -145,7 +145,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await signInWith(site.browser(), device)).status).toBe(200);
     });
 
-    it('takes one answer once, however often it comes at once', async () => {
+    it('accepts an answer once, however many arrive at once', async () => {
       const device = await addPasskey(await site.member(ada));
       const browser = site.browser();
       const signed = device.sign(await askToSignIn(browser));

@@ -7,7 +7,7 @@ import type {
 import { passkeyChallengeLifeMs } from '../policy.ts';
 import type { KnownPasskey } from './store.ts';
 
-/** The one file that knows how passkeys are made and checked: WebAuthn, https://www.w3.org/TR/webauthn-3/. */
+/** Creating and checking passkeys: WebAuthn, https://www.w3.org/TR/webauthn-3/. */
 export interface WebAuthn {
   describeCreation(what: {
     userId: string;
@@ -15,16 +15,16 @@ export interface WebAuthn {
     name: string;
     /** As base64url. */
     challenge: string;
-    /** Those that the account has. */
+    /** The account's existing passkeys. */
     passkeys: readonly Pick<KnownPasskey, 'credential_id' | 'transports'>[];
   }): PasskeyCreation;
   describeRequest(challenge: string): PasskeyRequest;
-  /** The public half of a new passkey. Undefined: it is not what was asked for. */
+  /** Returns the public half of a new passkey. Undefined: it does not answer the challenge. */
   checkCreation(
     credential: NewPasskeyCredential,
     isChallenge: (challenge: string) => boolean,
   ): Promise<Pick<KnownPasskey, 'credential_id' | 'public_key' | 'counter' | 'transports'> | undefined>;
-  /** The passkey's count of its uses, where it signed the challenge. Undefined: it did not. */
+  /** Returns the passkey's counter where it signed the challenge. Undefined: it did not. */
   checkAssertion(
     assertion: PasskeyAssertion,
     passkey: KnownPasskey,
@@ -32,17 +32,17 @@ export interface WebAuthn {
   ): Promise<number | undefined>;
 }
 
-/** ES256, EdDSA and RS256: what authenticators in use can do. */
+/** ES256, EdDSA and RS256: what authenticators in use support. */
 const algorithms = [-7, -8, -257];
 
-/** A sixth of a second and 27 MB that only those pay who use it. */
+/** Loaded on first use: it costs a sixth of a second and 27 MB. */
 const loadLibrary = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
 /** None were asked for. */
 const noExtensions = { clientExtensionResults: {} };
 
-/** `publicUrl`: passkeys are made for its host, and are worth nothing on any other. */
+/** `publicUrl`: passkeys are bound to its host. */
 export function createWebAuthn(publicUrl: () => string): WebAuthn {
   const host = () => new URL(publicUrl()).hostname;
   return {
@@ -94,13 +94,13 @@ export function createWebAuthn(publicUrl: () => string): WebAuthn {
           transports: JSON.stringify(transports),
         };
       } catch {
-        // The library throws for whatever does not fit.
+        // The library throws for anything invalid.
         return undefined;
       }
     },
 
     async checkAssertion(assertion, passkey, isChallenge) {
-      // Whose passkey it is stands in the passkey, too.
+      // The passkey names its user as well.
       if (assertion.response.userHandle !== encodeUser(passkey.user_id)) return undefined;
       const { verifyAuthenticationResponse } = await loadLibrary();
       const { clientDataJSON, authenticatorData, signature } = assertion.response;
@@ -129,21 +129,21 @@ export function createWebAuthn(publicUrl: () => string): WebAuthn {
   };
 }
 
-/** What an authenticator keeps to know whose passkey it is: an id that says nothing of the person. */
+/** The id by which an authenticator tells users apart. It says nothing about the person. */
 function encodeUser(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }
 
 /**
- * Throws where the credential brings certificates along. None were asked for, browsers send none then, and to check
- * them the library would fetch addresses that stand in them.
+ * Throws where the credential carries certificates. None were asked for, so browsers send none; and to check them the
+ * library would fetch the addresses they contain.
  */
 async function refuseCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await loadHelpers();
   const attestation = decodeAttestationObject(decode(attestationObject));
   const format = attestation.get('fmt');
   if (format === 'none') return;
-  // Signed by the new passkey itself, which browsers leave as it is.
+  // Self-attestation, which browsers pass on unchanged.
   if (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined) return;
   throw new Error('certificates were not asked for');
 }

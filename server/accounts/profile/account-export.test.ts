@@ -24,7 +24,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       await database.remove();
     });
 
-    it('is all that was put in, as it was written, and nothing else', { timeout: 60_000 }, async () => {
+    it('contains everything that was entered, as entered, and nothing else', {
+      timeout: 60_000,
+    }, async () => {
       const many = fc.array(deeds([...shown.keys()]), { minLength: 5, maxLength: 40 });
       await fc.assert(
         fc.asyncProperty(many, async (all) => {

@@ -54,7 +54,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await browser.call('PUT', '/api/auth/me', { firstName: 'A' })).status).toBe(400);
     });
 
-    it('changes its address by a code from the new one, and tells the old one', async () => {
+    it('changes its address with a code from the new one, and notifies the old one', async () => {
       const browser = await site.member(ada);
       site.pass(minute);
       expect((await askForChange(browser)).status).toBe(200);
@@ -64,7 +64,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([answer.status, answer.body]).toEqual([200, { token: browser.token }]);
       expect(await me(browser)).toMatchObject({ email: next, verified: true });
       expect((await site.mailsTo(ada))[0]).toMatchObject({
-        subject: 'The address of your Altimeter account was changed',
+        subject: 'The e-mail address of your Altimeter account was changed',
       });
       site.pass(1000);
       const other = site.browser();
@@ -73,7 +73,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await me(other)).id).toBe((await me(browser)).id);
     });
 
-    it('does not change its address by a code for signing in, nor by the code of another account', async () => {
+    it('does not change its address with a sign-in code or the code of another account', async () => {
       const browser = await site.member(ada);
       await browser.signIn(next);
       expect((await confirmChange(browser, await site.codeTo(next))).status).toBe(400);
@@ -90,7 +90,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await browser.verify('third@example.com', code)).status).toBe(400);
     });
 
-    it('does not take an address that another one has, which only its mailbox learns', async () => {
+    it('refuses the address of another account only after the mailbox is proved', async () => {
       await site.member('bob@example.com');
       const browser = await site.member(ada);
       site.pass(minute);
@@ -104,7 +104,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await askForChange(browser, ada)).status).toBe(409);
     });
 
-    it('asks for a fresh proof before it changes its address or ends', async () => {
+    it('needs a fresh proof to change its address or to be deleted', async () => {
       const browser = await site.member(ada);
       site.pass(10 * minute);
       expect(await askForChange(browser)).toMatchObject(refused);
@@ -115,13 +115,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await browser.call('DELETE', '/api/account')).status).toBe(204);
     });
 
-    it('does not take a proof for fresh that lies ahead, because the clock was set back', async () => {
+    it('does not accept a proof from the future after the clock was set back', async () => {
       const browser = await site.member(ada);
       site.pass(-10 * minute);
       expect(await askForChange(browser)).toMatchObject(refused);
     });
 
-    it('takes the code from the new address for a proof', async () => {
+    it('treats the code from the new address as a fresh proof', async () => {
       const browser = await site.member(ada);
       site.pass(9 * minute);
       await askForChange(browser);
@@ -130,13 +130,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await askForChange(browser, 'third@example.com')).status).toBe(200);
     });
 
-    it('changes no address while its own is not proved', async () => {
+    it('cannot change its address before the first one is verified', async () => {
       const browser = site.browser();
       await browser.signUp(ada);
       expect(await askForChange(browser)).toMatchObject(refused);
     });
 
-    it('exports everything that is kept of it', async () => {
+    it('exports everything stored about it', async () => {
       const browser = await site.member(ada);
       await browser.call('POST', '/api/watchlist', { coinId: 'bitcoin', symbol: 'x', name: 'x' });
       const holding = { coinId: 'bitcoin', symbol: 'x', name: 'x', amount: '0.100', purchasePrice: '1.50' };
@@ -152,7 +152,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('leaves no row behind when it ends, and signs out everywhere', async () => {
+    it('leaves no row behind when it is deleted, and is signed out everywhere', async () => {
       await site.browser().signIn(ada);
       site.pass(1000);
       const browser = await site.member(ada);
@@ -167,7 +167,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await other.call('GET', '/api/auth/me')).status).toBe(401);
     });
 
-    it('leaves no row behind while it is not proved either', async () => {
+    it('leaves no row behind when it is unverified either', async () => {
       const browser = site.browser();
       await browser.signUp(ada);
       await browser.signIn(ada);
@@ -176,7 +176,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await findInTables(ada)).toEqual([]);
     });
 
-    it('ends without a proof while it is not proved, and takes nothing of the address along', async () => {
+    it('is deleted without a proof while unverified, without touching other data of the address', async () => {
       const owner = await site.member(ada);
       const stranger = site.browser();
       await stranger.signUp(ada);
@@ -188,7 +188,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await owner.verify(ada, await site.codeTo(ada))).status).toBe(200);
     });
 
-    it('keeps its data over 400 days of silence once it is proved', async () => {
+    it('keeps its data over 400 days without use once verified', async () => {
       await site.member(ada);
       site.pass(400 * day);
       const browser = site.browser();

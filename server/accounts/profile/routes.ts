@@ -19,7 +19,7 @@ const refusals = { 401: errorBodySchema, 403: errorBodySchema };
 const bodyRefusals = { ...refusals, 400: errorBodySchema };
 const emailRefusals = { ...bodyRefusals, 409: errorBodySchema, 429: errorBodySchema };
 
-/** Who somebody is: `/api/auth/me`, `/api/auth/email`, `/api/account`. */
+/** The user's own account: `/api/auth/me`, `/api/auth/email`, `/api/account`. */
 export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
   const { profile, gate, client, publicUrl } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -55,7 +55,7 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
       onRequest: gate.onRequest,
       schema: {
         tags,
-        summary: 'Everything that is kept of the account',
+        summary: 'Everything stored about the account',
         response: { 200: accountExportSchema, ...refusals },
       },
     },
@@ -70,8 +70,9 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
       onRequest,
       schema: {
         tags,
-        summary: 'Delete the account with all that is kept of it',
-        description: 'Where the address is proved, the proof has to be of the last ten minutes.',
+        summary: 'Delete the account and everything stored about it',
+        description:
+          'With a verified address, needs a sign-in by code or passkey within the last ten minutes.',
         response: { 204: z.null(), ...refusals },
       },
     },
@@ -96,9 +97,9 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
       onRequest,
       schema: {
         tags,
-        summary: 'Ask for a code to change the address',
+        summary: 'Request a code to change the address',
         description:
-          'The code goes to the new address. The proof of the old one has to be of the last ten minutes.',
+          'The code goes to the new address. Needs a sign-in by code or passkey within the last ten minutes.',
         body: askForCodeSchema,
         response: { 200: askForCodeAnswerSchema, ...emailRefusals },
       },

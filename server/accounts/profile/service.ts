@@ -1,32 +1,39 @@
 import type { CurrentUser, Session } from '#contract/accounts/accounts.ts';
+import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { transact } from '#server/platform/database/transact.ts';
 import { isUniqueViolation } from '#server/platform/database/unique-violation.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { rateLimitError } from '#server/platform/limits/rate-limit-error.ts';
 import { describeEmailChange, describeEmailChanged } from '../mail-texts.ts';
 import { codeLifeMs, noticeLifeMs, sessionIdleMs } from '../policy.ts';
+import { removeAccount } from '../service.ts';
 import type { SessionStore } from '../sessions/store.ts';
-import { type Challenges, invalidCode } from '../sign-in/challenges.ts';
+import { type ChallengeService, invalidCode } from '../sign-in/challenge-service.ts';
 import { requireFreshProof } from '../sign-in/fresh-proof.ts';
 import type { AccountLimits } from '../sign-in/limits.ts';
-import type { AccountStore } from '../store.ts';
 import type { UserRow, UserStore } from '../user-store.ts';
 import type { Member, SignedIn } from '../visitor.ts';
 
-/** What people do with their own account. Everybody is who `session` says. */
+/** What people do with their own account. */
 export interface ProfileService {
   getUser(session: SignedIn): Promise<CurrentUser>;
   rename(session: SignedIn, names: { firstName: string; lastName: string }): Promise<CurrentUser>;
-  /** Mails a code to an address that is to become the account's. */
+  /** Mails a code to the account's new address. */
   askToChangeEmail(email: string, member: Member): Promise<{ message: string; challengeSecret: string }>;
-  /** Makes it the account's address, and tells the old one. Throws `invalid_code`; `conflict` where another has it. */
+  /**
+   * Changes the account's address, and notifies the old one. Throws `invalid_code`; `conflict` where another account has
+   * the address.
+   */
   changeEmail(given: { email: string; code: string }, member: Member): Promise<void>;
   listSessions(session: SignedIn): Promise<Session[]>;
   endSession(session: SignedIn, id: string): Promise<void>;
   endOtherSessions(session: SignedIn): Promise<void>;
-  /** All that is kept of the account, by the name of the part that keeps it. */
+  /** Everything stored about the account, by the part that stores it. */
   exportAccount(session: SignedIn): Promise<AccountExport>;
-  /** Leaves nothing of it. */
+  /** Removes the account and everything stored about it. */
   removeAccount(session: SignedIn): Promise<void>;
 }
 
@@ -37,14 +44,15 @@ type AccountExport = Record<string, unknown> & {
 };
 
 export interface ProfileDeps {
-  readonly store: AccountStore;
-  readonly users: Pick<UserStore, 'get' | 'rename' | 'remove'>;
-  readonly sessions: Pick<SessionStore, 'list' | 'remove' | 'removeOthers'>;
-  readonly challenges: Challenges;
+  readonly db: Database;
+  readonly users: Pick<UserStore, 'get' | 'rename' | 'updateEmail' | 'remove'>;
+  readonly sessions: Pick<SessionStore, 'list' | 'remove' | 'removeOthers' | 'renewProof'>;
+  readonly challenges: ChallengeService;
+  readonly outbox: Pick<Outbox, 'add'>;
   readonly limits: AccountLimits;
   readonly clock: Clock;
   readonly publicUrl: () => string;
-  /** What each part of the service keeps of an account. */
+  /** What each domain stores about an account. */
   readonly exporters: Readonly<Record<string, (userId: string) => Promise<unknown>>>;
 }
 
@@ -97,28 +105,28 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
     },
 
     async removeAccount(session) {
-      // What nobody proved has no mailbox to ask; it is open to this client alone.
+      // An unverified account has no mailbox to prove, and is open to this client alone.
       if (session.verified) requireFreshProof(session, clock.now());
-      await users.remove(session.id);
+      await removeAccount(deps, session.id);
     },
   };
 }
 
 async function askToChangeEmail(deps: ProfileDeps, email: string, { session, network }: Member) {
-  const { store, challenges, limits, clock, publicUrl } = deps;
+  const { db, challenges, outbox, limits, clock, publicUrl } = deps;
   requireFreshProof(session, clock.now());
-  if (email === session.email) throw new AppError('conflict', 'This is the address of your account already.');
+  if (email === session.email) throw new AppError('conflict', 'This is already the address of your account.');
   await limits.takeTry('sign-in', network);
   const { isAllowed, retryAfterMs } = await limits.takeMail(email, false);
   if (!isAllowed) throw rateLimitError(retryAfterMs);
   const { secret, code, row } = challenges.issue({ purpose: 'change_email', email, userId: session.id });
   const mail = describeEmailChange({ code, publicUrl: publicUrl() });
-  await store.transact(async (tx) => {
-    await tx.addChallenge(row);
-    await tx.addMail({ ...mail, to: email, userId: session.id, usefulMs: codeLifeMs });
+  await transact(db, async (tx) => {
+    await challenges.add(tx, row);
+    await outbox.add(tx, { ...mail, to: email, userId: session.id, usefulMs: codeLifeMs });
   });
   return {
-    message: 'We have sent a code to the new address. It works for 10 minutes.',
+    message: 'We sent a code to the new address. It works for 10 minutes.',
     challengeSecret: secret,
   };
 }
@@ -128,27 +136,25 @@ async function changeEmail(
   { email, code }: { email: string; code: string },
   { session, network, challengeSecret }: Member,
 ): Promise<void> {
-  const { store, challenges, limits, publicUrl } = deps;
+  const { db, users, sessions, challenges, outbox, limits, publicUrl } = deps;
   await limits.takeTry('verify', network);
   const open = await challenges.check({ purpose: 'change_email', email, code, secret: challengeSecret });
   if (open.user_id !== session.id) throw invalidCode();
   const notice = describeEmailChanged({ publicUrl: publicUrl() });
-  await store
-    .transact(async (tx) => {
-      if (!(await tx.useChallenge(open.secretHash))) throw invalidCode();
-      await tx.changeEmail(session.id, email);
-      await tx.renewProof(session.sessionId);
-      await tx.addMail({ ...notice, to: session.email, userId: session.id, usefulMs: noticeLifeMs });
-    })
-    .catch((error: unknown) => {
-      if (!isUniqueViolation(error)) throw error;
-      throw new AppError('conflict', 'Another account has this address already.');
-    });
+  await transact(db, async (tx) => {
+    await challenges.use(tx, open.secretHash);
+    await users.updateEmail(tx, session.id, email);
+    await sessions.renewProof(tx, session.sessionId);
+    await outbox.add(tx, { ...notice, to: session.email, userId: session.id, usefulMs: noticeLifeMs });
+  }).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', 'Another account already has this address.');
+  });
 }
 
 async function getRow({ users }: ProfileDeps, id: string): Promise<UserRow> {
   const row = await users.get(id);
-  if (!row) throw new AppError('unauthorized', 'This account is no longer there.');
+  if (!row) throw new AppError('unauthorized', 'This account no longer exists.');
   return row;
 }
 
@@ -163,6 +169,6 @@ function toCurrentUser(row: UserRow): CurrentUser {
   };
 }
 
-function toText(instant: number): string {
+function toText(instant: Instant): string {
   return new Date(instant).toISOString();
 }

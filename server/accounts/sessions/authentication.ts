@@ -9,13 +9,13 @@ import type { SignedIn } from '../visitor.ts';
 import type { KnownSession, SessionStore } from './store.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Whose request it is. */
+/** Finds the session of a request. */
 export interface Authentication {
   /** The live session of a request; undefined where it has none. */
   findSession(request: FastifyRequest): Promise<SignedIn | undefined>;
   /** Throws `unauthorized` where there is none. */
   requireSession(request: FastifyRequest): Promise<SignedIn>;
-  /** Which of the sessions named live still: for answers that go on after their request. */
+  /** Those of the sessions that are still live: for streams, which outlast the check at their start. */
   findLiveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -23,7 +23,7 @@ function describeRefusal(request: FastifyRequest): string {
   return isApiKey(bearerOf(request)) ? 'An API key does not open this: please sign in.' : 'Please sign in.';
 }
 
-/** The name of the cookie that a browser's token is bound to. */
+/** The cookie a browser's token is bound to. */
 export const sessionCookie = 'session';
 
 export function createAuthentication(deps: {
@@ -39,17 +39,17 @@ export function createAuthentication(deps: {
     return expires_at > clock.now() && last_seen_at > clock.now() - sessionIdleMs;
   }
 
-  /** A token that was issued to a browser is worth nothing without that browser's cookie. */
+  /** A token issued to a browser works only with that browser's cookie. */
   function isBearerItsOwner({ cookie_hash }: KnownSession, request: FastifyRequest): boolean {
     if (cookie_hash === null) return true;
     const secret = cookies.get(request, sessionCookie);
     return secret !== undefined && isSameHash(hashes.ofSecret(secret), cookie_hash);
   }
 
-  /** What can be read can be read, though the disk be full. */
+  /** Reading goes on where writing fails, for example on a full disk. */
   async function touch(request: FastifyRequest, sessionId: string, userId: string): Promise<void> {
     await sessions.touch(sessionId, userId).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'the use of a session could not be noted');
+      request.log.warn({ err: error }, 'the use of a session could not be recorded');
     });
   }
 

@@ -79,7 +79,7 @@ describe('a token', () => {
     expect(await statusOfMe(client)).toBe(200);
   });
 
-  it('that a browser got is dead without its cookie, or with that of another', async () => {
+  it('issued to a browser is refused without its cookie, or with another one', async () => {
     const browser = await site.member(ada);
     const thief = site.plainClient();
     thief.token = browser.token;
@@ -90,14 +90,14 @@ describe('a token', () => {
     expect(await statusOfMe(browser)).toBe(200);
   });
 
-  it('that a plain client got works without cookies', async () => {
+  it('issued to a client without cookies works without them', async () => {
     const client = site.plainClient();
     expect((await client.signUp(ada)).body).toHaveProperty('challenge');
     await client.verify(ada, await site.codeTo(ada));
     expect((await client.call('GET', '/api/auth/me')).body).toMatchObject({ email: ada, verified: true });
   });
 
-  it('ends after thirty days, and after fourteen without use', async () => {
+  it('expires after thirty days, or fourteen without use', async () => {
     const browser = await site.member(ada);
     site.pass(14 * day - minute);
     expect(await statusOfMe(browser)).toBe(200);
@@ -111,14 +111,14 @@ describe('a token', () => {
     expect(await statusOfMe(idle)).toBe(401);
   });
 
-  it('opens what can be read, though nothing can be written', async () => {
+  it('still opens reads when nothing can be written', async () => {
     const browser = await site.member(ada);
     await sql`create trigger full_disk before update on sessions begin select raise(abort, 'full'); end`.execute(
       site.db,
     );
     site.pass(minute);
     expect((await browser.call('GET', '/api/watchlist')).status).toBe(200);
-    expect(site.log()).toContain('the use of a session could not be noted');
+    expect(site.log()).toContain('the use of a session could not be recorded');
   });
 
   it('follows a change of tier at once', async () => {
@@ -129,7 +129,7 @@ describe('a token', () => {
 });
 
 describe('cookies', () => {
-  it('cannot be read by scripts, sent by other sites, nor set by other hosts', async () => {
+  it('cannot be read by scripts, sent by other sites or set by other hosts', async () => {
     const browser = await site.member(ada);
     expect(browser.setCookies.length).toBeGreaterThan(0);
     for (const line of browser.setCookies) {
@@ -196,14 +196,14 @@ describe('sessions', () => {
     expect(await Promise.all([...members, stranger].map(statusOfMe))).toEqual([401, 200, 401, 200]);
   });
 
-  it('do not stay behind where the browser begins another', async () => {
+  it('end when the browser opens another', async () => {
     const browser = await site.member(ada);
     const kept = await site.member(ada);
     await browser.signUp('bob@example.com');
     expect((await kept.call('GET', '/api/auth/sessions')).body).toHaveLength(1);
   });
 
-  it('end by signing out, also for who kept the token and the cookies', async () => {
+  it('end on sign-out, even where the token and cookies were kept', async () => {
     const browser = await site.member(ada);
     const cookies = [...browser.cookies];
     await browser.call('POST', '/api/auth/signout');

@@ -11,7 +11,7 @@ const tags = ['accounts'];
 const refusals = { 401: errorBodySchema, 403: errorBodySchema };
 const sessionParamsSchema = z.object({ id: itemIdSchema });
 
-/** `/api/auth/sessions`: where somebody is signed in. */
+/** `/api/auth/sessions`: where the user is signed in. */
 export function registerSessionRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
   const { profile, gate, client, publicUrl } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();

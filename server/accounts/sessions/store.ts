@@ -1,8 +1,10 @@
+import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { SessionTable, UserTable } from '#server/platform/database/tables/account-tables.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
 
-/** A session and whose it is, in one row. */
+/** A session with its user. */
 export type KnownSession = Pick<
   SessionTable,
   'user_id' | 'cookie_hash' | 'last_seen_at' | 'expires_at' | 'proved_at'
@@ -11,21 +13,37 @@ export type KnownSession = Pick<
 
 export type ListedSession = Pick<SessionTable, 'id' | 'created_at' | 'last_seen_at' | 'user_agent'>;
 
-/** Ids one query may name: databases limit their number. */
-const mostIds = 500;
+export interface NewSession {
+  readonly id: string;
+  readonly userId: string;
+  /** Null: the client has no cookies. */
+  readonly cookieHash: string | null;
+  readonly userAgent: string;
+  readonly expiresAt: Instant;
+  /** Whether signing in proved that the mailbox or a passkey is the user's. */
+  readonly isProof: boolean;
+}
+
+/** Databases limit the number of parameters of a query. */
+const maxIdsPerQuery = 500;
 
 export interface SessionStore {
   find(id: string): Promise<KnownSession | undefined>;
-  /** Notes that the session, and its account, were used now. */
+  /** Records that the session and its account were used now. */
   touch(id: string, userId: string): Promise<void>;
-  /** Sessions that have not expired and were used since `idleSince`. The newest first. */
-  list(userId: string, idleSince: number): Promise<ListedSession[]>;
-  /** Which of those named have not expired and were used since `idleSince`. */
-  listLive(ids: readonly string[], idleSince: number): Promise<string[]>;
-  /** False: that user has no such session. */
+  /** The user's sessions that have not expired and were used since `idleSince`, newest first. */
+  list(userId: string, idleSince: Instant): Promise<ListedSession[]>;
+  /** Those of `ids` that have not expired and were used since `idleSince`. */
+  listLive(ids: readonly string[], idleSince: Instant): Promise<string[]>;
+  /** False: the user has no such session. */
   remove(userId: string, id: string): Promise<boolean>;
   removeOthers(userId: string, keptId: string): Promise<void>;
-  removeExpired(idleSince: number): Promise<void>;
+  removeExpired(idleSince: Instant): Promise<void>;
+
+  add(tx: Tx, session: NewSession): Promise<void>;
+  /** Records that the user proved now that the account is theirs. */
+  renewProof(tx: Tx, id: string): Promise<void>;
+  end(tx: Tx, id: string): Promise<void>;
 }
 
 export function createSessionStore(db: Database, clock: Clock): SessionStore {
@@ -66,11 +84,11 @@ export function createSessionStore(db: Database, clock: Clock): SessionStore {
 
     async listLive(ids, idleSince) {
       const live: string[] = [];
-      for (let first = 0; first < ids.length; first += mostIds) {
+      for (let first = 0; first < ids.length; first += maxIdsPerQuery) {
         const rows = await db
           .selectFrom('sessions')
           .select('id')
-          .where('id', 'in', ids.slice(first, first + mostIds))
+          .where('id', 'in', ids.slice(first, first + maxIdsPerQuery))
           .where('expires_at', '>', clock.now())
           .where('last_seen_at', '>', idleSince)
           .execute();
@@ -98,5 +116,32 @@ export function createSessionStore(db: Database, clock: Clock): SessionStore {
         .where((is) => is.or([is('expires_at', '<=', clock.now()), is('last_seen_at', '<=', idleSince)]))
         .execute();
     },
+
+    add: (tx, session) => add(tx, session, clock.now()),
+
+    async renewProof(tx, id) {
+      await tx.updateTable('sessions').set({ proved_at: clock.now() }).where('id', '=', id).execute();
+    },
+
+    async end(tx, id) {
+      await tx.deleteFrom('sessions').where('id', '=', id).execute();
+    },
   };
+}
+
+async function add(tx: Tx, session: NewSession, now: Instant): Promise<void> {
+  const { id, userId, cookieHash, userAgent, expiresAt, isProof } = session;
+  await tx
+    .insertInto('sessions')
+    .values({
+      id,
+      user_id: userId,
+      cookie_hash: cookieHash,
+      user_agent: userAgent,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: expiresAt,
+      proved_at: isProof ? now : null,
+    })
+    .execute();
 }

@@ -11,7 +11,7 @@ function makeTokens() {
   return { clock, tokens: createTokens(key, clock) };
 }
 
-it('a token that was read before ends at its time all the same', async () => {
+it('expires a cached token on time', async () => {
   const { clock, tokens } = makeTokens();
   const token = await tokens.sign(claims, start, start + 60_000);
   expect(await tokens.read(token)).toEqual(claims);
@@ -22,7 +22,7 @@ it('a token that was read before ends at its time all the same', async () => {
   expect(await createTokens(key, clock).read(token)).toBeUndefined();
 });
 
-it('a token that was refused is refused again, and opens nothing for the next', async () => {
+it('refuses a refused token again', async () => {
   const { tokens } = makeTokens();
   const good = await tokens.sign(claims, start, start + 60_000);
   const forged = await new SignJWT({ sid: 'first' })

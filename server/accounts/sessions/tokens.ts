@@ -1,5 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
+import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
 export interface TokenClaims {
@@ -7,17 +8,16 @@ export interface TokenClaims {
   readonly sessionId: string;
 }
 
-/** Bearer tokens: JWT that name a user and a session, and nothing else. */
+/** Bearer tokens: JWTs that name a user and a session, and nothing else. */
 export interface Tokens {
-  /** Instants in milliseconds. */
-  sign(claims: TokenClaims, issuedAt: number, expiresAt: number): Promise<string>;
-  /** Undefined: it is not one of ours, or it has expired. */
+  sign(claims: TokenClaims, issuedAt: Instant, expiresAt: Instant): Promise<string>;
+  /** Undefined: it is not ours, or it has expired. */
   read(token: string): Promise<TokenClaims | undefined>;
 }
 
 const algorithm = 'HS256';
 
-/** A signature that was good stays good; to verify it is a third of what a small call costs. */
+/** A valid signature stays valid; verifying it is a third of the cost of a small call. */
 const maxRemembered = 5000;
 
 export function createTokens(key: Buffer, clock: Clock): Tokens {
@@ -37,7 +37,7 @@ export function createTokens(key: Buffer, clock: Clock): Tokens {
       if (known) return known.expiresAt > clock.now() ? known.claims : undefined;
       try {
         const { payload } = await jwtVerify(token, key, {
-          // The one algorithm: what a token says of itself is not believed.
+          // Never the algorithm that the token itself names.
           algorithms: [algorithm],
           requiredClaims: ['sub', 'sid', 'iat', 'exp'],
           currentDate: new Date(clock.now()),

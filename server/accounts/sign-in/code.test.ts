@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeCode, normalizeCode } from './code.ts';
 
 describe('a code', () => {
-  it('has eight characters that are not mistaken for others, shown in two halves', () => {
+  it('has eight unambiguous characters, shown in two halves', () => {
     const codes = Array.from({ length: 2000 }, makeCode);
     for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
     expect(new Set(codes).size).toBe(codes.length);

@@ -24,7 +24,7 @@ afterEach(async () => {
 const network = (index: number) => `10.0.${index}.1`;
 
 describe('mails to an address', () => {
-  it('are one a minute and three in fifteen, whoever asks and from wherever', async () => {
+  it('are limited to one a minute and three in fifteen minutes, whoever asks', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 6; i++) {
       statuses.push((await site.browser(network(i)).signIn(ada)).status);
@@ -56,7 +56,7 @@ describe('mails to an address', () => {
     expect([known.status, unknown.status]).toEqual([429, 429]);
   });
 
-  it('for strangers end after ten a day, while ten more are kept for the browsers of the owner', async () => {
+  it('are limited to ten a day for strangers, with ten more for the owner’s browsers', async () => {
     const owner = await site.member(ada);
     const ask = async (client = site.browser(network(7))) => {
       site.pass(61 * minute);
@@ -72,11 +72,11 @@ describe('mails to an address', () => {
     expect(own).toEqual([...Array(10).fill(200), 429]);
   });
 
-  it('do not keep anybody from signing up: only the mail is left out', async () => {
+  it('do not block sign-up: only the mail is left out', async () => {
     await site.browser(network(1)).signUp(ada);
     const second = site.browser(network(2));
     const answer = await second.signUp(ada);
-    expect([answer.status, answer.body.message]).toEqual([201, expect.stringContaining('ask for one later')]);
+    expect([answer.status, answer.body.message]).toEqual([201, expect.stringContaining('Ask for one later')]);
     expect(await site.mailsTo(ada)).toHaveLength(1);
     expect((await second.call('GET', '/api/auth/me')).status).toBe(200);
   });

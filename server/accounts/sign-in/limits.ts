@@ -7,7 +7,7 @@ import {
 } from '#server/platform/limits/rate-limiter.ts';
 import {
   mailsByAddress,
-  mailsByAsker,
+  mailsByRequester,
   newApiKeysByAccount,
   signInsByNetwork,
   signUpsByNetwork,
@@ -20,11 +20,11 @@ const windowsOf = {
   verify: verifiesByNetwork,
 } satisfies Record<string, readonly RateWindow[]>;
 
-/** How often people of one network, or an account, may do something, and how many mails an address may get. */
+/** Limits on what one network or account may do, and on mails to one address. */
 export interface AccountLimits {
-  /** Throws `rate_limited` where the network did it too often. */
+  /** Throws `rate_limited` where the network has used up its tries. */
   takeTry(what: keyof typeof windowsOf, network: string): Promise<void>;
-  /** Throws `rate_limited` where the account made too many. */
+  /** Throws `rate_limited` where the account has created too many. */
   takeNewApiKey(userId: string): Promise<void>;
   /** Counts a mail to an address. */
   takeMail(email: string, isOwner: boolean): Promise<RateDecision>;
@@ -40,10 +40,10 @@ export function createAccountLimits(limiter: RateLimiter): AccountLimits {
   };
 }
 
-/** What strangers ask for does not count against what the account's own browsers may ask for in a day. */
+/** Requests by strangers don't use up the daily allowance of the account's own browsers. */
 function mailLimits(email: string, isOwner: boolean): RateLimit[] {
   return [
     { subject: `mail to ${email}`, windows: mailsByAddress },
-    { subject: `mail to ${email} for ${isOwner ? 'its owner' : 'strangers'}`, windows: mailsByAsker },
+    { subject: `mail to ${email} for ${isOwner ? 'its owner' : 'strangers'}`, windows: mailsByRequester },
   ];
 }

@@ -21,7 +21,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     describe('signing up', () => {
-      it('opens an unproved account to this browser at once, and mails a code', async () => {
+      it('opens an unverified account in this browser at once, and mails a code', async () => {
         const browser = site.browser();
         const { status, body } = await browser.signUp(' Ada@Example.com ');
         expect(status).toBe(201);
@@ -39,7 +39,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await browser.call('GET', '/api/portfolios')).body).toMatchObject([{ name: 'Main' }]);
       });
 
-      it('gives a second browser that knows the address nothing of the first', async () => {
+      it('gives a second browser with the same address no access to the first account', async () => {
         const first = site.browser();
         await first.signUp(ada);
         await watch(first, 'bitcoin');
@@ -49,7 +49,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await me(second)).id).not.toBe((await me(first)).id);
       });
 
-      it('mails nothing that whoever asked has written', async () => {
+      it('mails nothing that the sender typed', async () => {
         await site.browser().signUp(ada, 'https://evil.example', 'Visit');
         expect(JSON.stringify(await site.mailsTo(ada))).not.toMatch(/evil|Visit/);
       });
@@ -67,13 +67,13 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(answer).toMatchObject({ status: 400, body: { message, code: 'invalid_request' } });
       });
 
-      it('refuses fields that it does not know', async () => {
+      it('refuses unknown fields', async () => {
         const payload = { email: ada, firstName: 'Ada', lastName: 'L', tier: 'premium' };
         expect((await site.browser().call('POST', '/api/auth/signup', payload)).status).toBe(400);
       });
     });
 
-    describe('proving the address', () => {
+    describe('verifying the address', () => {
       it('keeps the account, its coins and its browser', async () => {
         const browser = site.browser();
         await browser.signUp(ada);
@@ -84,7 +84,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(await watched(browser)).toEqual(['bitcoin']);
       });
 
-      it('shuts out whoever signed up with the address before, in the same browser too', async () => {
+      it('signs out whoever signed up with the address before, even in the same browser', async () => {
         const shared = site.browser();
         await shared.signUp(ada);
         const stranger = site.browser();
@@ -98,7 +98,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(await me(shared)).toMatchObject({ email: ada, verified: true });
       });
 
-      it('forgives how the code is typed', async () => {
+      it('accepts the code however it is typed', async () => {
         const browser = site.browser();
         await browser.signUp(ada);
         const typed = (await site.codeTo(ada))
@@ -147,7 +147,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         },
       );
 
-      it('answers the fifth wrong code and every later one alike, and the right one no more', async () => {
+      it('refuses even the right code after five wrong ones, with the same answer', async () => {
         const browser = site.browser();
         await browser.signUp(ada);
         const code = await site.codeTo(ada);
@@ -178,7 +178,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
       });
 
-      it('keeps neither codes nor secrets as they are', async () => {
+      it('stores neither codes nor secrets in plain text', async () => {
         const browser = site.browser();
         await browser.signUp(ada);
         const code = await site.codeTo(ada);

@@ -28,7 +28,7 @@ export interface AccountRoutesDeps {
 const tags = ['accounts'];
 const refusals = { 400: errorBodySchema, 403: errorBodySchema, 429: errorBodySchema };
 
-/** `/api/auth`: getting in and out. What is sent here is answered to our own pages and to clients that are no browsers. */
+/** `/api/auth`: signing up, in and out, from our own pages or from clients that are not browsers. */
 export function registerSignInRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
   const { signIn, client, publicUrl } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -40,7 +40,7 @@ export function registerSignInRoutes(app: FastifyInstance, deps: AccountRoutesDe
       onRequest,
       schema: {
         tags,
-        summary: 'Make an account',
+        summary: 'Create an account',
         description: 'The answer is the same whether the address has an account or not.',
         body: signUpSchema,
         response: { 201: signUpAnswerSchema, ...refusals },
@@ -59,7 +59,7 @@ export function registerSignInRoutes(app: FastifyInstance, deps: AccountRoutesDe
       onRequest,
       schema: {
         tags,
-        summary: 'Ask for a code to sign in',
+        summary: 'Request a code to sign in',
         description: 'The answer is the same whether the address has an account or not.',
         body: askForCodeSchema,
         response: { 200: askForCodeAnswerSchema, ...refusals },

@@ -1,46 +1,56 @@
 import { randomUUID } from 'node:crypto';
 import type { Tier } from '#contract/plans.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
+import { isUniqueViolation } from '#server/platform/database/unique-violation.ts';
+import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { rateLimitError } from '#server/platform/limits/rate-limit-error.ts';
-import type { AccountTx } from '../account-tx.ts';
-import { describeCode } from '../mail-texts.ts';
+import type { Hashes } from '../hashes.ts';
+import { type CodeMail, describeCode } from '../mail-texts.ts';
 import { codeLifeMs } from '../policy.ts';
-import { listOwnUnproven, type OpenSessionDeps, openSession } from '../sessions/open-session.ts';
-import type { AccountStore } from '../store.ts';
+import type { AccountService } from '../service.ts';
+import type { SessionService } from '../sessions/service.ts';
 import type { UserStore } from '../user-store.ts';
 import type { OpenedSession, Visitor } from '../visitor.ts';
-import { type Challenges, invalidCode } from './challenges.ts';
+import type { ChallengeService, IssuedChallenge } from './challenge-service.ts';
 import type { AccountLimits } from './limits.ts';
 
-/** Letting people in. Answers are the same, and cost the same, for addresses that are known and that are not. */
+/** Signing up and in. Known and unknown addresses get the same answer at the same cost. */
 export interface SignInService {
-  /** Makes an unproved account, open to this client alone, and mails a code to its address. */
+  /** Creates an unverified account, open to this client alone, and mails a code to its address. */
   signUp(
     request: { email: string; firstName: string; lastName: string },
     visitor: Visitor,
   ): Promise<OpenedSession & { message: string; challengeSecret: string | undefined }>;
-  /** Mails a code. `token` only where the visitor is signed in with that very address. */
+  /** Mails a code. `token` only where the visitor is signed in with this address. */
   signIn(
     email: string,
     visitor: Visitor,
   ): Promise<{ message: string; token: string | undefined; challengeSecret: string }>;
-  /** Lets in who has the code and asked for it. Throws `invalid_code`. */
+  /** Signs in with the mailed code, in the browser that asked for it. Throws `invalid_code`. */
   verify(given: { email: string; code: string }, visitor: Visitor): Promise<OpenedSession>;
 }
 
-export interface SignInDeps extends OpenSessionDeps {
-  readonly store: AccountStore;
-  readonly users: Pick<UserStore, 'findProved'>;
-  readonly challenges: Challenges;
+export interface SignInDeps {
+  readonly db: Database;
+  readonly users: Pick<UserStore, 'findVerified' | 'findVerifiedId' | 'verify'>;
+  readonly accounts: AccountService;
+  readonly sessionService: SessionService;
+  readonly challenges: ChallengeService;
+  readonly outbox: Pick<Outbox, 'add'>;
   readonly limits: AccountLimits;
+  readonly hashes: Pick<Hashes, 'ofSecret'>;
+  readonly clock: Clock;
   readonly publicUrl: () => string;
   readonly defaultTier: Tier;
 }
 
 const signedUp =
-  'Your account is ready. We have sent a code to your e-mail address: enter it to prove that it is yours.';
+  'Your account is ready. We sent a code to your e-mail address. Enter it to verify the address.';
 const signedUpWithoutMail =
-  'Your account is ready. So many codes were sent to this e-mail address lately that we sent none now: ask for one later.';
-const codeSent = 'We have sent a code to this e-mail address. It works for 10 minutes.';
+  'Your account is ready. We sent no code, because this e-mail address has had too many lately. Ask for one later.';
+const codeSent = 'We sent a code to this e-mail address. It works for 10 minutes.';
 
 export function createSignInService(deps: SignInDeps): SignInService {
   return {
@@ -55,54 +65,52 @@ async function signUp(
   { email, firstName, lastName }: { email: string; firstName: string; lastName: string },
   visitor: Visitor,
 ) {
-  const { store, limits, challenges, publicUrl, defaultTier } = deps;
+  const { db, accounts, sessionService, limits, challenges, defaultTier } = deps;
   await limits.takeTry('sign-up', visitor.network);
   const { known, isOwner } = await findOwner(deps, email, visitor);
-  const mayMail = (await limits.takeMail(email, isOwner)).isAllowed;
+  const canMail = (await limits.takeMail(email, isOwner)).isAllowed;
   const id = randomUUID();
-  const { secret, code, row } = challenges.issue({ purpose: 'sign_in', email, userId: id });
+  const challenge = challenges.issue({ purpose: 'sign_in', email, userId: id });
 
-  const session = await store.transact(async (tx) => {
-    await tx.addUser({ id, email, firstName, lastName, tier: defaultTier, isProved: false });
-    if (mayMail) {
-      const mail = describeCode({
-        code,
-        email,
-        publicUrl: publicUrl(),
-        request: 'sign_up',
-        isKnown: !!known,
-      });
-      await tx.addChallenge(row);
-      await tx.addMail({ ...mail, to: email, userId: id, usefulMs: codeLifeMs });
-    }
-    // A browser has one cookie: the session that it held would be out of reach.
-    if (visitor.isBrowser && visitor.session) await tx.endSession(visitor.session.sessionId);
-    return openSession(deps, tx, { userId: id, visitor, isProof: false });
+  const session = await transact(db, async (tx) => {
+    await accounts.addAccount(tx, { id, email, firstName, lastName, tier: defaultTier, isVerified: false });
+    if (canMail) await sendCode(deps, tx, challenge, { request: 'sign_up', isKnown: !!known });
+    // A browser keeps one session cookie: the session it came with would be out of reach.
+    if (visitor.isBrowser) await sessionService.endSession(tx, visitor);
+    return sessionService.openSession(tx, { userId: id, visitor, isProof: false });
   });
-  // Without a mail the browser keeps the code it may be waiting for.
-  if (!mayMail) return { ...session, message: signedUpWithoutMail, challengeSecret: undefined };
-  return { ...session, message: signedUp, challengeSecret: secret };
+  // Without a mail, the browser keeps the challenge it may still be waiting for.
+  if (!canMail) return { ...session, message: signedUpWithoutMail, challengeSecret: undefined };
+  return { ...session, message: signedUp, challengeSecret: challenge.secret };
 }
 
 async function signIn(deps: SignInDeps, email: string, visitor: Visitor) {
-  const { store, limits, challenges, publicUrl } = deps;
+  const { db, limits, challenges } = deps;
   const { session } = visitor;
   await limits.takeTry('sign-in', visitor.network);
   const { known, isOwner } = await findOwner(deps, email, visitor);
   const { isAllowed, retryAfterMs } = await limits.takeMail(email, isOwner);
   if (!isAllowed) throw rateLimitError(retryAfterMs);
   const userId = known?.id ?? (session?.email === email ? session.id : null);
-  const { secret, code, row } = challenges.issue({ purpose: 'sign_in', email, userId });
-  const mail = describeCode({ code, email, publicUrl: publicUrl(), request: 'sign_in', isKnown: !!known });
-  await store.transact(async (tx) => {
-    await tx.addChallenge(row);
-    await tx.addMail({ ...mail, to: email, userId, usefulMs: codeLifeMs });
-  });
+  const challenge = challenges.issue({ purpose: 'sign_in', email, userId });
+  await transact(db, (tx) => sendCode(deps, tx, challenge, { request: 'sign_in', isKnown: !!known }));
   return {
     message: codeSent,
     token: session?.email === email ? session.token : undefined,
-    challengeSecret: secret,
+    challengeSecret: challenge.secret,
   };
+}
+
+async function sendCode(
+  { challenges, outbox, publicUrl }: SignInDeps,
+  tx: Tx,
+  { code, row }: IssuedChallenge,
+  about: Pick<CodeMail, 'request' | 'isKnown'>,
+): Promise<void> {
+  const { email, userId } = row;
+  const mail = describeCode({ ...about, code, email, publicUrl: publicUrl() });
+  await challenges.add(tx, row);
+  await outbox.add(tx, { ...mail, to: email, userId, usefulMs: codeLifeMs });
 }
 
 async function verify(
@@ -110,44 +118,56 @@ async function verify(
   { email, code }: { email: string; code: string },
   visitor: Visitor,
 ): Promise<OpenedSession> {
-  const { store, limits, challenges } = deps;
+  const { db, sessionService, limits, challenges } = deps;
   await limits.takeTry('verify', visitor.network);
   const secret = visitor.challengeSecret;
   const { secretHash } = await challenges.check({ purpose: 'sign_in', email, code, secret });
-  return store.transact(async (tx) => {
-    if (!(await tx.useChallenge(secretHash))) throw invalidCode();
-    const userId = await settleAccount(deps, tx, email, visitor);
-    if (visitor.session) await tx.endSession(visitor.session.sessionId);
-    return openSession(deps, tx, { userId, visitor, isProof: true });
+  return retryOnUniqueViolation(() =>
+    transact(db, async (tx) => {
+      await challenges.use(tx, secretHash);
+      const userId = await settleAccount(deps, tx, email, visitor);
+      await sessionService.endSession(tx, visitor);
+      return sessionService.openSession(tx, { userId, visitor, isProof: true });
+    }),
+  );
+}
+
+/** Runs `work` once more where another transaction verified the same address meanwhile. */
+function retryOnUniqueViolation<T>(work: () => Promise<T>): Promise<T> {
+  return work().catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    return work();
   });
 }
 
-/** The account that has proved the address, and whether it is the visitor's own or was opened in this browser. */
+/** The account that verified the address, and whether the visitor is its owner: signed in to it, or in a browser that opened it. */
 async function findOwner({ users, hashes }: SignInDeps, email: string, { browserSecret, session }: Visitor) {
-  const known = await users.findProved(email, hashes.ofSecret(browserSecret ?? ''));
+  const known = await users.findVerified(email, hashes.ofSecret(browserSecret ?? ''));
   const isOwner = known !== undefined && (known.isOpenedHere || session?.id === known.id);
   return { known, isOwner };
 }
 
 /**
- * The account of an address that was just proved. What this browser has that nobody proved becomes that account or goes
- * into it.
+ * Returns the account of an address that was just verified. This browser's unverified accounts become that account or
+ * are merged into it.
  */
 async function settleAccount(
-  deps: SignInDeps,
-  tx: AccountTx,
+  { users, accounts, clock, defaultTier }: SignInDeps,
+  tx: Tx,
   email: string,
   visitor: Visitor,
 ): Promise<string> {
-  const { defaultTier } = deps;
-  const own = await listOwnUnproven(deps, tx, email, visitor);
-  let userId = await tx.findProvedUser(email);
-  for (const id of own) if (userId === undefined && (await tx.proveUser(id, email))) userId = id;
+  const own = await accounts.listMergeable(tx, email, visitor);
+  let userId = await users.findVerifiedId(tx, email);
+  for (const id of own) {
+    if (userId === undefined && (await users.verify(tx, id, email, clock.now()))) userId = id;
+  }
   if (userId === undefined) {
     userId = randomUUID();
-    await tx.addUser({ id: userId, email, firstName: '', lastName: '', tier: defaultTier, isProved: true });
+    const names = { firstName: '', lastName: '' };
+    await accounts.addAccount(tx, { id: userId, email, ...names, tier: defaultTier, isVerified: true });
   }
   own.delete(userId);
-  for (const id of own) await tx.mergeUser(id, userId);
+  for (const id of own) await accounts.mergeAccount(tx, id, userId);
   return userId;
 }

@@ -9,7 +9,7 @@ import type {
 } from '#contract/alerts.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { lockUser } from '#server/platform/database/lock-user.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { SessionUser } from '#server/platform/http/request-user.ts';
@@ -57,7 +57,7 @@ export function createDeliveryService(deps: {
   function addSubscription({ id: userId, sessionId }: SessionUser, target: PushTarget): Promise<boolean> {
     const now = clock.now();
     return transact(deps.database, async (tx) => {
-      if (!(await lockUser(tx, userId))) return false;
+      if (!(await lockOwner(tx, userId))) return false;
       if (!(await subscriptions.hasSession(tx, sessionId))) return false;
       await subscriptions.replace(tx, { userId, sessionId }, target, now);
       return true;
@@ -82,7 +82,7 @@ export function createDeliveryService(deps: {
 
     async addSubscription(user, { endpoint, keys }) {
       if (!user.verified) {
-        throw new AppError('verification_required', 'Please prove your e-mail address first.');
+        throw new AppError('verification_required', 'Please verify your e-mail address first.');
       }
       if (!isPushServer(endpoint)) throw invalidField('endpoint', 'Must be the address of a push service');
       if (!isCurvePoint(keys.p256dh)) throw invalidField('keys.p256dh', 'Must be a key of the browser');

@@ -1,6 +1,6 @@
 import { AppError } from '#server/platform/http/app-error.ts';
 
-/** The refusal of everything about payment while no keys are configured. */
+/** The refusal of every payment call while Stripe is not configured. */
 export function notConfigured(): AppError {
   return new AppError(
     'payments_not_configured',

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Tier } from '#contract/plans.ts';
+import { grantTier } from '#server/accounts/service.ts';
 import { createUserStore } from '#server/accounts/user-store.ts';
 import type { AccountClient } from '../../../tests/support/accounts/account-client.ts';
 import { type BillingApp, createBillingApp } from '../../../tests/support/billing/billing-app.ts';
@@ -78,7 +80,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('keeps the plan while a failed payment is tried again, and rests it once Stripe gives up', async () => {
+    it('keeps the plan while a failed payment is retried, and suspends it once Stripe gives up', async () => {
       const payer = await member();
       const id = await billing.buy(payer, 'premium', 'yearly');
       expect(await billing.tierOf(payer)).toBe('premium');
@@ -100,7 +102,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await status()).toEqual(['active', 'premium']);
     });
 
-    it('changes a plan on a page of Stripe that is given the new price, and sells none twice', async () => {
+    it('changes a plan on a Stripe page with the new price, and sells none twice', async () => {
       const payer = await member();
       const id = await billing.buy(payer, 'pro');
       const again = await payer.call('POST', '/api/billing/checkout', { plan: 'pro', period: 'monthly' });
@@ -122,7 +124,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(book().subscriptionsOf(portal.customer)).toHaveLength(1);
     });
 
-    it('leaves one payment page open of all that were opened, though they are opened at once', async () => {
+    it('leaves one payment page open when several are opened at once', async () => {
       const payer = await member();
       const wanted = { plan: 'pro', period: 'monthly' };
       const answers = await Promise.all(
@@ -137,7 +139,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([...book().customers.values()].filter((one) => one.email === email)).toHaveLength(1);
     });
 
-    it('sells nothing on top of what is not paid, and leads to the pages where it is', async () => {
+    it('sends customers with an unpaid plan to the portal instead of selling another', async () => {
       const payer = await member();
       const id = await billing.buy(payer, 'pro');
       for (const fail of [() => book().renew(id, false), () => book().giveUp(id)]) {
@@ -147,7 +149,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
-    it('opens no second page for who pays the first at that very moment', async () => {
+    it('opens no second page while the first is being paid', async () => {
       const payer = await member();
       const first = await billing.openCheckout(payer, 'pro');
       const { customer } = book().sessions.get(first)!;
@@ -163,7 +165,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await billing.tierOf(payer)).toBe('pro');
     });
 
-    it('looks after a payment page though the process ended while it was being opened', async () => {
+    it('checks a payment page even if the process ended while opening it', async () => {
       const payer = await member();
       billing.stripe.beforeAnswer = async (call) => {
         if (call === 'POST /v1/checkout/sessions') throw new StripeRefusal(500, 'api_error', 'Too late.');
@@ -173,34 +175,35 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(status).toBe(503);
       book().subscribe([...book().customers.keys()].at(-1)!, [...book().prices.keys()][0]!);
       billing.site.pass(16 * 60_000);
-      await billing.careForDue();
+      await billing.reconcile();
       expect(await billing.tierOf(payer)).not.toBe('free');
     });
 
-    it('keeps what the operator gave, whatever Stripe says, and what is paid, whatever the operator gives', async () => {
+    it('keeps the granted tier whatever Stripe says, and the paid tier whatever is granted', async () => {
       const payer = await member();
       const email = `payer-${people}@example.com`;
-      const users = createUserStore(billing.site.db);
-      await users.grantTier(email, 'premium');
+      const { db } = billing.site;
+      const grant = (tier: Tier) => grantTier({ db, users: createUserStore(db) }, email, tier);
+      await grant('premium');
       const id = await billing.buy(payer, 'pro');
       expect(await billing.tierOf(payer)).toBe('premium');
-      expect(await users.grantTier(email, 'free')).toEqual({ tier: 'pro', granted: 'free', paid: 'pro' });
+      expect(await grant('free')).toEqual({ tier: 'pro', granted: 'free', paid: 'pro' });
       expect(await billing.tierOf(payer)).toBe('pro');
-      await users.grantTier(email, 'premium');
+      await grant('premium');
       book().end(id);
       await billing.deliverAll();
       expect(await billing.tierOf(payer)).toBe('premium');
     });
 
-    it('refuses an unproven account, an unknown plan and a guest, and has nothing to manage before', async () => {
-      const unproven = billing.site.browser();
-      await unproven.signUp('unproven@example.com');
+    it('refuses an unverified account, an unknown plan and a guest, and has nothing to manage before a purchase', async () => {
+      const unverified = billing.site.browser();
+      await unverified.signUp('unverified@example.com');
       const ask = async (client: AccountClient, path: string, body?: object) => {
         const { status, body: said } = await client.call('POST', `/api/billing/${path}`, body);
         return [status, said.code, said.message];
       };
-      expect((await ask(unproven, 'checkout', { plan: 'pro' }))[1]).toBe('verification_required');
-      expect((await ask(unproven, 'portal'))[1]).toBe('verification_required');
+      expect((await ask(unverified, 'checkout', { plan: 'pro' }))[1]).toBe('verification_required');
+      expect((await ask(unverified, 'portal'))[1]).toBe('verification_required');
       const payer = await member();
       for (const plan of ['free', 'gold', 7, null]) {
         expect(await ask(payer, 'checkout', { plan })).toEqual([
@@ -214,7 +217,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await ask(billing.site.browser(), 'checkout', { plan: 'pro' }))[0]).toBe(401);
     });
 
-    it('reads Stripe when it is asked to, and says so where Stripe does not answer', async () => {
+    it('refreshes from Stripe on request, and reports where Stripe does not answer', async () => {
       const payer = await member();
       book().pay(await billing.openCheckout(payer, 'pro'));
       expect((await payer.call('POST', '/api/billing/refresh')).body.subscription).toMatchObject({
@@ -234,7 +237,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(billing.site.log()).not.toMatch(/sk_test_of|whsec_of/);
     });
 
-    it('opens the customer’s pages, tells Stripe a new address, and exports what is kept', async () => {
+    it('opens the portal, updates the address at Stripe, and exports what is stored', async () => {
       const payer = await member();
       const id = await billing.buy(payer, 'pro');
       const { url } = (await payer.call('POST', '/api/billing/portal')).body;
@@ -252,11 +255,11 @@ for (const { name, isAvailable, create } of testDatabases) {
         .execute();
       // Stripe's own mails, about a card that failed, have to find them: also who never comes by.
       billing.site.pass(day + hour);
-      await billing.careForDue();
+      await billing.reconcile();
       expect(book().customers.get(portal.customer)?.email).toBe('moved@example.com');
     });
 
-    it('keeps what was read though Stripe does not take the address', async () => {
+    it('keeps the subscription where Stripe refuses the address', async () => {
       const payer = await member();
       const id = await billing.buy(payer, 'pro');
       const { customer } = book().subscriptions.get(id)!;
@@ -274,7 +277,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(billing.site.log()).not.toContain('payer@example.com');
     });
 
-    it('has nothing to manage of a customer whom somebody has deleted at Stripe', async () => {
+    it('has nothing to manage for a customer that was deleted at Stripe', async () => {
       const payer = await member();
       const { customer } = book().subscriptions.get(await billing.buy(payer, 'pro'))!;
       book().deleteCustomer(customer);
@@ -287,7 +290,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await billing.tierOf(payer)).toBe('free');
     });
 
-    it('takes away what was paid with a customer who is gone, though the reading of it was overtaken', async () => {
+    it('removes the paid tier of a deleted customer even where its reading was overtaken', async () => {
       const payer = await member();
       const { customer } = book().subscriptions.get(await billing.buy(payer, 'pro'))!;
       // What another process had read before the deletion, and keeps just before ours.
@@ -303,7 +306,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await billing.tierOf(payer)).toBe('free');
     });
 
-    it('makes a customer anew whom somebody has deleted at Stripe', async () => {
+    it('recreates a customer that was deleted at Stripe', async () => {
       const payer = await member();
       const first = book().sessions.get(await billing.openCheckout(payer, 'pro'))!;
       book().pay(first.id);

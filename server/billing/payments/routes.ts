@@ -8,7 +8,7 @@ import type { PaymentService } from './service.ts';
 const tags = ['billing'];
 const refusals = { 401: errorBodySchema, 429: errorBodySchema, 503: errorBodySchema };
 
-/** `/api/billing`: paying for a plan. */
+/** `/api/billing`: buying and managing a plan. */
 export function registerPaymentRoutes(
   app: FastifyInstance,
   { payment, gate }: { payment: PaymentService; gate: UserGate },
@@ -22,7 +22,7 @@ export function registerPaymentRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'The subscription, and whether plans can be paid for',
+        summary: 'The subscription, and whether plans can be bought',
         response: { 200: billingSchema, 401: errorBodySchema },
       },
     },
@@ -35,7 +35,7 @@ export function registerPaymentRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'The same, after asking Stripe',
+        summary: 'The same, refreshed from Stripe',
         response: { 200: billingSchema, ...refusals },
       },
     },
@@ -48,8 +48,8 @@ export function registerPaymentRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Open the page where a plan is paid',
-        description: 'With a subscription it is the page where its plan is changed.',
+        summary: 'Open the page where a plan is bought',
+        description: 'With a subscription, the page where its plan is changed.',
         body: checkoutSchema,
         response: {
           200: paymentPageSchema,
@@ -69,7 +69,7 @@ export function registerPaymentRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Open the pages where a subscription is managed',
+        summary: 'Open the customer portal, where a subscription is managed',
         response: { 200: paymentPageSchema, ...refusals, 403: errorBodySchema, 404: errorBodySchema },
       },
     },

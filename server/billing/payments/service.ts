@@ -1,36 +1,37 @@
 import type { Billing, Checkout, Subscription } from '#contract/billing.ts';
+import type { Instant } from '#contract/units.ts';
 import type { SubscriptionTable } from '#server/platform/database/tables/billing-tables.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestUser } from '#server/platform/http/request-user.ts';
 import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limiter.ts';
-import { type FollowDeps, followCustomer } from '../subscriptions/subscription-updates.ts';
+import { type CustomerDeps, refreshCustomer, removeCustomer } from '../subscriptions/customer-service.ts';
 import { notConfigured } from './not-configured.ts';
 import { accountUrl, type OpeningDeps, openPaymentPage } from './open-payment-page.ts';
 
 type Payer = Pick<RequestUser, 'id' | 'email' | 'verified'>;
 
 interface BillingExport {
-  /** What Stripe calls who pays, and since when. */
+  /** The customer at Stripe. */
   readonly stripeCustomer: { readonly id: string; readonly createdAt: string } | null;
   readonly subscription: (Subscription & { readonly id: string }) | null;
 }
 
 export interface PaymentService {
-  /** What is known here of how somebody pays. */
+  /** The subscription as stored here. */
   getBilling(userId: string): Promise<Billing>;
   /** The same, after asking Stripe. */
   refreshBilling(userId: string): Promise<Billing>;
-  /** The page where a plan is bought or, with a subscription, changed. Throws `conflict` where it is theirs already. */
+  /** The page where a plan is bought or, with a subscription, changed. Throws `conflict` for the current plan. */
   openCheckout(payer: Payer, wanted: Checkout): Promise<{ url: string }>;
-  /** The pages where a subscription is managed. Throws `not_found` where there is nothing to manage. */
+  /** The customer portal at Stripe. Throws `not_found` where there is nothing to manage. */
   openPortal(payer: Payer): Promise<{ url: string }>;
-  /** All that is kept of how somebody pays. */
+  /** Everything stored about the user's payments. */
   exportBilling(userId: string): Promise<BillingExport>;
 }
 
 export interface PaymentServiceDeps extends Omit<OpeningDeps, 'payments'> {
-  /** Undefined: not configured. */
-  readonly payments: FollowDeps['payments'] | undefined;
+  /** Undefined: payments are not configured. */
+  readonly payments: CustomerDeps['payments'] | undefined;
   readonly limiter: RateLimiter;
 }
 
@@ -58,27 +59,26 @@ export function createPaymentService(deps: PaymentServiceDeps): PaymentService {
 
     async refreshBilling(userId) {
       const configured = requireConfigured(deps);
-      await takeTurn(deps, refreshes, userId);
+      await takeFromLimit(deps, refreshes, userId);
       const customer = await customers.findByUser(userId);
-      if (customer) await followCustomer(configured, customer.id);
+      if (customer) await refreshCustomer(configured, customer.id);
       return getBilling(userId);
     },
 
     async openCheckout(payer, wanted) {
       const configured = requireConfigured(deps);
-      requireProof(payer);
-      await takeTurn(deps, openings, payer.id);
+      requireVerified(payer);
+      await takeFromLimit(deps, openings, payer.id);
       return { url: await openPaymentPage(configured, payer, wanted) };
     },
 
     async openPortal(payer) {
       const configured = requireConfigured(deps);
-      requireProof(payer);
-      await takeTurn(deps, openings, payer.id);
+      requireVerified(payer);
+      await takeFromLimit(deps, openings, payer.id);
       const customer = await customers.findByUser(payer.id);
-      // One who is gone at Stripe has no pages there.
-      if (!customer || !(await followCustomer(configured, customer.id))) {
-        if (customer) await customers.remove(customer.id);
+      if (!customer || !(await refreshCustomer(configured, customer.id))) {
+        if (customer) await removeCustomer(deps, customer.id);
         throw new AppError('not_found', 'There is no subscription to manage.');
       }
       return { url: await configured.payments.openPortal(customer.id, accountUrl(deps.publicUrl())) };
@@ -102,12 +102,15 @@ function requireConfigured(deps: PaymentServiceDeps): OpeningDeps {
   return { ...deps, payments: deps.payments };
 }
 
-function requireProof({ verified }: Payer): void {
+function requireVerified({ verified }: Payer): void {
   if (verified) return;
-  throw new AppError('verification_required', 'Prove your e-mail address first: enter the code we sent you.');
+  throw new AppError(
+    'verification_required',
+    'Verify your e-mail address first: enter the code we sent you.',
+  );
 }
 
-async function takeTurn(
+async function takeFromLimit(
   { limiter }: PaymentServiceDeps,
   { name, windows }: typeof openings,
   userId: string,
@@ -125,6 +128,6 @@ function describeRow({ tier, period, status, paid_until, ends_at }: Subscription
   };
 }
 
-function toText(instant: number): string {
+function toText(instant: Instant): string {
   return new Date(instant).toISOString();
 }

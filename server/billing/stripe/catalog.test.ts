@@ -28,7 +28,7 @@ async function sell(plan = 'pro', period = 'monthly') {
 }
 
 describe('what is sold at Stripe', () => {
-  it('costs what the plan table says, and is made there once', async () => {
+  it('costs what the plan table says, and is created there once', async () => {
     await start();
     const cents = [];
     for (const [plan, period] of [
@@ -64,10 +64,10 @@ describe('what is sold at Stripe', () => {
     const { price: next } = await sell();
     expect(next.id).not.toBe(price.id);
     expect(next).toMatchObject({ unit_amount: 999, currency: 'usd', product: 'altimeter_pro' });
-    expect(billing.site.log()).toContain('is not that of the plan table');
+    expect(billing.site.log()).toContain('differs from the plan table');
   });
 
-  it('is no price that was put away at Stripe', async () => {
+  it('ignores archived prices at Stripe', async () => {
     await start();
     const { price } = await sell();
     price.active = false;
@@ -76,7 +76,7 @@ describe('what is sold at Stripe', () => {
     expect(next).toMatchObject({ unit_amount: 999, active: true });
   });
 
-  it('has the first month for half where that coupon is configured: once, and paid monthly', async () => {
+  it('is half price for the first month where the coupon is configured, once, on monthly plans', async () => {
     await start({ STRIPE_FIRST_MONTH_COUPON: 'HALF' });
     book().coupons.set('HALF', { percent_off: 50, duration: 'once', valid: true });
     expect((await payer.call('GET', '/api/billing')).body.hasFirstMonthOffer).toBe(true);
@@ -96,7 +96,7 @@ describe('what is sold at Stripe', () => {
     ['that is no longer valid', { percent_off: 50, duration: 'once', valid: false }],
     ['of another size', { percent_off: 20, duration: 'once', valid: true }],
     ['for ever', { percent_off: 50, duration: 'forever', valid: true }],
-  ])('is neither offered nor sold with a coupon %s, which is said in the log', async (_what, coupon) => {
+  ])('is neither offered nor sold with a coupon %s, and logs it', async (_what, coupon) => {
     await start({ STRIPE_FIRST_MONTH_COUPON: 'HALF' });
     if (coupon) book().coupons.set('HALF', coupon);
     expect((await payer.call('GET', '/api/billing')).body.hasFirstMonthOffer).toBe(false);

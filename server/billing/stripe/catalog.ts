@@ -11,12 +11,12 @@ const offers: readonly Offer[] = paidTiers.flatMap((tier) =>
   billingPeriods.map((period) => ({ tier, period })),
 );
 const intervalOf = { monthly: 'month', yearly: 'year' } as const;
-/** By which a price is found: the plan's product holds it, and only the one that is for sale carries it. */
+/** Identifies the one price of an offer that is for sale. */
 const lookupKeyOf = ({ tier, period }: Offer) => `${productIdOf(tier)}_${period}`;
 
 /**
- * The prices of all offers, exactly as the plan table has them. What Stripe does not have yet is made there; a price
- * there that is not that of the table is left to who pays it already, and another one takes its place.
+ * Returns the prices of all offers, exactly as in the plan table, creating those that Stripe lacks. A price that differs
+ * from the table is replaced; existing subscriptions keep it.
  */
 export async function ensurePrices(stripe: Stripe, logger: Pick<Logger, 'warn'>): Promise<PriceIds> {
   const { data } = await stripe.prices.list({
@@ -31,7 +31,7 @@ export async function ensurePrices(stripe: Stripe, logger: Pick<Logger, 'warn'>)
     if (price && !isPriceOf(price, offer)) {
       logger.warn(
         { price: price.id, offer: key },
-        'a price at Stripe is not that of the plan table: a new one takes its place',
+        'a price at Stripe differs from the plan table: it is replaced',
       );
     }
     found.set(key, price && isPriceOf(price, offer) ? price.id : await addPrice(stripe, offer));

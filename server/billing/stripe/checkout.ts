@@ -11,7 +11,7 @@ interface CheckoutDeps {
   readonly firstMonth: FirstMonthCoupon;
 }
 
-/** Opens the page that sells an offer to a customer. */
+/** Opens the page where a customer buys an offer. */
 export async function openCheckout(
   deps: CheckoutDeps,
   customer: string,
@@ -33,7 +33,7 @@ export async function openCheckout(
   return session.url;
 }
 
-/** Closes every payment page of a customer that is still open; throws where one is just being paid. */
+/** Closes the customer's open payment pages; throws where one is being paid right now. */
 export async function closeOpenCheckouts(stripe: Stripe, customer: string): Promise<void> {
   const open = await unlessMissing(() =>
     stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
@@ -41,7 +41,7 @@ export async function closeOpenCheckouts(stripe: Stripe, customer: string): Prom
   await Promise.all((open?.data ?? []).map(({ id }) => stripe.checkout.sessions.expire(id)));
 }
 
-/** The coupon for who never subscribed. */
+/** The coupon, for customers who never subscribed. */
 async function findCoupon(
   { stripe, firstMonth }: CheckoutDeps,
   customer: string,

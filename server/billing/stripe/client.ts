@@ -11,7 +11,7 @@ export interface StripeConfig {
   readonly firstMonthCoupon: string | undefined;
 }
 
-/** A call that Stripe does not answer ends after this, so that neither a visitor nor a webhook waits for long. */
+/** The timeout of a call to Stripe, so that neither visitors nor webhooks wait for long. */
 const timeoutMs = 10_000;
 const retryAfterSeconds = 5;
 
@@ -35,14 +35,14 @@ function serverOf(apiUrl: string): { host: string; port: string; protocol: 'http
   };
 }
 
-/** Does `work` at Stripe. What goes wrong there is logged, without what was sent, and becomes `payments_unavailable`. */
+/** Runs calls to Stripe. A failure is logged, without the data sent, and becomes `payments_unavailable`. */
 export async function callStripe<T>(logger: Pick<Logger, 'warn'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const { type, code, statusCode, requestId, param } = error;
-    // Stripe repeats an address that it does not take.
+    // Stripe repeats a refused e-mail address in its message.
     const message = error.message.replace(/[^\s'":<]+@[^\s'">]+/g, '[address]');
     logger.warn({ stripe: { type, code, statusCode, requestId, param, message } }, 'a call to Stripe failed');
     throw new AppError(
@@ -53,7 +53,7 @@ export async function callStripe<T>(logger: Pick<Logger, 'warn'>, work: () => Pr
   }
 }
 
-/** What `work` gives; null where Stripe says that what it names does not exist. */
+/** Returns the result of `work`; null where Stripe reports that the resource does not exist. */
 export async function unlessMissing<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

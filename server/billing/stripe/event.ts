@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { PaymentEvent } from '../payments/payments.ts';
 
-/** How old a signature may be. Stripe signs anew whenever it sends an event again. */
+/** The maximum age of a signature. Stripe signs again when it resends an event. */
 const toleranceSeconds = 300;
 
 const stripeId = z.string().regex(/^\w{1,255}$/);
@@ -22,28 +22,28 @@ const eventSchema = z.object({
     .catch(null),
 });
 
-/** The event of a webhook call. Null: Stripe did not sign it, or not within five minutes of `nowMs`. */
+/** The event of a webhook call. Null: Stripe did not sign it, or not within five minutes of `now`. */
 export function readStripeEvent(
   { stripe, secret }: { stripe: Stripe; secret: string },
   body: Buffer,
   signature: string,
-  nowMs: number,
+  now: number,
 ): PaymentEvent | null {
-  const { id, type, data } = eventSchema.safeParse(verify(stripe, secret, body, signature, nowMs)).data ?? {};
+  const { id, type, data } = eventSchema.safeParse(verify(stripe, secret, body, signature, now)).data ?? {};
   if (id === undefined || type === undefined) return null;
   const about = data?.object;
   const customerId = (about?.object === 'customer' ? about.id : about?.customer) ?? null;
   return { id, type, customerId };
 }
 
-function verify(stripe: Stripe, secret: string, body: Buffer, signature: string, nowMs: number): unknown {
-  // The SDK refuses what is too old, and lets through what is signed for a time to come. Of several times it takes one.
+function verify(stripe: Stripe, secret: string, body: Buffer, signature: string, now: number): unknown {
+  // The SDK refuses old timestamps but accepts future ones, and picks one of several.
   const times = [...signature.matchAll(/(?:^|,)t=([^,=]*)/g)].map(([, time]) => Number(time));
-  if (times.length !== 1 || !(times[0]! <= nowMs / 1000 + toleranceSeconds)) return null;
+  if (times.length !== 1 || !(times[0]! <= now / 1000 + toleranceSeconds)) return null;
   try {
-    return stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, nowMs);
+    return stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, now);
   } catch {
-    // Not signed so, or signed and no event.
+    // The signature is wrong, or the body is not an event.
     return null;
   }
 }

@@ -6,18 +6,18 @@ import { callStripe, unlessMissing } from './client.ts';
 
 /** The coupon behind "50% off the first month". */
 export interface FirstMonthCoupon {
-  /** Its id, where it is what the offer says: half of the price, once. Throws what a call to Stripe throws. */
+  /** Its id, where it matches the offer: 50% off, once. Throws what a call to Stripe throws. */
   find(): Promise<string | undefined>;
-  /** Whether the offer can be made: asked at Stripe at most each ten minutes, and no where it does not answer soon. */
-  isGood(): Promise<boolean>;
+  /** Whether it matches the offer. Asks Stripe at most every ten minutes; false where Stripe doesn't answer soon. */
+  isValid(): Promise<boolean>;
 }
 
 const rememberMs = 10 * 60_000;
 const failureMs = 60_000;
-/** A page does not wait longer for an offer. */
-const patienceMs = 2000;
+/** A page waits no longer than this for the offer. */
+const maxWaitMs = 2000;
 
-/** `id`: what is configured; undefined: there is no such offer. */
+/** `id`: as configured; undefined: there is no such offer. */
 export function createFirstMonthCoupon(deps: {
   stripe: Stripe;
   logger: Pick<Logger, 'warn'>;
@@ -25,22 +25,22 @@ export function createFirstMonthCoupon(deps: {
   id: string | undefined;
 }): FirstMonthCoupon {
   const { stripe, logger, clock, id } = deps;
-  let known: { isGood: Promise<boolean>; untilMs: number } | undefined;
+  let known: { isValid: Promise<boolean>; untilMs: number } | undefined;
 
-  function remember(isGood: Promise<boolean>, ms: number): Promise<boolean> {
-    known = { isGood, untilMs: clock.now() + ms };
-    return isGood;
+  function remember(isValid: Promise<boolean>, ms: number): Promise<boolean> {
+    known = { isValid, untilMs: clock.now() + ms };
+    return isValid;
   }
 
   async function find(): Promise<string | undefined> {
     if (id === undefined) return undefined;
     const coupon = await unlessMissing(() => stripe.coupons.retrieve(id));
-    const isGood = Boolean(coupon?.valid && coupon.percent_off === 50 && coupon.duration === 'once');
-    void remember(Promise.resolve(isGood), rememberMs);
-    if (isGood) return id;
+    const isValid = Boolean(coupon?.valid && coupon.percent_off === 50 && coupon.duration === 'once');
+    void remember(Promise.resolve(isValid), rememberMs);
+    if (isValid) return id;
     logger.warn(
       { coupon: id },
-      'STRIPE_FIRST_MONTH_COUPON is not a valid coupon of 50% off once: neither offered nor sold with it',
+      'STRIPE_FIRST_MONTH_COUPON is not a valid coupon for 50% off once: it is neither offered nor applied',
     );
     return undefined;
   }
@@ -55,10 +55,10 @@ export function createFirstMonthCoupon(deps: {
 
   return {
     find,
-    async isGood() {
+    async isValid() {
       if (id === undefined) return false;
-      const isGood = known && clock.now() < known.untilMs ? known.isGood : ask();
-      return Promise.race([isGood, wait(patienceMs, false, { ref: false })]);
+      const isValid = known && clock.now() < known.untilMs ? known.isValid : ask();
+      return Promise.race([isValid, wait(maxWaitMs, false, { ref: false })]);
     },
   };
 }

@@ -10,7 +10,7 @@ import { createFirstMonthCoupon } from './first-month-coupon.ts';
 import { ensurePortal } from './portal.ts';
 import { describeSubscription } from './subscription.ts';
 
-/** Stripe as the payment provider: the official SDK, each call of a few seconds at most. */
+/** Stripe as the payment provider, through the official SDK. */
 export function createStripePayments(deps: {
   config: StripeConfig;
   clock: Clock;
@@ -31,7 +31,7 @@ export function createStripePayments(deps: {
 
     closeCheckouts: (customerId) => call(() => closeOpenCheckouts(stripe, customerId)),
 
-    hasFirstMonthOffer: firstMonth.isGood,
+    hasFirstMonthOffer: firstMonth.isValid,
 
     openCheckout: (customerId, offer, urls) =>
       call(() => openCheckout({ stripe, logger, firstMonth }, customerId, offer, urls)),
@@ -69,12 +69,12 @@ export function createStripePayments(deps: {
     endCustomer: (customerId) =>
       call(async () => {
         await closeOpenCheckouts(stripe, customerId);
-        // Which ends all subscriptions at once.
+        // Deleting ends all subscriptions at once.
         await unlessMissing(() => stripe.customers.del(customerId));
       }),
 
-    readEvent: (body, signature, nowMs) =>
-      readStripeEvent({ stripe, secret: config.webhookSecret }, body, signature, nowMs),
+    readEvent: (body, signature, now) =>
+      readStripeEvent({ stripe, secret: config.webhookSecret }, body, signature, now),
   };
 }
 
@@ -90,7 +90,10 @@ async function findCustomer(
     const known = describeSubscription(one);
     if (known) subscriptions.push(known);
     else if (one.status === 'active')
-      logger.warn({ subscription: one.id }, 'a subscription at Stripe is for nothing that is sold here');
+      logger.warn(
+        { subscription: one.id },
+        'a subscription at Stripe is for a product that is not sold here',
+      );
   }
   return { email: customer.email, subscriptions };
 }

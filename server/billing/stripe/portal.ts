@@ -4,13 +4,13 @@ import { billingPeriods, paidTiers } from '#contract/plans.ts';
 import type { PriceIds } from './catalog.ts';
 import { productIdOf } from './subscription.ts';
 
-/** Told apart by this from what the operator has made for other things. Grows with what stands in `featuresWith`. */
+/** Marks our configuration among the operator's own. Increase it whenever `featuresWith` changes. */
 const revision = 1;
 const mark = 'altimeter';
 
 /**
- * The settings of the customer's pages: card, invoices, changing the plan, cancelling it at the end of what is paid.
- * Stripe opens these pages only with settings, which nobody need make by hand.
+ * Returns the configuration of the customer portal: card, invoices, changing the plan, cancelling it at the end of the paid
+ * period. Stripe needs one to open the portal, so it is created where it is missing.
  */
 export async function ensurePortal(stripe: Stripe, priceIds: PriceIds): Promise<string> {
   const products = paidTiers.map((tier) => ({

@@ -51,7 +51,7 @@ describe('a subscription at Stripe', () => {
     expect(at({}, item('altimeter_premium', 'year'))).toMatchObject({ tier: 'premium', period: 'yearly' });
   });
 
-  it('gives nothing for a product of somebody else, or by the week', () => {
+  it('gives nothing for other products, or weekly prices', () => {
     expect([at({}, item('prod_socks')), at({}, item('altimeter_pro', 'week'))]).toEqual([null, null]);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeAccount as removeStoredAccount } from '#server/accounts/service.ts';
 import { createUserStore } from '#server/accounts/user-store.ts';
 import type { AccountClient } from '../../../tests/support/accounts/account-client.ts';
 import { type BillingApp, createBillingApp } from '../../../tests/support/billing/billing-app.ts';
@@ -8,7 +9,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`what is done at Stripe though nobody asks, on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`the billing reconciler on ${name}`, () => {
     let database: TestDatabase;
     let billing: BillingApp;
     let people = 0;
@@ -37,7 +38,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const open = await billing.openCheckout(other, 'pro');
       await removeAccount(payer);
       await removeAccount(other);
-      await billing.careForDue();
+      await billing.reconcile();
       expect(book().subscriptions.get(id)?.status).toBe('canceled');
       expect(book().customers.get(customerOf(id))?.deleted).toBe(true);
       expect(() => book().pay(open)).toThrow('expired');
@@ -52,13 +53,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       billing.stripe.isDown = true;
       await removeAccount(payer);
       for (let tries = 0; tries < 5; tries++) {
-        await billing.careForDue();
+        await billing.reconcile();
         billing.site.pass(2 * 60 * minute);
       }
       expect(book().subscriptions.get(id)?.status).toBe('active');
       expect(await leftRows()).toHaveLength(1);
       billing.stripe.isDown = false;
-      await Promise.all([billing.careForDue(), billing.careForDue()]);
+      await Promise.all([billing.reconcile(), billing.reconcile()]);
       expect(book().subscriptions.get(id)?.status).toBe('canceled');
       expect(await leftRows()).toEqual([]);
     });
@@ -66,14 +67,16 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('ends the subscription of an account that the operator has deleted, or that is gone at Stripe', async () => {
       const payer = await member();
       const id = await billing.buy(payer, 'pro');
-      const users = createUserStore(billing.site.db);
-      await users.remove((await users.findProved(`payer-${people}@example.com`, ''))!.id);
+      const { db } = billing.site;
+      const users = createUserStore(db);
+      const account = await users.findVerified(`payer-${people}@example.com`, '');
+      await removeStoredAccount({ db, users }, account!.id);
       book().deleteCustomer(customerOf(id));
-      await billing.careForDue();
+      await billing.reconcile();
       expect(await leftRows()).toEqual([]);
     });
 
-    it('ends a customer who was made while the account was being deleted', async () => {
+    it('ends a customer that was created while the account was being deleted', async () => {
       const payer = await member();
       billing.stripe.beforeAnswer = async (call) => {
         if (call === 'POST /v1/customers') await removeAccount(payer);
@@ -82,33 +85,33 @@ for (const { name, isAvailable, create } of testDatabases) {
       billing.stripe.beforeAnswer = async () => undefined;
       const customer = [...book().customers.values()].at(-1)!;
       expect(customer.deleted).toBe(false);
-      await billing.careForDue();
+      await billing.reconcile();
       expect(customer.deleted).toBe(true);
       expect([...book().sessions.values()].filter(({ status }) => status === 'open')).toEqual([]);
     });
 
-    it('reads a subscription again after its turn, and a payment that nobody came back from', async () => {
+    it('refreshes subscriptions that are due, and payments without a return', async () => {
       const payer = await member();
       const session = await billing.openCheckout(payer, 'pro');
       const { id } = book().pay(session);
-      await billing.careForDue();
+      await billing.reconcile();
       expect(await billing.tierOf(payer)).toBe('free');
       billing.site.pass(16 * minute);
-      await billing.careForDue();
+      await billing.reconcile();
       expect(await billing.tierOf(payer)).toBe('pro');
 
       book().end(id);
       billing.site.pass(day + minute);
-      await billing.careForDue();
+      await billing.reconcile();
       expect(await billing.tierOf(payer)).toBe('free');
       // From then on there is nothing to look after.
       const calls = billing.stripe.calls.length;
       billing.site.pass(10 * day);
-      await billing.careForDue();
+      await billing.reconcile();
       expect(billing.stripe.calls.length).toBeLessThanOrEqual(calls + 1);
-      await billing.careForDue();
+      await billing.reconcile();
       billing.site.pass(10 * day);
-      await billing.careForDue();
+      await billing.reconcile();
       expect(billing.stripe.calls.length).toBeLessThanOrEqual(calls + 1);
     });
   });

@@ -1,65 +1,64 @@
 import { createPolling } from '#server/platform/jobs/polling.ts';
-import type { CareStore, LeftCustomer } from './reconciler-store.ts';
-import { type FollowDeps, followCustomer } from './subscription-updates.ts';
+import { type CustomerDeps, refreshCustomer } from './customer-service.ts';
+import type { AbandonedCustomer, ReconcilerStore } from './reconciler-store.ts';
 
-export interface PaymentCare {
+export interface BillingReconciler {
   start(): void;
-  /** Resolves when what is under way has ended. */
+  /** Resolves when the work under way has ended. */
   stop(): Promise<void>;
-  /** Does what is due now. */
-  careForDue(): Promise<void>;
+  /** Does the work that is due now. */
+  runDue(): Promise<void>;
 }
 
 const pollMs = 5000;
-/** Longer than the calls to Stripe can take; then a process that ended in the middle counts as gone. */
+/** Longer than the calls to Stripe can take; afterwards the claiming process counts as gone. */
 const claimMs = 5 * 60_000;
 const firstDelayMs = 5000;
-const longestDelayMs = 60 * 60_000;
+const maxDelayMs = 60 * 60_000;
 
 /**
- * What has to be done at Stripe though nobody asks. The customers of deleted accounts are ended, however long Stripe is
- * out of reach: a row is kept until that is done. And who has a subscription is read again after its turn, for events
- * that were lost.
+ * Does the work at Stripe that no request triggers. It ends the customers of deleted accounts, keeping their rows until
+ * Stripe has confirmed; and it reads subscriptions again when they are due, in case events were lost.
  */
-export function createPaymentCare(deps: FollowDeps & { care: CareStore }): PaymentCare {
-  const { care, payments, clock, logger } = deps;
+export function createBillingReconciler(deps: CustomerDeps & { store: ReconcilerStore }): BillingReconciler {
+  const { store, payments, clock, logger } = deps;
   const polling = createPolling({
     everyMs: pollMs,
-    work: careForDue,
-    failure: 'subscriptions could not be looked after',
+    work: runDue,
+    failure: 'subscriptions could not be reconciled',
     logger,
   });
 
-  async function end({ id, tries }: LeftCustomer): Promise<void> {
+  async function end({ id, tries }: AbandonedCustomer): Promise<void> {
     try {
       await payments.endCustomer(id);
-      await care.remove(id);
-      logger.info({ customer: id }, 'the customer of a deleted account has ended at Stripe');
+      await store.remove(id);
+      logger.info({ customer: id }, 'the customer of a deleted account was ended at Stripe');
     } catch (error) {
       logger.warn(
         { err: error, customer: id, tries },
         'the customer of a deleted account could not be ended',
       );
-      const delay = Math.min(firstDelayMs * 2 ** Math.min(tries - 1, 20), longestDelayMs);
-      await care.postponeLeft(id, clock.now() + delay);
+      const delay = Math.min(firstDelayMs * 2 ** Math.min(tries - 1, 20), maxDelayMs);
+      await store.postponeAbandoned(id, clock.now() + delay);
     }
   }
 
-  async function careForDue(): Promise<void> {
+  async function runDue(): Promise<void> {
     while (!polling.isStopped()) {
-      const left = await care.claimLeft(clock.now(), claimMs);
-      if (!left) break;
-      await end(left);
+      const abandoned = await store.claimAbandoned(clock.now(), claimMs);
+      if (!abandoned) break;
+      await end(abandoned);
     }
     while (!polling.isStopped()) {
-      const id = await care.claimCheck(clock.now(), claimMs);
+      const id = await store.claimCheck(clock.now(), claimMs);
       if (id === undefined) return;
-      await followCustomer(deps, id);
+      await refreshCustomer(deps, id);
     }
   }
 
   return {
-    careForDue,
+    runDue,
     start: polling.start,
     stop: polling.stop,
   };

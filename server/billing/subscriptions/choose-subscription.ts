@@ -2,8 +2,8 @@ import { higherTier } from '#contract/plans.ts';
 import type { PaidSubscription } from '../payments/payments.ts';
 
 /**
- * The subscription that counts, of those a customer has: one that gives its plan before one that was not paid, then
- * the higher plan, then the one that is paid for longer.
+ * Chooses which of a customer's subscriptions counts: paid before unpaid, then the higher plan, then the one paid for
+ * longer.
  */
 export function chooseSubscription(subscriptions: readonly PaidSubscription[]): PaidSubscription | null {
   return subscriptions.reduce<PaidSubscription | null>(
@@ -13,8 +13,8 @@ export function chooseSubscription(subscriptions: readonly PaidSubscription[]): 
 }
 
 function isBetter(one: PaidSubscription, other: PaidSubscription): boolean {
-  const [gives, otherGives] = [one.status !== 'unpaid', other.status !== 'unpaid'];
-  if (gives !== otherGives) return gives;
+  const [isPaid, isOtherPaid] = [one.status !== 'unpaid', other.status !== 'unpaid'];
+  if (isPaid !== isOtherPaid) return isPaid;
   if (one.tier !== other.tier) return higherTier(one.tier, other.tier) === one.tier;
   return one.paidUntil > other.paidUntil;
 }

@@ -1,22 +1,23 @@
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
-/** A customer of an account that is deleted, and how often ending it was tried. */
-export interface LeftCustomer {
+/** The customer of a deleted account, and how many times ending it was tried. */
+export interface AbandonedCustomer {
   readonly id: string;
   readonly tries: number;
 }
 
-/** Customers that somebody has to look after though nobody asks. */
-export interface CareStore {
-  /** One who is due to be read again. Nobody else gets it for `claimMs`, after which it is due again. */
-  claimCheck(now: number, claimMs: number): Promise<string | undefined>;
-  /** One whose account is deleted, likewise. */
-  claimLeft(now: number, claimMs: number): Promise<LeftCustomer | undefined>;
-  postponeLeft(id: string, until: number): Promise<void>;
+/** Customers that need work at Stripe without anyone asking for it. */
+export interface ReconcilerStore {
+  /** Claims a customer that is due to be read again. No other process gets it for `claimMs`; then it is due again. */
+  claimCheck(now: Instant, claimMs: Milliseconds): Promise<string | undefined>;
+  /** Claims one whose account is deleted, likewise. */
+  claimAbandoned(now: Instant, claimMs: Milliseconds): Promise<AbandonedCustomer | undefined>;
+  postponeAbandoned(id: string, until: Instant): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-export function createCareStore(db: Database): CareStore {
+export function createReconcilerStore(db: Database): ReconcilerStore {
   return {
     async claimCheck(now, claimMs) {
       const claimed = await db
@@ -31,31 +32,31 @@ export function createCareStore(db: Database): CareStore {
             .orderBy('due.check_at')
             .limit(1),
         )
-        // Once more for the row itself: another process may have claimed it meanwhile.
+        // Again on the row itself: another process may have claimed it meanwhile.
         .where('check_at', '<=', now)
         .returning('id')
         .executeTakeFirst();
       return claimed?.id;
     },
 
-    claimLeft: (now, claimMs) =>
+    claimAbandoned: (now, claimMs) =>
       db
         .updateTable('stripe_customers')
         .set((row) => ({ close_at: now + claimMs, close_tries: row('close_tries', '+', 1) }))
         .where('id', 'in', (query) =>
           query
-            .selectFrom('stripe_customers as left')
-            .select('left.id')
-            .where('left.user_id', 'is', null)
-            .where('left.close_at', '<=', now)
-            .orderBy('left.close_at')
+            .selectFrom('stripe_customers as abandoned')
+            .select('abandoned.id')
+            .where('abandoned.user_id', 'is', null)
+            .where('abandoned.close_at', '<=', now)
+            .orderBy('abandoned.close_at')
             .limit(1),
         )
         .where('close_at', '<=', now)
         .returning(['id', 'close_tries as tries'])
         .executeTakeFirst(),
 
-    async postponeLeft(id, until) {
+    async postponeAbandoned(id, until) {
       await db.updateTable('stripe_customers').set({ close_at: until }).where('id', '=', id).execute();
     },
 

@@ -3,17 +3,18 @@ import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { higherTier, type Tier, tiers } from '#contract/plans.ts';
+import { grantTier } from '#server/accounts/service.ts';
+import { createUserStore } from '#server/accounts/user-store.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { grantTier } from '#server/platform/database/user-tier.ts';
 import { addUser } from '../../../tests/support/accounts/users.ts';
 import { type FakeEvent, StripeBook } from '../../../tests/support/billing/stripe-book.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
-import { createCustomerStore } from '../payments/customer-store.ts';
 import type { Payments } from '../payments/payments.ts';
 import { describeSubscription } from '../stripe/subscription.ts';
-import type { FollowDeps } from './subscription-updates.ts';
-import { takeEvent } from './webhook-service.ts';
+import { addCustomer, type CustomerDeps } from './customer-service.ts';
+import { createCustomerStore } from './customer-store.ts';
+import { handleEvent } from './webhook-service.ts';
 
 /*
  * What can happen to a subscription, in any order, while its events come late, twice, out of order and all at once, and
@@ -49,6 +50,7 @@ const life = fc.record({
 type Life = typeof life extends fc.Arbitrary<infer Shape> ? Shape : never;
 
 const customer = 'cus_1';
+const clock = { now: () => 0 };
 const logger = { warn: () => undefined, info: () => undefined };
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -137,16 +139,16 @@ for (const { name, isAvailable, create } of testDatabases) {
           return { email: 'a@b', subscriptions };
         },
       };
-      const doors = dbs.map((db): FollowDeps => {
+      const doors = dbs.map((db): CustomerDeps => {
         const customers = createCustomerStore(db);
-        return { payments: payments as Payments, customers, clock: { now: () => 0 }, logger };
+        return { db, payments: payments as Payments, customers, clock, logger };
       });
       return {
         setDelays: (next: readonly number[]) => {
           delays = next;
         },
         take: (event: FakeEvent) =>
-          takeEvent(doors[count % 2]!, Buffer.from(JSON.stringify(event)), 'signed'),
+          handleEvent(doors[count % 2]!, Buffer.from(JSON.stringify(event)), 'signed'),
       };
     }
 
@@ -154,7 +156,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const db = dbs[0]!;
       const userId = await addUser(db);
       const customerId = `cus_${userId}`;
-      await createCustomerStore(db).add(customerId, userId, 0);
+      await addCustomer({ db, customers: createCustomerStore(db), clock }, customerId, userId);
       const book = openBook();
       const doors = createDoors(book, customerId);
       const [waiting, under]: [FakeEvent[], Promise<void>[]] = [[], []];
@@ -170,7 +172,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         }
         if (given) {
           granted = given;
-          await db.transaction().execute((tx) => grantTier(tx, userId, given));
+          await grantTier({ db, users: createUserStore(db) }, `${userId}@example.com`, given);
         }
       }
       const late = [...waiting, ...book.events.slice(-repeats)];

@@ -3,19 +3,19 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { notConfigured } from '../payments/not-configured.ts';
-import type { FollowDeps } from './subscription-updates.ts';
-import { takeEvent } from './webhook-service.ts';
+import type { CustomerDeps } from './customer-service.ts';
+import { handleEvent } from './webhook-service.ts';
 
-/** Larger than any event that Stripe sends. */
+/** In bytes; larger than any Stripe event. */
 const bodyLimit = 1024 * 1024;
 
-/** `/api/billing/webhook`: Stripe's events. `follow` undefined: not configured. */
+/** `/api/billing/webhook`: Stripe's events. `customers` undefined: payments are not configured. */
 export async function registerWebhookRoutes(
   app: FastifyInstance,
-  { follow }: { follow: FollowDeps | undefined },
+  { customers }: { customers: CustomerDeps | undefined },
 ): Promise<void> {
   await app.register(async (scope) => {
-    // The signature is over the bytes as they were sent.
+    // The signature covers the bytes as sent.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
@@ -28,7 +28,7 @@ export async function registerWebhookRoutes(
           tags: ['billing'],
           summary: 'Events of Stripe',
           description:
-            'Signed by Stripe within the last five minutes. An answer but 200 makes Stripe send it again.',
+            'Signed by Stripe within the last five minutes. After any answer other than 200, Stripe sends it again.',
           response: {
             200: z.object({ received: z.literal(true) }),
             400: errorBodySchema,
@@ -37,10 +37,10 @@ export async function registerWebhookRoutes(
         },
       },
       async (request) => {
-        if (!follow) throw notConfigured();
+        if (!customers) throw notConfigured();
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const signature = request.headers['stripe-signature'];
-        await takeEvent(follow, body, typeof signature === 'string' ? signature : '');
+        await handleEvent(customers, body, typeof signature === 'string' ? signature : '');
         return { received: true as const };
       },
     );

@@ -1,29 +1,29 @@
 import { AppError } from '#server/platform/http/app-error.ts';
-import { type FollowDeps, followCustomer } from './subscription-updates.ts';
+import { type CustomerDeps, refreshCustomer } from './customer-service.ts';
 
-/** What may change a subscription, or whether it is paid. */
+/** Prefixes of events after which a subscription may have changed. */
 const subjects = ['checkout.session.', 'customer.subscription.', 'invoice.'];
 const customerGone = 'customer.deleted';
 
 /**
- * Takes an event of Stripe's: reads what Stripe has now of the customer it is about. Repeats, and events in any order,
- * come to the same. What is not about a customer of ours changes nothing.
- * Throws `invalid_request` where Stripe did not sign it lately, and `payments_unavailable`: then Stripe sends it again.
+ * Handles a Stripe event by reading the current state of its customer, so that repeats and the order of events don't
+ * matter. Events about other customers change nothing. Throws `invalid_request` where Stripe did not sign it recently,
+ * and `payments_unavailable`, after which Stripe sends it again.
  */
-export async function takeEvent(deps: FollowDeps, body: Buffer, signature: string): Promise<void> {
+export async function handleEvent(deps: CustomerDeps, body: Buffer, signature: string): Promise<void> {
   const { payments, clock, logger } = deps;
   const event = payments.readEvent(body, signature, clock.now());
   if (!event) {
-    logger.warn('an event was refused that Stripe did not sign, or not lately');
-    throw new AppError('invalid_request', 'The signature does not fit.');
+    logger.warn('a Stripe event was refused: its signature is missing, wrong or too old');
+    throw new AppError('invalid_request', 'The signature is not valid.');
   }
   const { id, type, customerId } = event;
-  const said = { event: id, type, customer: customerId };
+  const fields = { event: id, type, customer: customerId };
   if (type !== customerGone && !subjects.some((subject) => type.startsWith(subject))) {
-    logger.info(said, 'an event of Stripe is ignored: its kind is not used here');
+    logger.info(fields, 'a Stripe event was ignored: its type is not used here');
     return;
   }
-  if (customerId === null || (await followCustomer(deps, customerId)) === undefined) {
-    logger.info(said, 'an event of Stripe is ignored: it is about no customer of ours');
+  if (customerId === null || (await refreshCustomer(deps, customerId)) === undefined) {
+    logger.info(fields, 'a Stripe event was ignored: it is not about a customer of this site');
   }
 }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { lockUser } from './lock-user.ts';
+import { lockOwner } from './lock-owner.ts';
 import type { Tables } from './tables.ts';
 
 type OwnedTable = {
@@ -14,8 +14,8 @@ export async function mergeRows<Name extends OwnedTable>(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   // Nothing may be added meanwhile: rows added to the first user would be deleted with it.
-  await lockUser(tx, from);
-  await lockUser(tx, to);
+  await lockOwner(tx, from);
+  await lockOwner(tx, to);
   const [rows, column] = [sql.table(table), sql.ref(key)];
   const known = sql`select ${column} from ${rows} where user_id = ${to}`;
   await sql`update ${rows} set user_id = ${to} where user_id = ${from} and ${column} not in (${known})`.execute(

@@ -1,4 +1,5 @@
 import type { Coin, HistoryDays, PricePoint } from '#contract/market.ts';
+import type { CoinId } from '#contract/units.ts';
 import type { MarketService } from '#server/market/service.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 
@@ -7,16 +8,16 @@ type Snapshot = NonNullable<ReturnType<MarketService['snapshot']>>;
 const dayMs = 86_400_000;
 const sparklineDays = 7;
 
-/** A coin's prices over the last days, oldest first; null where they cannot be had (at the moment). */
+/** A coin's prices over the last days, oldest first; null where they are unavailable. */
 export type GetPoints = (
-  coinId: string,
+  coinId: CoinId,
   days: HistoryDays,
   snapshot: Snapshot,
 ) => Promise<PricePoint[] | null>;
 
 /**
- * Seven days are drawn from the sparklines of the snapshot, which cost no call upstream, however many coins a portfolio
- * has; other spans, and coins outside the list, from price history.
+ * Seven days come from the sparklines of the snapshot, without an upstream call, however many coins a portfolio has. Other
+ * ranges, and coins outside the list, come from price history.
  */
 export function createGetPoints(market: Pick<MarketService, 'getHistory'>): GetPoints {
   return async (coinId, days, snapshot) => {
@@ -32,7 +33,7 @@ export function createGetPoints(market: Pick<MarketService, 'getHistory'>): GetP
   };
 }
 
-/** A sparkline's points stand evenly over the seven days before the snapshot. */
+/** A sparkline's points are evenly spaced over the seven days before the snapshot. */
 function pointsOfSparkline({ sparkline_in_7d }: Coin, asOf: number): PricePoint[] | undefined {
   const prices = sparkline_in_7d?.price ?? [];
   if (prices.length < 2) return undefined;

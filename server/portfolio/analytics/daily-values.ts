@@ -2,19 +2,18 @@ import type { PricedAmount } from './value-over-time.ts';
 
 const dayMs = 86_400_000;
 
-/** The value, above zero, with which a day (days since 1970, UTC) began. */
+/** The value, above zero, at the start of a day (in days since 1970, UTC). */
 export interface DailyValue {
   readonly day: number;
   readonly value: number;
 }
 
-/** What amounts of coins were ever worth lies far within; outside, a price is wrong, and doubles lose their way. */
-const credible = { least: 1e-60, most: 1e60 };
+/** Real values lie far within these bounds; outside, a price is wrong and doubles lose precision. */
+const credible = { min: 1e-60, max: 1e60 };
 
 /**
- * What the amounts together were worth when each day began, oldest first: on the days on which every one has a price of
- * its own. A price carried over from another day would hide changes. Of several in a day the first counts: daily history
- * stands at midnight.
+ * The total value at the start of each day, oldest first, for days on which every coin has its own price: a price carried
+ * over from another day would hide changes. Of several prices in a day the first counts, as daily history is at midnight.
  */
 export function valueDaily(lines: readonly PricedAmount[]): DailyValue[] {
   const [first, ...others] = lines.map(listDays);
@@ -22,7 +21,7 @@ export function valueDaily(lines: readonly PricedAmount[]): DailyValue[] {
   return Array.from(first, ([day, value]) => ({
     day,
     value: others.reduce((sum, days) => sum + (days.get(day) ?? Number.NaN), value),
-  })).filter(({ value }) => value > credible.least && value < credible.most);
+  })).filter(({ value }) => value > credible.min && value < credible.max);
 }
 
 function listDays({ amount, points }: PricedAmount): Map<number, number> {

@@ -40,7 +40,7 @@ describe('the best and worst holdings', () => {
     expect(gains?.worstByAmount).toMatchObject({ pnl: '-50', pnlPercent: '-50' });
   });
 
-  it('are told apart beyond the digits of a number, and among equals are the first', () => {
+  it('are compared exactly, and the first of equals wins', () => {
     const huge = '123456789012.000000000000000001';
     const held = value([
       ['less', '123456789012', 2],
@@ -51,7 +51,7 @@ describe('the best and worst holdings', () => {
     expect(idsOf(findGains(held))).toEqual(['less', 'more', 'less', 'less']);
   });
 
-  it('are not there where no cost is known', () => {
+  it('are null where no cost is known', () => {
     expect([findGains([]), findGains(value([['unknown', '1', 2, null]]))]).toEqual([null, null]);
   });
 });

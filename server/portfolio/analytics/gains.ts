@@ -10,23 +10,23 @@ interface Gained {
 }
 
 /**
- * The best and worst holding: by P&L over invested in percent, and by P&L = value − invested in US dollars. Without a
- * purchase price there is no P&L to speak of: such holdings are counted apart. Among equals the first given. Null where
- * none has a price and a purchase price.
+ * The best and worst holding: by P&L over invested in percent, and by P&L = value − invested in US dollars. Holdings
+ * without a purchase price are counted separately. Of equals, the first counts. Null where no holding has both a price
+ * and a purchase price.
  */
 export function findGains(holdings: readonly ValuedHolding[]): PortfolioGains | null {
   const gained = holdings.map(toGained).filter((one) => one !== null);
   const [first] = gained;
   if (!first) return null;
-  const most = (isAhead: (a: Gained, b: Gained) => boolean) =>
+  const findBest = (isAhead: (a: Gained, b: Gained) => boolean) =>
     gained.reduce((best, one) => (isAhead(one, best) ? one : best), first).gain;
   return {
     counted: gained.length,
     withoutCost: holdings.filter(({ hasCost }) => !hasCost).length,
-    bestByPercent: most((a, b) => a.percent.gt(b.percent)),
-    worstByPercent: most((a, b) => a.percent.lt(b.percent)),
-    bestByAmount: most((a, b) => a.amount.gt(b.amount)),
-    worstByAmount: most((a, b) => a.amount.lt(b.amount)),
+    bestByPercent: findBest((a, b) => a.percent.gt(b.percent)),
+    worstByPercent: findBest((a, b) => a.percent.lt(b.percent)),
+    bestByAmount: findBest((a, b) => a.amount.gt(b.amount)),
+    worstByAmount: findBest((a, b) => a.amount.lt(b.amount)),
   };
 }
 

@@ -4,14 +4,14 @@ import type { DailyValue } from './daily-values.ts';
 const dayMs = 86_400_000;
 const daysOfYear = 365;
 
-/** From the beginning of a day to that of the next. */
+/** From the start of a day to the start of the next. */
 interface DailyChange {
   readonly day: number;
-  /** Part of the value before: 0.01 is one percent. */
+  /** As a fraction of the value before: 0.01 is one percent. */
   readonly change: number;
 }
 
-/** What daily values, oldest first, say of the time behind; null with fewer than `fewestDays`, or with as many but gaps. */
+/** Risk figures from daily values, oldest first; null with fewer than `fewestDays` days, or too few of them consecutive. */
 export function describePast(
   daily: readonly DailyValue[],
 ): Omit<PortfolioPast, 'leftOut' | 'sharePercent'> | null {
@@ -37,7 +37,7 @@ export function describePast(
   };
 }
 
-/** The change of each day that is followed by the next: over a gap there is none of one day. */
+/** The change of each day whose next day is known. */
 function listChanges(daily: readonly DailyValue[]): DailyChange[] {
   return daily.flatMap(({ day, value }, index) => {
     const next = daily[index + 1];
@@ -45,7 +45,7 @@ function listChanges(daily: readonly DailyValue[]): DailyChange[] {
   });
 }
 
-/** Maximum drawdown: the least of value over the highest value before it, minus 1; 0 where the value never fell. */
+/** Maximum drawdown: the lowest ratio of a value to the highest value before it, minus 1; 0 where the value never fell. */
 function findDrawdown(daily: readonly DailyValue[]) {
   let deepest: { change: number; from: number | null; to: number | null } = {
     change: 0,
@@ -61,7 +61,7 @@ function findDrawdown(daily: readonly DailyValue[]) {
   return deepest;
 }
 
-/** Of a sample: the root of the sum of the squared differences from the mean over n − 1. */
+/** The standard deviation of a sample: √(Σ(x − mean)² / (n − 1)). */
 function standardDeviation(changes: readonly number[]): number {
   const mean = changes.reduce((sum, change) => sum + change, 0) / changes.length;
   const squares = changes.reduce((sum, change) => sum + (change - mean) ** 2, 0);

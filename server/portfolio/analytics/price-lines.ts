@@ -1,17 +1,18 @@
 import type { HistoryDays, PricePoint } from '#contract/market.ts';
 import { mostCoinsDrawn, type PortfolioHistory, type ValuedHolding } from '#contract/portfolio.ts';
+import type { CoinId } from '#contract/units.ts';
 import type { MarketService } from '#server/market/service.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { createGetPoints } from './coin-points.ts';
 import type { PricedAmount } from './value-over-time.ts';
 
-/** Today's amounts with the prices of then, one line a coin, each ending now. Throws `market_unavailable`. */
+/** Today's amounts at past prices, one line per coin, each ending now. Throws `market_unavailable`. */
 export type GetLines = (
   holdings: readonly ValuedHolding[],
   days: HistoryDays,
 ) => Promise<{ lines: PricedAmount[]; leftOut: PortfolioHistory['leftOut'] }>;
 
-/** From the market's price history, of the coins worth most: each may cost a call upstream. The others are named. */
+/** From price history, for the coins of the highest value: each may cost an upstream call. Names the others. */
 export function createGetLines(market: Pick<MarketService, 'snapshot' | 'getHistory'>): GetLines {
   const getPoints = createGetPoints(market);
   return async (holdings, days) => {
@@ -22,7 +23,7 @@ export function createGetLines(market: Pick<MarketService, 'snapshot' | 'getHist
     const lines = await Promise.all(
       drawn.map(async (coin) => {
         const points = await getPoints(coin.coinId, days, snapshot);
-        // A coin without a past would leave the others none: all of them begin where the last one does.
+        // All lines start where the youngest does, so a coin without history would leave none.
         return points?.length ? { coin, line: endingNow(coin, points, snapshot.asOf) } : null;
       }),
     );
@@ -38,14 +39,14 @@ export function createGetLines(market: Pick<MarketService, 'snapshot' | 'getHist
 }
 
 interface OwnedCoin {
-  readonly coinId: string;
+  readonly coinId: CoinId;
   readonly symbol: string;
   readonly name: string;
   readonly amount: number;
   readonly price: number | null;
 }
 
-/** One entry a coin, however many holdings of it there are; those worth most first. */
+/** One entry per coin, highest market value first. */
 function groupByCoin(holdings: readonly ValuedHolding[]): OwnedCoin[] {
   const coins = new Map<string, OwnedCoin>();
   for (const { coinId, symbol, name, amount, price } of holdings) {
@@ -53,11 +54,11 @@ function groupByCoin(holdings: readonly ValuedHolding[]): OwnedCoin[] {
     const total = before + Number(amount);
     coins.set(coinId, { coinId, symbol, name, amount: total, price: price === null ? null : Number(price) });
   }
-  const worth = ({ amount, price }: OwnedCoin) => (price === null ? -1 : amount * price);
-  return [...coins.values()].sort((a, b) => worth(b) - worth(a));
+  const marketValue = ({ amount, price }: OwnedCoin) => (price === null ? -1 : amount * price);
+  return [...coins.values()].sort((a, b) => marketValue(b) - marketValue(a));
 }
 
-/** Ends the line with the value that is shown beside it. */
+/** Ends the line with the current price, so that it matches the value shown beside it. */
 function endingNow({ amount, price }: OwnedCoin, points: readonly PricePoint[], now: number): PricedAmount {
   return { amount, points: [...points.filter(([time]) => time < now), [now, price!]] };
 }

@@ -18,7 +18,7 @@ const midnights = (prices: readonly number[], daysAgo: number): PricePoint[] =>
 const dateOf = (daysAgo: number) => new Date(today - daysAgo * dayMs).toISOString().slice(0, 10);
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`what only some plans have, on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`portfolio analytics on ${name}`, () => {
     let database: TestDatabase;
     let db: Database;
     let server: PortfolioApp;
@@ -111,7 +111,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('leaves out what has no price that can be relied on, and says so', async () => {
+    it('leaves out holdings without a reliable price, and lists them', async () => {
       const { analyse } = await own('pro', ['doubted', '1', '1'], ['nameless', '1'], ['bitcoin', '1', '1']);
       const { leftOut, spread, gains } = await analyse();
       expect(leftOut.map(({ coinId, priceState }) => [coinId, priceState])).toEqual([
@@ -125,7 +125,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(stale.missing).toEqual({ gains: 'no_price', spread: 'no_price', past: 'no_price' });
     });
 
-    it('has nothing to say of an empty portfolio, and says why', async () => {
+    it('has no figures for an empty portfolio, with the reason', async () => {
       const { analyse } = await own('premium');
       expect(await analyse()).toMatchObject({
         gains: null,
@@ -136,7 +136,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('tells the past of today’s amounts, as far back as the plan reaches', async () => {
+    it('describes the past of today’s amounts, as far back as the plan allows', async () => {
       keep('bitcoin', [100, 110, 99, 99, 120, 120, 120, 120, 120, 120, 120, 120, 120, 120]);
       keep(
         'ethereum',
@@ -165,7 +165,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('makes up no figure from few days or without history, and names the coins that have none', async () => {
+    it('gives no figures for too few days or without history, and names those coins', async () => {
       // The price now is not that with which today began.
       keep(
         'bitcoin',
@@ -188,7 +188,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await analyse()).toMatchObject({ past: null, missing: { past: 'no_history' } });
     });
 
-    it('writes what is held as a file, with every digit', async () => {
+    it('exports the holdings as CSV, with every digit', async () => {
       server.market.onDemand.details.set('rare', {
         value: fakeDetail('rare'),
         fetchedAt: fakeNow - 5,

@@ -11,7 +11,7 @@ const tags = ['portfolio'];
 const params = z.object({ id: itemIdSchema });
 const refused = { 400: errorBodySchema, 401: errorBodySchema, 403: errorBodySchema, 404: errorBodySchema };
 
-/** What of a portfolio only some plans have: figures about it, and its holdings as a file. */
+/** Portfolio features of higher plans: analytics and the CSV export. */
 export function registerAnalyticsRoutes(
   app: FastifyInstance,
   { analytics, gate }: { analytics: AnalyticsService; gate: UserGate },
@@ -25,9 +25,9 @@ export function registerAnalyticsRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Gains, spread and the past of a portfolio',
+        summary: 'Gains, spread and history of a portfolio',
         description:
-          "Part of higher plans: 403 plan_required. The past is that of today's amounts at the prices of then. What cannot be said is null, with the reason.",
+          "Part of higher plans: 403 plan_required. History is of today's amounts at past prices. Figures that can't be computed are null, with the reason.",
         params,
         response: { 200: portfolioAnalyticsSchema, ...refused },
       },
@@ -43,7 +43,7 @@ export function registerAnalyticsRoutes(
         tags,
         summary: 'The holdings of a portfolio as CSV',
         description:
-          'Part of higher plans: 403 plan_required. Amounts and purchase prices as they were written; text that a spreadsheet would compute begins with an apostrophe.',
+          'Part of higher plans: 403 plan_required. Amounts and purchase prices are as entered; text that a spreadsheet would evaluate begins with an apostrophe.',
         params,
         response: {
           200: { description: 'CSV, as RFC 4180 writes it', content: { 'text/csv': { schema: z.string() } } },

@@ -13,17 +13,17 @@ import { describePast } from './past.ts';
 import { createGetLines } from './price-lines.ts';
 import { measureSpread, shareWithout } from './spread.ts';
 
-interface Asker {
+interface PlanUser {
   readonly id: string;
   readonly tier: Tier;
 }
 
-/** What only some plans have. Throws `plan_required`, `not_found`. */
+/** Features of higher plans. Throws `plan_required`, `not_found`. */
 export interface AnalyticsService {
-  /** Figures about a portfolio; those of the past as far back as the plan reaches. */
-  getAnalytics(user: Asker, portfolioId: string): Promise<PortfolioAnalytics>;
-  /** A portfolio's holdings and what they are worth, as CSV. */
-  exportCsv(user: Asker, portfolioId: string): Promise<string>;
+  /** Figures about a portfolio; those of the past reach as far back as the plan allows. */
+  getAnalytics(user: PlanUser, portfolioId: string): Promise<PortfolioAnalytics>;
+  /** A portfolio's holdings with their market values, as CSV. */
+  exportCsv(user: PlanUser, portfolioId: string): Promise<string>;
 }
 
 export function createAnalyticsService(deps: {
@@ -70,7 +70,7 @@ function describeLeftOut({ id: holdingId, coinId, symbol, name, priceState }: Va
   return { holdingId, coinId, symbol, name, priceState };
 }
 
-/** The past of holdings that have a price, or why nothing can be said of it. */
+/** The past of holdings that have a price, or the reason why there is none. */
 function createGetPast(market: Pick<MarketService, 'snapshot' | 'getHistory'>) {
   const getLines = createGetLines(market);
   return async (
@@ -79,7 +79,7 @@ function createGetPast(market: Pick<MarketService, 'snapshot' | 'getHistory'>) {
   ): Promise<PortfolioPast | MissingReason> => {
     try {
       const { lines, leftOut } = await getLines(holdings, days);
-      // Each line ends with the price now, which is no day's.
+      // Each line ends with the current price, which is not the start of a day.
       const past = describePast(
         valueDaily(lines.map(({ amount, points }) => ({ amount, points: points.slice(0, -1) }))),
       );

@@ -19,7 +19,7 @@ describe('the spread of a portfolio', () => {
     expect(measureSpread(equal)).toMatchObject({ coins: 8, concentration: '0.125', equalHoldings: '8' });
   });
 
-  it('of nothing, or of what is worth nothing, is not there', () => {
+  it('is null without holdings or value', () => {
     expect(measureSpread([])).toBeNull();
     expect(measureSpread([holding('a', null), holding('b', '0')])).toBeNull();
   });
@@ -48,7 +48,7 @@ describe('the spread of a portfolio', () => {
     );
   });
 
-  it('does not mind how a coin’s value lies in several holdings, nor their order', () => {
+  it('depends neither on how a coin is split into holdings nor on their order', () => {
     const parts = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), worth), { minLength: 1, maxLength: 9 });
     fc.assert(
       fc.property(parts, (pairs) => {

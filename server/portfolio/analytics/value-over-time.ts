@@ -1,14 +1,14 @@
 import type { PricePoint } from '#contract/market.ts';
 
-/** An amount of one coin and the coin's price over time, oldest first. Doubles: this is for drawing. */
+/** An amount of one coin and its price over time, oldest first. Doubles: for drawing only. */
 export interface PricedAmount {
   readonly amount: number;
   readonly points: readonly PricePoint[];
 }
 
 /**
- * What the amounts together were worth: from the instant at which all of them have a price, at the instants of the one
- * with the most points. Between its own points a coin keeps its last price.
+ * The total value over time. Starts where every coin has a price, and has the instants of the coin with the most points.
+ * Between its own points, a coin keeps its last price.
  */
 export function valueOverTime(lines: readonly PricedAmount[]): PricePoint[] {
   const drawn = lines.filter(({ points }) => points.length > 0);

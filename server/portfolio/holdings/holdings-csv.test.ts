@@ -47,7 +47,7 @@ const isFormula = (cell: string) => formulaStarts.includes(cell[0] ?? '');
 const isGuarded = (cell: string) => cell[0] === "'" && isFormula(cell.slice(1));
 
 describe('CSV', () => {
-  it('guards what a spreadsheet would compute, and leaves numbers alone', () => {
+  it('escapes what a spreadsheet would evaluate, and leaves numbers alone', () => {
     const guarded = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', '\0=', 'a=b', "'x", ''].map(
       (text) => ({
         text,

@@ -28,8 +28,8 @@ const columns: readonly Column[] = [
 ];
 
 /**
- * A portfolio as CSV: a header, then a row a holding, with every digit. Empty is what cannot be said: without a price
- * its value, without a recorded purchase price what was invested and the P&L.
+ * A portfolio as CSV: a header, then one row per holding, with every digit. Without a price the value is empty; without a
+ * purchase price, so are the cost and the P&L.
  */
 export function writeHoldingsCsv({ holdings, source }: PortfolioPerformance): string {
   const header = columns.map(([name]) => text(name));

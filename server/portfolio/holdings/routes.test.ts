@@ -46,7 +46,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await list(userId)).toEqual([answer.json()]);
     });
 
-    it('adds to the portfolio that is named, which must be the user’s', async () => {
+    it('adds to the given portfolio, which must be the user’s', async () => {
       const { userId } = await server.addUser('pro');
       const other = await server.addUser();
       const second = (await server.call(userId, 'POST', '/api/portfolios', { name: 'B' })).json();
@@ -90,7 +90,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await list(mine.userId)).toEqual([holding]);
     });
 
-    it('knows no coin that the market does not have', async () => {
+    it('refuses a coin the market does not have', async () => {
       const { userId } = await server.addUser();
       expect((await add(userId, { coinId: 'made-up', amount: '1' })).statusCode).toBe(404);
       expect(await list(userId)).toEqual([]);
@@ -171,7 +171,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
     });
 
-    it('answers whatever is sent with a success or a refusal, never with a fault', async () => {
+    it('answers any input with a success or a refusal, never with a server error', async () => {
       const { userId, main } = await server.addUser();
       const text = fc.oneof(
         fc.string({ unit: 'binary' }),

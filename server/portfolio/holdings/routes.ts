@@ -5,7 +5,7 @@ import { errorBodySchema } from '#contract/errors.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
 import { addHoldingSchema, holdingSchema, holdingsSchema, updateHoldingSchema } from '#contract/portfolio.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
-import type { PortfolioService } from '../service.ts';
+import type { HoldingService } from './service.ts';
 
 const tags = ['portfolio'];
 const params = z.object({ id: itemIdSchema });
@@ -14,7 +14,7 @@ const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySche
 /** `/api/portfolio`: the holdings of a signed-in user. */
 export function registerHoldingRoutes(
   app: FastifyInstance,
-  { portfolio, gate }: { portfolio: PortfolioService; gate: UserGate },
+  { holdings, gate }: { holdings: HoldingService; gate: UserGate },
 ): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { onRequest, userOf } = gate;
@@ -26,12 +26,12 @@ export function registerHoldingRoutes(
       schema: {
         tags,
         summary: 'Holdings of a portfolio',
-        description: 'Of the oldest one where no portfolioId is given.',
+        description: 'Of the oldest portfolio where no portfolioId is given.',
         querystring: z.object({ portfolioId: itemIdSchema.optional() }),
         response: { 200: holdingsSchema, ...refused },
       },
     },
-    (request) => portfolio.listHoldings(userOf(request).id, request.query.portfolioId),
+    (request) => holdings.listHoldings(userOf(request).id, request.query.portfolioId),
   );
 
   routes.post(
@@ -47,7 +47,7 @@ export function registerHoldingRoutes(
       },
     },
     async (request, reply) => {
-      const holding = await portfolio.addHolding(userOf(request).id, request.body);
+      const holding = await holdings.addHolding(userOf(request).id, request.body);
       return reply.code(201).send(holding);
     },
   );
@@ -64,7 +64,7 @@ export function registerHoldingRoutes(
         response: { 200: holdingSchema, ...refused },
       },
     },
-    (request) => portfolio.updateHolding(userOf(request).id, request.params.id, request.body),
+    (request) => holdings.updateHolding(userOf(request).id, request.params.id, request.body),
   );
 
   routes.delete(
@@ -74,7 +74,7 @@ export function registerHoldingRoutes(
       schema: { tags, summary: 'Delete a holding', params, response: { 204: z.null(), ...refused } },
     },
     async (request, reply) => {
-      await portfolio.removeHolding(userOf(request).id, request.params.id);
+      await holdings.removeHolding(userOf(request).id, request.params.id);
       return reply.code(204).send(null);
     },
   );

@@ -1,18 +1,21 @@
 import type { Holding, UpdateHolding } from '#contract/portfolio.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { lockUser } from '#server/platform/database/lock-user.ts';
 import type { HoldingTable } from '#server/platform/database/tables/holding-tables.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
 
-/** Holdings, always of a given user: what belongs to another is as if it were not there. */
+/** Holdings of a given user: another user's holding counts as missing. */
 export interface HoldingStore {
-  /** Those of one portfolio in the order they were added. */
-  listHoldings(userId: string, portfolioId: string): Promise<Holding[]>;
-  /** `full`: the portfolio has `most` already. `missing`: the user has no such portfolio (any more). */
-  addHolding(userId: string, holding: Holding, most: number): Promise<'added' | 'full' | 'missing'>;
-  /** Changes what is named. Undefined: the user has no such holding. */
-  updateHolding(userId: string, id: string, change: UpdateHolding): Promise<Holding | undefined>;
+  /** Those of one portfolio, in the order they were added. */
+  list(userId: string, portfolioId: string): Promise<Holding[]>;
+  /** Changes the given fields. Undefined: the user has no such holding. */
+  update(userId: string, id: string, change: UpdateHolding): Promise<Holding | undefined>;
   /** False: the user has no such holding. */
-  removeHolding(userId: string, id: string): Promise<boolean>;
+  remove(userId: string, id: string): Promise<boolean>;
+
+  /** How many holdings the portfolio has. Undefined: the user has no such portfolio. */
+  count(tx: Tx, userId: string, portfolioId: string): Promise<number | undefined>;
+  /** `ordinal`: orders holdings added within the same millisecond. */
+  add(tx: Tx, holding: Holding, ordinal: number): Promise<void>;
 }
 
 export function createHoldingStore(db: Database): HoldingStore {
@@ -20,7 +23,7 @@ export function createHoldingStore(db: Database): HoldingStore {
     db.selectFrom('portfolios').select('id').where('user_id', '=', userId);
 
   return {
-    async listHoldings(userId, portfolioId) {
+    async list(userId, portfolioId) {
       const rows = await db
         .selectFrom('holdings')
         .selectAll()
@@ -33,25 +36,7 @@ export function createHoldingStore(db: Database): HoldingStore {
       return rows.map(toHolding);
     },
 
-    addHolding: (userId, holding, most) =>
-      db.transaction().execute(async (tx) => {
-        const user = await lockUser(tx, userId);
-        if (!user) return 'missing';
-        const portfolio = await tx
-          .selectFrom('portfolios')
-          .leftJoin('holdings', 'holdings.portfolio_id', 'portfolios.id')
-          .select((row) => row.fn.count<number>('holdings.id').as('count'))
-          .where('portfolios.user_id', '=', userId)
-          .where('portfolios.id', '=', holding.portfolioId)
-          .groupBy('portfolios.id')
-          .executeTakeFirst();
-        if (!portfolio) return 'missing';
-        if (portfolio.count >= most) return 'full';
-        await tx.insertInto('holdings').values(toRow(holding, user.revision)).execute();
-        return 'added';
-      }),
-
-    async updateHolding(userId, id, { amount, purchasePrice }) {
+    async update(userId, id, { amount, purchasePrice }) {
       const row = await db
         .updateTable('holdings')
         .set({
@@ -65,13 +50,29 @@ export function createHoldingStore(db: Database): HoldingStore {
       return row && toHolding(row);
     },
 
-    async removeHolding(userId, id) {
+    async remove(userId, id) {
       const { numDeletedRows } = await db
         .deleteFrom('holdings')
         .where('id', '=', id)
         .where('portfolio_id', 'in', ownPortfolioIds(userId))
         .executeTakeFirst();
       return numDeletedRows > 0n;
+    },
+
+    async count(tx, userId, portfolioId) {
+      const portfolio = await tx
+        .selectFrom('portfolios')
+        .leftJoin('holdings', 'holdings.portfolio_id', 'portfolios.id')
+        .select((row) => row.fn.count<number>('holdings.id').as('count'))
+        .where('portfolios.user_id', '=', userId)
+        .where('portfolios.id', '=', portfolioId)
+        .groupBy('portfolios.id')
+        .executeTakeFirst();
+      return portfolio?.count;
+    },
+
+    async add(tx, holding, ordinal) {
+      await tx.insertInto('holdings').values(toRow(holding, ordinal)).execute();
     },
   };
 }

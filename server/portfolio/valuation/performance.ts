@@ -1,12 +1,13 @@
 import type { Holding, PortfolioTotals, PriceState, ValuedHolding } from '#contract/portfolio.ts';
+import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import { Exact, toPercent, toText, zero } from './exact.ts';
 
-/** What is known of a coin's price: US dollars, and their change in 24 hours; `asOf` in milliseconds since 1970. */
+/** What is known of a coin's price: in US dollars, with its change over 24 hours. */
 export interface HeldPrice {
   readonly price: number | null;
   readonly change24h: number | null;
   readonly state: PriceState;
-  readonly asOf: number | null;
+  readonly asOf: Instant | null;
 }
 
 export interface Performance {
@@ -18,7 +19,7 @@ interface Valued {
   readonly holding: Holding;
   readonly held: HeldPrice;
   readonly invested: Exact;
-  /** Null where there is none, as all that follows. */
+  /** Null without a price, like the fields below. */
   readonly price: Exact | null;
   readonly value: Exact | null;
   readonly pnl: Exact | null;
@@ -29,14 +30,14 @@ interface Valued {
 const noPrice: HeldPrice = { price: null, change24h: null, state: 'gone', asOf: null };
 
 /**
- * What holdings are worth: value = amount × price, invested = amount × purchase price (0 where none is recorded),
- * P&L = value − invested, percent = P&L over invested (0 where nothing is invested). All exact but percents
- * (`toPercent`). Coins that `prices` does not name count as gone. By P&L percent, the highest first; then by value;
- * those without a price last.
+ * Values holdings: value = amount × price, invested = amount × purchase price (0 where none is recorded),
+ * P&L = value − invested, percent = P&L over invested (0 where nothing is invested). All exact except percents
+ * (`toPercent`). Coins missing from `prices` count as gone. Sorted by P&L percent, highest first, then by value; holdings
+ * without a price come last.
  */
 export function valueHoldings(
   holdings: readonly Holding[],
-  prices: ReadonlyMap<string, HeldPrice>,
+  prices: ReadonlyMap<CoinId, HeldPrice>,
 ): Performance {
   const valued = holdings.map((holding) => valueHolding(holding, prices.get(holding.coinId) ?? noPrice));
   const totals = sumUp(valued);
@@ -142,6 +143,6 @@ function describeHolding(valued: Valued, totalValue: Exact): ValuedHolding {
   };
 }
 
-function textOrNull(value: Exact | null): string | null {
+function textOrNull(value: Exact | null): DecimalText | null {
   return value && toText(value);
 }

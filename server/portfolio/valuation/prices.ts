@@ -1,22 +1,23 @@
 import type { Coin } from '#contract/market.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
 import type { MarketService } from '#server/market/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { HeldPrice } from './performance.ts';
 
-/** Gives what is known of the prices of coins, for every id asked. */
-export type GetPrices = (coinIds: Iterable<string>) => Promise<Map<string, HeldPrice>>;
+/** Returns what is known of the coins' prices, for every id given. */
+export type GetPrices = (coinIds: Iterable<CoinId>) => Promise<Map<CoinId, HeldPrice>>;
 
-/** Coins outside the list that one portfolio may ask for at once: each may cost a call upstream. */
+/** Coins outside the list that one portfolio may request at once: each may cost an upstream call. */
 const maxAsked = 50;
 const minute = 60_000;
 
 const unavailable: HeldPrice = { price: null, change24h: null, state: 'unavailable', asOf: null };
 const gone: HeldPrice = { price: null, change24h: null, state: 'gone', asOf: null };
 
-/** From the market's snapshot; a coin outside it is asked for, within the market's budget of calls. */
+/** From the market's snapshot; coins outside it are requested, within the market's budget of calls. */
 export function createPrices(market: MarketService, clock: Clock): GetPrices {
-  async function ask(coinId: string): Promise<HeldPrice> {
+  async function ask(coinId: CoinId): Promise<HeldPrice> {
     try {
       const fetched = await market.getCoin(coinId);
       if (!fetched) return gone;
@@ -36,7 +37,7 @@ export function createPrices(market: MarketService, clock: Clock): GetPrices {
   return async (coinIds) => {
     const wanted = new Set(coinIds);
     const snapshot = market.snapshot();
-    const prices = new Map<string, HeldPrice>();
+    const prices = new Map<CoinId, HeldPrice>();
     const isFresh = market.status().state === 'live';
     for (const coin of snapshot?.coins ?? []) {
       if (wanted.has(coin.id)) prices.set(coin.id, fromRow(coin, snapshot!.asOf, isFresh));
@@ -60,8 +61,8 @@ function toHeldPrice(held: HeldPrice): HeldPrice {
   return held.price === null ? gone : held;
 }
 
-/** Another first each minute: where the budget has calls for some only, each gets its turn. */
-function rotate(coinIds: readonly string[], now: number): string[] {
+/** Starts with another coin each minute, so that with a small budget each gets its turn. */
+function rotate(coinIds: readonly CoinId[], now: Instant): CoinId[] {
   const first = Math.floor(now / minute) % Math.max(1, coinIds.length);
   return [...coinIds.slice(first), ...coinIds.slice(0, first)];
 }

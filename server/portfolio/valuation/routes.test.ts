@@ -11,7 +11,7 @@ import { createPortfolioApp, type PortfolioApp } from '../../../tests/support/po
 const day = 86_400_000;
 const asOf = new Date(fakeNow).toISOString();
 
-describe('what a portfolio is worth', () => {
+describe('the value of a portfolio', () => {
   let database: TestDatabase;
   let db: Database;
   let server: PortfolioApp;

@@ -15,7 +15,7 @@ const tags = ['portfolio'];
 const params = z.object({ id: itemIdSchema });
 const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
 
-/** What a portfolio is worth, and was. */
+/** A portfolio's value, now and over time. */
 export function registerPerformanceRoutes(
   app: FastifyInstance,
   { performance, gate }: { performance: PerformanceService; gate: UserGate },
@@ -31,7 +31,7 @@ export function registerPerformanceRoutes(
         tags,
         summary: 'Value, cost, profit and loss of a portfolio',
         description:
-          'Computed exactly, as decimal text. A holding without a price has no value rather than zero, and is in no sum.',
+          'Computed exactly, as decimal text. The value of a holding without a price is null rather than zero, and left out of the totals.',
         params,
         response: { 200: portfolioPerformanceSchema, ...refused },
       },
@@ -45,7 +45,7 @@ export function registerPerformanceRoutes(
       onRequest,
       schema: {
         tags,
-        summary: "What today's holdings were worth over time",
+        summary: "The value of today's holdings over time",
         description: 'As far back as the plan allows: 403 plan_required beyond.',
         params,
         querystring: portfolioHistoryQuerySchema,

@@ -10,9 +10,9 @@ import { valueHoldings } from './performance.ts';
 import { createPrices } from './prices.ts';
 
 export interface PerformanceService {
-  /** What a portfolio is worth now. Throws `not_found`. */
+  /** A portfolio's current market value. Throws `not_found`. */
   getPerformance(userId: string, portfolioId: string): Promise<PortfolioPerformance>;
-  /** What today's holdings were worth. Throws `not_found`, `plan_required`, `market_unavailable`. */
+  /** The past value of today's holdings. Throws `not_found`, `plan_required`, `market_unavailable`. */
   getHistory(
     user: { readonly id: string; readonly tier: Tier },
     portfolioId: string,
@@ -31,7 +31,7 @@ export function createPerformanceService(deps: {
 
   async function getPerformance(userId: string, portfolioId: string): Promise<PortfolioPerformance> {
     const holdings = await listHoldings(userId, portfolioId);
-    // That of the snapshot which the prices are read from; while coins outside it are asked for, a newer may come.
+    // Read first, to match the snapshot of the prices: a newer one may arrive while other coins are requested.
     const { source, state, asOf } = market.status();
     const prices = await getPrices(holdings.map(({ coinId }) => coinId));
     return { portfolioId, source, state, asOf, ...valueHoldings(holdings, prices) };

@@ -23,7 +23,7 @@ export interface BillingApp {
   /** Buys a plan, with the events that Stripe sends of it. Gives the subscription's id. */
   buy(client: AccountClient, plan: string, period?: string): Promise<string>;
   /** What the background work does. */
-  careForDue(): Promise<void>;
+  reconcile(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -75,10 +75,10 @@ export async function createBillingApp(
       await deliverAll();
       return id;
     },
-    async careForDue() {
+    async reconcile() {
       const config = loadConfig({ DATA_DIR: database.options.dataDir, ...allEnv });
       const { reconciler } = createBillingModule({ ...createTestParts(site), config });
-      await reconciler?.careForDue();
+      await reconciler?.runDue();
     },
     async close() {
       await site.app.close();

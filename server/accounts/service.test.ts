@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { createOutbox } from '#server/platform/jobs/outbox.ts';
+import { transact } from '#server/platform/database/transact.ts';
 import { addUser } from '../../tests/support/accounts/users.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
-import { type AccountStore, createAccountStore } from './store.ts';
+import { createHashes } from './hashes.ts';
+import { type AccountService, createAccountService } from './service.ts';
+import { createUserStore } from './user-store.ts';
 
 const clock = { now: () => 1_800_000_000_000 };
 
@@ -12,54 +14,54 @@ for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`merging accounts on ${name}`, () => {
     let database: TestDatabase;
     let db: Database;
-    let store: AccountStore;
+    let accounts: AccountService;
     let merged: string[];
     beforeEach(async () => {
       database = await create();
       db = await database.open();
       await migrateDatabase(db);
       merged = [];
-      store = createAccountStore({
-        db,
+      accounts = createAccountService({
+        users: createUserStore(db),
+        hashes: createHashes('a secret of this test'),
         clock,
-        outbox: createOutbox(db, clock),
         onAccountCreated: [],
         mergers: [async (_tx, from, to) => void merged.push(`${from} into ${to}`)],
       });
     });
     afterEach(() => database.remove());
 
-    const addUnproven = async () => {
+    const addUnverified = async () => {
       const id = await addUser(db);
       await db.updateTable('users').set({ proved_email: null }).where('id', '=', id).execute();
       return id;
     };
-    const merge = (from: string, to: string) => store.transact((tx) => tx.mergeUser(from, to));
+    const merge = (from: string, to: string) => transact(db, (tx) => accounts.mergeAccount(tx, from, to));
     const listIds = async () => (await db.selectFrom('users').select('id').execute()).map(({ id }) => id);
 
-    it('hands over what every part of the service keeps, and ends the one', async () => {
-      const [from, to] = [await addUnproven(), await addUser(db)];
+    it('moves the data of every domain and removes the merged account', async () => {
+      const [from, to] = [await addUnverified(), await addUser(db)];
       await merge(from, to);
       expect(merged).toEqual([`${from} into ${to}`]);
       expect(await listIds()).toEqual([to]);
     });
 
-    it('leaves an account alone that somebody proved meanwhile', async () => {
+    it('leaves an account alone that was verified meanwhile', async () => {
       const [from, to] = [await addUser(db), await addUser(db)];
       await merge(from, to);
       expect(merged).toEqual([]);
       expect((await listIds()).sort()).toEqual([from, to].sort());
     });
 
-    it('ends nothing where the other account is gone', async () => {
-      const from = await addUnproven();
+    it('removes nothing where the other account is gone', async () => {
+      const from = await addUnverified();
       await merge(from, 'nobody');
       expect(merged).toEqual([]);
       expect(await listIds()).toEqual([from]);
     });
 
-    it('gives the names to an account that has none yet, and to no other', async () => {
-      const [from, nameless] = [await addUnproven(), await addUser(db)];
+    it('moves the names to an account without names, and to no other', async () => {
+      const [from, nameless] = [await addUnverified(), await addUser(db)];
       await db
         .updateTable('users')
         .set({ first_name: '', last_name: '' })
@@ -67,7 +69,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         .execute();
       await db.updateTable('users').set({ first_name: 'Grace' }).where('id', '=', from).execute();
       await merge(from, nameless);
-      const [other, named] = [await addUnproven(), await addUser(db)];
+      const [other, named] = [await addUnverified(), await addUser(db)];
       await db.updateTable('users').set({ first_name: 'Grace' }).where('id', '=', other).execute();
       await merge(other, named);
       const rows = await db.selectFrom('users').select(['id', 'first_name']).execute();

@@ -1,30 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
-import { lockUser } from '#server/platform/database/lock-user.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import type { PortfolioTable } from '#server/platform/database/tables/holding-tables.ts';
-import type { Tables } from '#server/platform/database/tables.ts';
-import type { Clock } from '../platform/clock.ts';
-
-type Tx = Transaction<Tables>;
-
-/** Every account has a portfolio from the start. */
-export function createMainPortfolio(clock: Clock): (tx: Tx, userId: string) => Promise<void> {
-  return async (tx, userId) => {
-    await tx
-      .insertInto('portfolios')
-      .values({ id: randomUUID(), user_id: userId, name: 'Main', created_at: clock.now(), ordinal: 0 })
-      .execute();
-  };
-}
+import type { Tx } from '#server/platform/database/transact.ts';
 
 /**
- * Gives one user's holdings to another: into the portfolio of the same name where there is one, else with their
- * portfolio. Whatever the limit, nothing is lost; empty portfolios are not handed on.
+ * Moves one user's holdings to another: into the portfolio of the same name where there is one, otherwise together with
+ * their portfolio. Limits don't apply: no holding is lost. Empty portfolios are not moved.
  */
 export async function mergePortfolios(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
-  // Nothing may be added to either meanwhile: what was added to the first would go with it.
-  await lockUser(tx, fromUserId);
-  await lockUser(tx, toUserId);
+  // What was added to the first meanwhile would be deleted with it.
+  await lockOwner(tx, fromUserId);
+  await lockOwner(tx, toUserId);
   const own = await listPortfolios(tx, toUserId);
   for (const portfolio of await listPortfolios(tx, fromUserId)) {
     const sameName = own.find(({ name }) => name === portfolio.name);

@@ -1,16 +1,16 @@
 import type { Clock } from '#server/platform/clock.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { makeRandomSecret } from '#server/platform/keys.ts';
-import type { NewChallenge } from '../account-tx.ts';
 import { type Hashes, isSameHash } from '../hashes.ts';
-import { codeLifeMs, codeTries } from '../policy.ts';
-import type { ChallengeStore, OpenChallenge } from './challenge-store.ts';
+import { codeLifeMs, maxCodeTries } from '../policy.ts';
+import type { ChallengeStore, NewChallenge, OpenChallenge } from './challenge-store.ts';
 import { makeCode, normalizeCode } from './code.ts';
 
-/** A code that is to be mailed, and the secret that stays with the browser which asked for it. */
+/** A code to be mailed, and the secret that stays with the browser that asked for it. */
 export interface IssuedChallenge {
   readonly secret: string;
-  /** As it is shown. */
+  /** As shown to people. */
   readonly code: string;
   readonly row: NewChallenge;
 }
@@ -18,18 +18,27 @@ export interface IssuedChallenge {
 export interface GivenCode {
   readonly purpose: NewChallenge['purpose'];
   readonly email: string;
-  /** As it was typed. */
+  /** As typed. */
   readonly code: string;
   readonly secret: string | undefined;
 }
 
-export interface Challenges {
+/** The codes that are mailed to prove an address. */
+export interface ChallengeService {
+  /** Makes a challenge. It works once `add` has stored its row. */
   issue(what: Pick<NewChallenge, 'purpose' | 'email' | 'userId'>): IssuedChallenge;
-  /** The challenge whose code that is, with its hash. Throws `invalid_code` for everything else. */
+  add(tx: Tx, row: NewChallenge): Promise<void>;
+  /** Returns the challenge the code belongs to, with its hash. Throws `invalid_code` in every other case. */
   check(given: GivenCode): Promise<OpenChallenge & { readonly secretHash: string }>;
+  /** Makes a checked challenge useless from now on. Throws `invalid_code` where it was used meanwhile. */
+  use(tx: Tx, secretHash: string): Promise<void>;
 }
 
-export function createChallenges(deps: { store: ChallengeStore; hashes: Hashes; clock: Clock }): Challenges {
+export function createChallengeService(deps: {
+  store: Pick<ChallengeStore, 'add' | 'countTry' | 'remove'>;
+  hashes: Hashes;
+  clock: Clock;
+}): ChallengeService {
   const { store, hashes, clock } = deps;
   return {
     issue(what) {
@@ -40,19 +49,25 @@ export function createChallenges(deps: { store: ChallengeStore; hashes: Hashes; 
       return { secret, code, row: { ...what, secretHash, codeHash, expiresAt: clock.now() + codeLifeMs } };
     },
 
+    add: store.add,
+
     async check({ purpose, email, code, secret }) {
       if (secret === undefined) throw invalidCode();
       const secretHash = hashes.ofSecret(secret);
-      const open = await store.countTry({ secret_hash: secretHash, purpose, email }, codeTries);
+      const open = await store.countTry({ secret_hash: secretHash, purpose, email }, maxCodeTries);
       if (!open) throw invalidCode();
       const typedHash = hashes.ofCode(secretHash, normalizeCode(code) ?? '');
       if (!isSameHash(typedHash, open.code_hash)) throw invalidCode();
       return { ...open, secretHash };
     },
+
+    async use(tx, secretHash) {
+      if (!(await store.remove(tx, secretHash))) throw invalidCode();
+    },
   };
 }
 
-/** The one answer to every code that does not work, whatever the reason. */
+/** The same answer for every code that does not work, whatever the reason. */
 export function invalidCode(): AppError {
   return new AppError('invalid_code', 'That code is not valid or has expired.');
 }

@@ -1,0 +1,97 @@
+import { higherTier, type PaidTier, type Tier } from '#contract/plans.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Hashes } from './hashes.ts';
+import { type AccountTier, getTierSources, type TierSources, updateTier } from './tier-store.ts';
+import type { NewUser, UserStore } from './user-store.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Creating and merging accounts, within the transaction of whoever signs in. */
+export interface AccountService {
+  /** Adds an account with everything a new account starts with. */
+  addAccount(tx: Tx, user: NewUser): Promise<void>;
+  /** Moves an unverified account's data into another account and removes the first. */
+  mergeAccount(tx: Tx, fromId: string, toId: string): Promise<void>;
+  /**
+   * The unverified accounts of this browser that the owner of the address may take over: the one it is signed in to, and
+   * those created here with the same address. Accounts of other browsers stay separate.
+   */
+  listMergeable(tx: Tx, email: string, visitor: Visitor): Promise<Set<string>>;
+}
+
+export interface AccountServiceDeps {
+  readonly users: Pick<UserStore, 'add' | 'moveNames' | 'remove' | 'listUnverifiedIds'>;
+  readonly hashes: Pick<Hashes, 'ofSecret'>;
+  readonly clock: Clock;
+  /** What each domain adds to a new account. */
+  readonly onAccountCreated: readonly ((tx: Tx, userId: string) => Promise<void>)[];
+  /** How each domain moves one account's data into another. */
+  readonly mergers: readonly ((tx: Tx, fromUserId: string, toUserId: string) => Promise<void>)[];
+}
+
+export function createAccountService(deps: AccountServiceDeps): AccountService {
+  const { users, hashes, clock, onAccountCreated, mergers } = deps;
+  return {
+    async addAccount(tx, user) {
+      await users.add(tx, user, clock.now());
+      for (const prepare of onAccountCreated) await prepare(tx, user.id);
+    },
+
+    async mergeAccount(tx, fromId, toId) {
+      if (!(await lockOwner(tx, fromId)) || !(await lockOwner(tx, toId))) return;
+      // An account that was verified meanwhile stays on its own.
+      if (!(await users.moveNames(tx, fromId, toId))) return;
+      for (const merge of mergers) await merge(tx, fromId, toId);
+      await users.remove(tx, fromId);
+    },
+
+    async listMergeable(tx, email, { session, browserSecret }) {
+      const signedIn = session && !session.verified ? [session.id] : [];
+      if (browserSecret === undefined) return new Set(signedIn);
+      const created = await users.listUnverifiedIds(tx, hashes.ofSecret(browserSecret), email);
+      return new Set([...signedIn, ...created]);
+    },
+  };
+}
+
+/** Removes an account and everything stored about it. False: there is none. */
+export function removeAccount(
+  { db, users }: { db: Database; users: Pick<UserStore, 'remove'> },
+  userId: string,
+): Promise<boolean> {
+  return transact(db, async (tx) => {
+    if (!(await lockOwner(tx, userId))) return false;
+    return users.remove(tx, userId);
+  });
+}
+
+/** Grants a tier free of charge; a subscription may pay for a higher one. Undefined: no account has verified the address. */
+export function grantTier(
+  { db, users }: { db: Database; users: Pick<UserStore, 'findVerifiedId'> },
+  email: string,
+  granted: Tier,
+): Promise<AccountTier | undefined> {
+  return transact(db, async (tx) => {
+    const userId = await users.findVerifiedId(tx, email);
+    return userId === undefined ? undefined : changeTier(tx, userId, (sources) => ({ ...sources, granted }));
+  });
+}
+
+/** Sets the tier a subscription pays for; null: none. A granted tier stays. Undefined: the account is gone. */
+export function setPaidTier(tx: Tx, userId: string, paid: PaidTier | null): Promise<AccountTier | undefined> {
+  return changeTier(tx, userId, (sources) => ({ ...sources, paid }));
+}
+
+async function changeTier(
+  tx: Tx,
+  userId: string,
+  change: (sources: TierSources) => TierSources,
+): Promise<AccountTier | undefined> {
+  if (!(await lockOwner(tx, userId))) return undefined;
+  const sources = change(await getTierSources(tx, userId));
+  const account = { ...sources, tier: higherTier(sources.granted, sources.paid ?? 'free') };
+  await updateTier(tx, userId, account);
+  return account;
+}

@@ -1,0 +1,145 @@
+import type { Logger } from 'pino';
+import type { PaidTier } from '#contract/plans.ts';
+import type { Instant } from '#contract/units.ts';
+import { setPaidTier } from '#server/accounts/service.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
+import type { Customer, PaidSubscription, Payments } from '../payments/payments.ts';
+import { chooseSubscription } from './choose-subscription.ts';
+import type { CustomerStore } from './customer-store.ts';
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+/** How long a payment page can be paid at Stripe, and a little more. */
+const checkoutLifeMs = 25 * hour;
+
+export interface CustomerDeps {
+  readonly db: Database;
+  readonly customers: CustomerStore;
+  readonly payments: Payments;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn' | 'info'>;
+}
+
+/** What one reading of Stripe found, and when to ask Stripe again without an event; null: no need. */
+interface Reading {
+  readonly number: number;
+  readonly subscription: PaidSubscription | null;
+  readonly checkAt: Instant | null;
+}
+
+/**
+ * Reads a customer's state at Stripe and stores it. Returns what was read: null where Stripe has no such customer,
+ * undefined where we have none. State never comes from an event, which only says that it is time to read.
+ * Throws `payments_unavailable`.
+ */
+export async function refreshCustomer(
+  deps: CustomerDeps,
+  customerId: string,
+): Promise<Customer | null | undefined> {
+  const { customers, payments, clock, logger } = deps;
+  const begun = await customers.beginReading(customerId);
+  if (!begun) return undefined;
+  const customer = await payments.findCustomer(customerId);
+  const subscriptions = customer?.subscriptions ?? [];
+  if (subscriptions.filter(isPaid).length > 1) {
+    logger.warn({ customer: customerId }, 'a customer has more than one subscription: the highest counts');
+  }
+  const subscription = chooseSubscription(subscriptions);
+  const now = clock.now();
+  const checkAt = nextCheck(subscription, begun.checkoutAt, now);
+  await keepReading(deps, customerId, { number: begun.number, subscription, checkAt }, now);
+  if (customer) await updateEmail(deps, customerId, customer.email);
+  return customer;
+}
+
+/** Adds the user's customer. Returns its id: this one, or the one another process added meanwhile. */
+export function addCustomer(
+  { db, customers, clock }: Pick<CustomerDeps, 'db' | 'customers' | 'clock'>,
+  id: string,
+  userId: string,
+): Promise<string> {
+  const createdAt = clock.now();
+  return transact(db, async (tx) => {
+    const owner = await lockOwner(tx, userId);
+    const known = owner && (await customers.findIdOfUser(tx, userId));
+    if (known !== undefined) return known;
+    // Without a user where the account was deleted meanwhile: then the reconciler ends the customer at Stripe.
+    await customers.add(tx, { id, userId: owner ? userId : null, createdAt });
+    return id;
+  });
+}
+
+/** Removes a customer Stripe no longer has, and with it the paid tier. */
+export function removeCustomer(
+  { db, customers }: Pick<CustomerDeps, 'db' | 'customers'>,
+  customerId: string,
+): Promise<void> {
+  return transact(db, async (tx) => {
+    const userId = await lockCustomerOwner(customers, tx, customerId);
+    // The reading that found nothing paid may have been overtaken, and without the row there will be no other.
+    if (userId) await setPaidTier(tx, userId, null);
+    await customers.remove(tx, customerId);
+  });
+}
+
+/** Locks the user before the customer's row, as deleting an account does; the other order could deadlock. */
+async function lockCustomerOwner(
+  customers: CustomerStore,
+  tx: Tx,
+  customerId: string,
+): Promise<string | null> {
+  const userId = await customers.findUserId(tx, customerId);
+  if (userId) await lockOwner(tx, userId);
+  return userId;
+}
+
+function keepReading(
+  { db, customers }: CustomerDeps,
+  customerId: string,
+  { number, subscription, checkAt }: Reading,
+  now: Instant,
+): Promise<void> {
+  return transact(db, async (tx) => {
+    await lockCustomerOwner(customers, tx, customerId);
+    const kept = await customers.keepReading(tx, customerId, { number, checkAt });
+    if (!kept) return;
+    await customers.replaceSubscription(tx, customerId, subscription, now);
+    if (kept.userId) await setPaidTier(tx, kept.userId, paidTierOf(subscription));
+  });
+}
+
+function paidTierOf(subscription: PaidSubscription | null): PaidTier | null {
+  return subscription && isPaid(subscription) ? subscription.tier : null;
+}
+
+function isPaid({ status }: PaidSubscription): boolean {
+  return status !== 'unpaid';
+}
+
+/** Gives Stripe the user's current address, so that its mails about payments arrive. */
+async function updateEmail(
+  { customers, payments }: Pick<CustomerDeps, 'customers' | 'payments'>,
+  customerId: string,
+  known: string | null,
+): Promise<void> {
+  const email = await customers.findEmail(customerId);
+  if (email === undefined || email === known) return;
+  // A failure is logged by the provider; the next reading tries again.
+  await payments.updateEmail(customerId, email).catch(() => undefined);
+}
+
+/** When to read again without an event: after the paid period, once a day, and while a payment may be under way. */
+function nextCheck(
+  subscription: PaidSubscription | null,
+  checkoutAt: Instant | null,
+  now: Instant,
+): Instant | null {
+  if (subscription) {
+    const turn = (subscription.endsAt ?? subscription.paidUntil) + hour;
+    return turn > now ? Math.min(turn, now + day) : now + day;
+  }
+  return checkoutAt !== null && now - checkoutAt < checkoutLifeMs ? now + hour : null;
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isPositiveDecimal } from '#contract/decimal.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { createPortfolioApp, type PortfolioApp } from '../../tests/support/portfolio/portfolio-app.ts';
+
+const decimal = fc
+  .tuple(fc.stringMatching(/^[0-9]{1,12}$/), fc.stringMatching(/^[0-9]{1,18}$/))
+  .map(([whole, fraction]) => `${whole}.${fraction}`)
+  .filter(isPositiveDecimal);
+const wantedHolding = fc.record({
+  coinId: fc.constantFrom('bitcoin', 'ethereum'),
+  amount: decimal,
+  purchasePrice: fc.option(decimal),
+});
+const wantedPortfolios = fc.array(
+  fc.record({
+    name: fc.constantFrom('Cold', 'Staking', 'Übrig 🙂', "Robert'); drop table holdings;--"),
+    holdings: fc.array(wantedHolding, { maxLength: 5 }),
+  }),
+  { maxLength: 4 },
+);
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`the export of a user's portfolios on ${name}`, () => {
+    let database: TestDatabase;
+    let server: PortfolioApp;
+
+    beforeAll(async () => {
+      database = await create();
+      const db = await database.open();
+      await migrateDatabase(db);
+      server = createPortfolioApp(db);
+    });
+    afterAll(() => database.remove());
+
+    it('equals what was added', async () => {
+      const { portfolio, holdings: service } = server;
+      await fc.assert(
+        fc.asyncProperty(wantedPortfolios, async (wanted) => {
+          const { userId, main } = await server.addUser('premium');
+          const expected: unknown[] = [{ ...main, holdings: [] }];
+          for (const { name: title, holdings } of wanted) {
+            const made = await portfolio.addPortfolio(userId, title);
+            const added = [];
+            for (const one of holdings) {
+              const body = { ...one, symbol: 'x', name: 'x', portfolioId: made.id };
+              const holding = await service.addHolding(userId, body);
+              expect(holding).toMatchObject(one);
+              added.push(holding);
+            }
+            expect(made.name).toBe(title);
+            expected.push({ ...made, holdings: added });
+          }
+          expect(await portfolio.listEverything(userId)).toEqual(expected);
+        }),
+        { numRuns: 30 },
+      );
+    });
+  });
+}
