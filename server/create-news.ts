@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '#server/config/config.ts';
+import { createNewArticleStore } from '#server/news/article-write-store.ts';
+import { createRefresh } from '#server/news/refresh/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createDatabaseLease } from '#server/platform/jobs/lease.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
@@ -13,9 +15,7 @@ import { createFeedStore } from './news/feed-store.ts';
 import { builtInFeeds, type Feed } from './news/feeds.ts';
 import type { CoinLinker } from './news/merge/to-articles.ts';
 import { createNewsMetrics } from './news/metrics.ts';
-import { createNewArticleStore } from './news/new-article-store.ts';
 import { createFeedParser } from './news/parser/feed-parser.ts';
-import { createRefresh } from './news/refresh.ts';
 import { createNewsService, type NewsService } from './news/service.ts';
 import type { Clock } from './platform/clock.ts';
 

@@ -5,14 +5,14 @@ import {
   type History,
   type HistoryDays,
 } from '#contract/market.ts';
+import { memoize, memoizeByKey } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { detailFromRow, overlayRow } from './coins/coin-detail.ts';
-import { createCoinQuestions, toMarketUnavailable } from './coins/coin-questions.ts';
+import { createCoinQuestions, toMarketUnavailable } from './coins/coin-lookups.ts';
 import { createCoinSearch } from './coins/coin-search.ts';
 import type { Feed } from './feed/feed.ts';
 import type { Upstream } from './feed/upstream.ts';
 import { cutHistory, toUpstreamSpan } from './history/history-span.ts';
-import { memoize, memoizeByKey } from './memoize.ts';
 import type { Fetched, MarketService } from './service.ts';
 import type { Snapshot } from './snapshot.ts';
 

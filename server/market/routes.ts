@@ -11,14 +11,14 @@ import {
 } from '#contract/market.ts';
 import type { NewsStatus } from '#contract/news.ts';
 import { sendEncoded } from '#server/platform/cache/http-cache.ts';
-import { createKnownAnswers } from './coins/known-answers.ts';
-import { createEncodedMarket, type EncodedMarket, type MarketAnswer } from './encoded-market.ts';
+import { coinListQuerySchema, coinParamsSchema, searchQuerySchema } from './coins/requests.ts';
 import { type AllowHistory, registerHistoryRoutes } from './history/routes.ts';
 import type { LogoAddresses } from './images/logo-addresses.ts';
-import { marketHeaders } from './market-headers.ts';
-import { coinListQuerySchema, coinParamsSchema, searchQuerySchema } from './requests.ts';
+import { createEncodedMarket, type EncodedMarket, type MarketAnswer } from './responses/encoded-market.ts';
+import { registerStatusRoute } from './responses/encoded-status.ts';
+import { marketHeaders } from './responses/market-headers.ts';
+import { createKnownAnswers } from './responses/snapshot-responses.ts';
 import type { MarketService } from './service.ts';
-import { registerStatusRoute } from './status-route.ts';
 
 export interface MarketRoutesDeps {
   market: MarketService;

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { countCalls } from '../../server/market/simulator/fault-desk.ts';
+import { countCalls } from '../../server/market/simulator/server/active-faults.ts';
 import {
   marketPaths,
   startAppOn,

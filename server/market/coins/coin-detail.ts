@@ -1,6 +1,6 @@
 import type { Coin, CoinDetail } from '#contract/market.ts';
 import { isPrice } from '../price-check/quote-check.ts';
-import { marketDataOf } from './market-data-of.ts';
+import { marketDataOf } from './market-data.ts';
 
 /** The detail with the figures of the snapshot's row, so that every page says the same and quarantine holds everywhere. */
 export function overlayRow(detail: CoinDetail, row: Coin): CoinDetail {

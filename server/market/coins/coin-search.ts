@@ -5,7 +5,7 @@ import type { Upstream } from '../feed/upstream.ts';
 import type { Fetched } from '../service.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { createOnDemand, orAfterPatience } from './on-demand.ts';
-import { mergeHits, normalizeQuery, searchRows, shortestUpstreamQuery } from './search.ts';
+import { mergeHits, normalizeQuery, searchRows, shortestUpstreamQuery } from './search-hits.ts';
 
 type Hits = readonly SearchCoin[];
 

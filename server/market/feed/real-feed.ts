@@ -6,8 +6,8 @@ import { longestRetryAfterMs, UpstreamError } from '../provider.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { MarketStore } from '../store.ts';
 import { backOff } from './back-off.ts';
-import { createRefresher, type Refresher } from './refresh.ts';
 import { createLoop, type Loop } from './refresh-loop.ts';
+import { createRefresher, type Refresher } from './refresher.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface RealFeedDeps {

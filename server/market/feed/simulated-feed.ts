@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Clock } from '#server/platform/clock.ts';
 import type { MarketMetrics } from '../metrics.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { createRefresher } from './refresh.ts';
 import { createLoop, type Loop } from './refresh-loop.ts';
+import { createRefresher } from './refresher.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Refreshes from the simulated market. Nothing of it is ever stored. */

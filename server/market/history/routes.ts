@@ -3,8 +3,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { candlesSchema, type HistoryDays, historySchema } from '#contract/market.ts';
 import { sendEncoded } from '#server/platform/cache/http-cache.ts';
-import type { EncodedMarket, MarketAnswer } from '../encoded-market.ts';
-import { candlesQuerySchema, coinParamsSchema, historyQuerySchema } from '../requests.ts';
+import { candlesQuerySchema, coinParamsSchema, historyQuerySchema } from '../coins/requests.ts';
+import type { EncodedMarket, MarketAnswer } from '../responses/encoded-market.ts';
 
 /** Throws the refusal where whoever asks may not see so many days; what plans there are is not the market's to know. */
 export type AllowHistory = (request: FastifyRequest, days: HistoryDays) => Promise<void>;

@@ -1,6 +1,6 @@
 import type { Coin, CoinDetail } from '#contract/market.ts';
-import { marketDataOf } from '../coins/market-data-of.ts';
-import { aboutCoin } from './coin-texts.ts';
+import { marketDataOf } from '../coins/market-data.ts';
+import { aboutCoin } from './coins/coin-profile.ts';
 
 /** A row of the list told as one coin's page, with what is known about the coin. */
 export function detailOf(row: Coin): CoinDetail {

@@ -1,6 +1,6 @@
 import type { Candle, History, HistoryDays, HistoryInterval, PricePoint } from '#contract/market.ts';
-import type { SimulatedCoin } from './coins.ts';
-import { marketStart, type PricePath } from './price-path.ts';
+import type { SimulatedCoin } from './coins/simulated-coins.ts';
+import { marketStart, type PricePath } from './prices/price-path.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

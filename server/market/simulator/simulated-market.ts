@@ -1,8 +1,8 @@
 import type { Coin, Global, TrendingCoin } from '#contract/market.ts';
-import { type SimulatedCoin, simulatedCoins } from './coins.ts';
-import { createExtremes } from './extremes.ts';
-import { createPricePath, dailySwing, type PricePath } from './price-path.ts';
-import { createPriceWindow } from './windows.ts';
+import { type SimulatedCoin, simulatedCoins } from './coins/simulated-coins.ts';
+import { createExtremes } from './prices/extremes.ts';
+import { createPricePath, dailySwing, type PricePath } from './prices/price-path.ts';
+import { createPriceWindow } from './prices/price-window.ts';
 
 /** Seed of the demo market. */
 const defaultSeed = 3;

@@ -1,5 +1,5 @@
-import type { ArticleStore } from './article-store.ts';
-import { createTitleIndex, type TitleIndex } from './merge/title-index.ts';
+import type { ArticleStore } from '../article-store.ts';
+import { createTitleIndex, type TitleIndex } from '../merge/title-index.ts';
 
 /** Gives the headlines that are there, at least all those of the days of some instants (ms). */
 export type GetTitles = (instants: readonly number[]) => Promise<TitleIndex>;

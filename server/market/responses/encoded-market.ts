@@ -2,13 +2,18 @@ import type { CandleDays, HistoryDays, HistoryInterval } from '#contract/market.
 import { createEncodedCache } from '#server/platform/cache/encoded-cache.ts';
 import { type EncodedBody, encodeBody } from '#server/platform/cache/http-cache.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { listCoins } from './coins/coin-list.ts';
-import { withOwnLogo, withOwnLogos, withOwnSearchLogos, withOwnTrendingLogos } from './coins/logo-address.ts';
-import type { LogoAddresses } from './images/logo-addresses.ts';
+import { listCoins } from '../coins/coin-list.ts';
+import {
+  withOwnLogo,
+  withOwnLogos,
+  withOwnSearchLogos,
+  withOwnTrendingLogos,
+} from '../coins/logo-address.ts';
+import { type CoinListQuery, coinListQuerySchema } from '../coins/requests.ts';
+import type { LogoAddresses } from '../images/logo-addresses.ts';
+import type { Fetched, MarketService } from '../service.ts';
+import type { Snapshot } from '../snapshot.ts';
 import { marketHeaders } from './market-headers.ts';
-import { type CoinListQuery, coinListQuerySchema } from './requests.ts';
-import type { Fetched, MarketService } from './service.ts';
-import type { Snapshot } from './snapshot.ts';
 
 /** An answer ready to be sent: bytes, and headers that say how old they are. */
 export interface MarketAnswer {

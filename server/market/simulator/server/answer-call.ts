@@ -1,9 +1,9 @@
 import type { Coin, HistoryDays } from '#contract/market.ts';
-import { simulatedCoins } from './coins.ts';
-import { detailOf } from './simulated-detail.ts';
-import { candlesOf, historyOf } from './simulated-history.ts';
-import type { RankedCoin, SimulatedMarket } from './simulated-market.ts';
-import { searchRanked } from './simulated-search.ts';
+import { simulatedCoins } from '../coins/simulated-coins.ts';
+import { detailOf } from '../simulated-detail.ts';
+import { candlesOf, historyOf } from '../simulated-history.ts';
+import type { RankedCoin, SimulatedMarket } from '../simulated-market.ts';
+import { searchRanked } from '../simulated-search.ts';
 
 /** A JSON answer as CoinGecko's API would give it. */
 export interface Answer {

@@ -1,4 +1,4 @@
-import type { SimulatedCoin } from './coins.ts';
+import type { SimulatedCoin } from '../coins/simulated-coins.ts';
 import { dailySwing, marketStart, type PricePath } from './price-path.ts';
 
 /** The highest or lowest price ever, and when (ms). */

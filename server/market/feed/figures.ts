@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Coin, Global, TrendingCoin } from '#contract/market.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
-import type { Endpoint, Upstream } from './feed/upstream.ts';
-import { type GlobalBelief, judgeGlobal } from './price-check/global-check.ts';
-import { isPrice } from './price-check/quote-check.ts';
+import { type GlobalBelief, judgeGlobal } from '../price-check/global-check.ts';
+import { isPrice } from '../price-check/quote-check.ts';
+import type { Endpoint, Upstream } from './upstream.ts';
 
 /** Global figures and trending, refreshed beside the coins at their own, slower pace. */
 export interface Figures {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createCoinGeckoProvider } from '../coingecko/provider.ts';
-import { type MarketProvider, UpstreamError } from '../provider.ts';
+import { createCoinGeckoProvider } from '../../coingecko/provider.ts';
+import { type MarketProvider, UpstreamError } from '../../provider.ts';
+import { createSimulatedProvider } from '../provider.ts';
 import type { FaultKind } from './faults.ts';
-import { createSimulatedProvider } from './provider.ts';
-import { type SimulatorServer, startSimulatorServer } from './server.ts';
+import { type SimulatorServer, startSimulatorServer } from './simulator-server.ts';
 
 const instant = Date.UTC(2026, 10, 21, 8, 13, 27);
 const clock = { now: () => instant };

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
-import { answerCall } from './answers.ts';
+import { createSimulatedMarket, type SimulatedMarket } from '../simulated-market.ts';
+import { type CallRecord, createFaultDesk } from './active-faults.ts';
+import { answerCall } from './answer-call.ts';
 import { answerControl, type Simulator } from './control.ts';
 import { deliver } from './deliver.ts';
 import { drawDisc } from './disc-image.ts';
-import { type CallRecord, createFaultDesk } from './fault-desk.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import { createMarketClock } from './market-clock.ts';
-import { createSimulatedMarket, type SimulatedMarket } from './simulated-market.ts';
 
 export interface SimulatorOptions {
   /** 0, the default, for any free one. */

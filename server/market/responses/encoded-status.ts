@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { type Status, statusSchema } from '#contract/market.ts';
 import type { NewsStatus } from '#contract/news.ts';
 import { type EncodedBody, encodeBody, sendEncoded } from '#server/platform/cache/http-cache.ts';
+import type { MarketService } from '../service.ts';
 import { marketHeaders } from './market-headers.ts';
-import type { MarketService } from './service.ts';
 
 /** `GET /api/status`: where the data comes from and how old it is. Answers 200 even while there is none. */
 export function registerStatusRoute(

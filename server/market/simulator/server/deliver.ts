@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Answer } from './answers.ts';
+import type { Answer } from './answer-call.ts';
 import type { TransportFault } from './faults.ts';
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' };

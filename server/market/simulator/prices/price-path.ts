@@ -1,4 +1,4 @@
-import { type CoinKind, type SimulatedCoin, simulatedCoins } from './coins.ts';
+import { type CoinKind, type SimulatedCoin, simulatedCoins } from '../coins/simulated-coins.ts';
 import { createNoise, hashText, hashUnit, type Noise } from './noise.ts';
 
 /** The simulated market begins here; nothing is asked or shown before (2019-01-01T00:00:00Z). */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Refreshed } from './refresh-feed.ts';
+import type { Refreshed } from './feed-refresh.ts';
 
 /**
  * Says in one line, and only when it changes, which feeds cannot be read. Gives what takes a round: what came of the

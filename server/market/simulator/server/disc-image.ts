@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { hashText } from './noise.ts';
+import { hashText } from '../prices/noise.ts';
 
 const size = 64;
 

@@ -1,4 +1,4 @@
-import type { SimulatedCoin } from './coins.ts';
+import type { SimulatedCoin } from '../coins/simulated-coins.ts';
 import type { PricePath } from './price-path.ts';
 
 /**

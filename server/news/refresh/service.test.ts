@@ -2,14 +2,14 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import {
   type FeedItem,
   type FeedServer,
   rssFeed,
   startFeedServer,
-} from '../../tests/support/news/feed-server.ts';
-import { createNewsApp, type NewsApp, newsNow } from '../../tests/support/news/news-app.ts';
+} from '../../../tests/support/news/feed-server.ts';
+import { createNewsApp, type NewsApp, newsNow } from '../../../tests/support/news/news-app.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

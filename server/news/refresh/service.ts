@@ -1,9 +1,9 @@
-import { waitUntil } from '../platform/clock.ts';
+import { waitUntil } from '#server/platform/clock.ts';
+import type { FeedState } from '../feed-store.ts';
+import { keptMs, linkArticle } from '../merge/to-articles.ts';
 import { createFailureLog } from './failure-log.ts';
-import type { FeedState } from './feed-store.ts';
-import { keptMs, linkArticle } from './merge/to-articles.ts';
+import { type RefreshDeps, type Refreshed, refreshFeed } from './feed-refresh.ts';
 import { longestWaitMs, wholeEveryMs } from './pace.ts';
-import { type RefreshDeps, type Refreshed, refreshFeed } from './refresh-feed.ts';
 import { createTitleDays } from './title-days.ts';
 
 /** Feeds that are asked at the same time. */

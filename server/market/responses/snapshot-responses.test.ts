@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBody } from '#server/platform/cache/http-cache.ts';
 import { FakeMarket, fakeNow, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
-import { createKnownAnswers } from './known-answers.ts';
+import { createKnownAnswers } from './snapshot-responses.ts';
 
 async function start() {
   const snapshot = fakeSnapshot();

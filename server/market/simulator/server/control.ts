@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import type { SimulatedMarket } from '../simulated-market.ts';
+import { countCalls, type FaultDesk } from './active-faults.ts';
 import { deliver } from './deliver.ts';
-import { countCalls, type FaultDesk } from './fault-desk.ts';
 import { dataFaults, transportFaults } from './faults.ts';
 import type { MarketClock } from './market-clock.ts';
-import type { SimulatedMarket } from './simulated-market.ts';
 
 /** The parts of a running simulator. */
 export interface Simulator {

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Clock } from '#server/platform/clock.ts';
-import { createFigures } from '../figures.ts';
 import type { MarketMetrics } from '../metrics.ts';
 import { type Belief, isFrozen, judgeRefresh, startBelief } from '../price-check/quarantine.ts';
 import { UpstreamError } from '../provider.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { createFigures } from './figures.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface Refresher {

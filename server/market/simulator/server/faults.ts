@@ -1,5 +1,5 @@
 import type { Coin } from '#contract/market.ts';
-import { simulatedCoins } from './coins.ts';
+import { simulatedCoins } from '../coins/simulated-coins.ts';
 
 /** What can go wrong on the way: the answer does not arrive, or not as JSON. */
 export const transportFaults = ['429', '500', 'hang', 'reset', 'truncated', 'html', 'slow', 'nan'] as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type SimulatedCoin, simulatedCoins } from './coins.ts';
+import { type SimulatedCoin, simulatedCoins } from '../coins/simulated-coins.ts';
 import { createPricePath } from './price-path.ts';
 
 const day = 86_400_000;

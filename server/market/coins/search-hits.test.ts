@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeCoin } from '../../../tests/support/market/fake-market.ts';
-import { mergeHits, normalizeQuery, searchRows } from './search.ts';
+import { mergeHits, normalizeQuery, searchRows } from './search-hits.ts';
 
 const coins = [
   fakeCoin('bitcoin', { symbol: 'btc', market_cap_rank: 1 }),
