@@ -51,14 +51,10 @@ describe('Each import rule bites', () => {
       'server/portfolio/worth.ts',
       'server/market/price-check/quarantine.ts',
     ],
-    [
-      'only-stores-touch-storage',
-      'server/market/responses/encoded-status.ts',
-      'node_modules/kysely/index.ts',
-    ],
+    ['only-stores-touch-storage', 'server/market/status-route.ts', 'node_modules/kysely/index.ts'],
     [
       'only-stores-services-and-modules-see-the-database',
-      'server/market/responses/encoded-status.ts',
+      'server/market/status-route.ts',
       'server/platform/database/database.ts',
     ],
     ['routes-never-import-a-store', 'server/market/routes.ts', 'server/market/store.ts'],

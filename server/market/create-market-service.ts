@@ -8,7 +8,7 @@ import {
 import { memoize, memoizeByKey } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { detailFromRow, overlayRow } from './coins/coin-detail.ts';
-import { createCoinQuestions, toMarketUnavailable } from './coins/coin-lookups.ts';
+import { createCoinLookups, toMarketUnavailable } from './coins/coin-lookups.ts';
 import { createCoinSearch } from './coins/coin-search.ts';
 import type { Feed } from './feed/feed.ts';
 import type { Upstream } from './feed/upstream.ts';
@@ -16,14 +16,14 @@ import { cutHistory, toUpstreamSpan } from './history/history-span.ts';
 import type { Fetched, MarketService } from './service.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Answers for everybody from what `feed` holds, and from bounded caches of what was asked for. */
+/** The market service on the snapshot that `feed` holds, and bounded caches of what is fetched on demand. */
 export function createMarketService(feed: Feed, clock: Clock): MarketService {
   // One set of caches per source: nothing simulated outlives the change to the real market.
-  const deskOf = memoize((upstream: Upstream) => ({
-    questions: createCoinQuestions(upstream, clock),
+  const lookupsOf = memoize((upstream: Upstream) => ({
+    coins: createCoinLookups(upstream, clock),
     search: createCoinSearch(upstream, clock),
   }));
-  const desk = () => deskOf(feed.upstream());
+  const lookups = () => lookupsOf(feed.upstream());
   const isSnapshotStale = () => feed.status().state === 'stale';
   const rowsById = memoize(
     ({ coins }: Snapshot) => new Map(coins.map((coin) => [coin.id.toLowerCase(), coin])),
@@ -32,9 +32,9 @@ export function createMarketService(feed: Feed, clock: Clock): MarketService {
   const bareDetail = memoize(detailFromRow);
   const cuts = memoize((history: History) => memoizeByKey((days: HistoryDays) => cutHistory(history, days)));
 
-  /** A coin's row and the id to ask by: ids are read whatever their case, and the few with capitals keep theirs. */
-  function find(asked: string): { coinId: string; row: Coin | undefined } | null {
-    const lower = asked.toLowerCase();
+  /** A coin's row and its exact id: ids match in any case, and a few have capitals. */
+  function find(requestedId: string): { coinId: string; row: Coin | undefined } | null {
+    const lower = requestedId.toLowerCase();
     if (!coinIdSchema.safeParse(lower).success) return null;
     const snapshot = feed.snapshot();
     const row = snapshot ? rowsById(snapshot).get(lower) : undefined;
@@ -43,7 +43,7 @@ export function createMarketService(feed: Feed, clock: Clock): MarketService {
 
   async function getDetail(coinId: string, row: Coin | undefined): Promise<Fetched<CoinDetail> | null> {
     try {
-      return await desk().questions.getCoin(coinId, row);
+      return await lookups().coins.getCoin(coinId, row);
     } catch (error) {
       if (row) return null;
       throw toMarketUnavailable(error);
@@ -54,8 +54,8 @@ export function createMarketService(feed: Feed, clock: Clock): MarketService {
     status: feed.status,
     snapshot: feed.snapshot,
     onChange: feed.onChange,
-    async getCoin(asked) {
-      const found = find(asked);
+    async getCoin(requestedId) {
+      const found = find(requestedId);
       if (!found) return null;
       const { coinId, row } = found;
       const fetched = await getDetail(coinId, row);
@@ -63,19 +63,19 @@ export function createMarketService(feed: Feed, clock: Clock): MarketService {
       const value = fetched ? overlaid(fetched.value)(row) : bareDetail(row);
       return { value, fetchedAt: feed.snapshot()?.asOf ?? clock.now(), isStale: isSnapshotStale() };
     },
-    async getHistory(asked, days, interval) {
-      const found = find(asked);
+    async getHistory(requestedId, days, interval) {
+      const found = find(requestedId);
       if (!found) return null;
       const span = toUpstreamSpan(days, interval);
-      const fetched = await desk().questions.getHistory(found.coinId, span, found.row).catch(refuse);
+      const fetched = await lookups().coins.getHistory(found.coinId, span, found.row).catch(refuse);
       return fetched && { ...fetched, value: cuts(fetched.value)(days) };
     },
-    async listCandles(asked, days) {
-      const found = find(asked);
-      return found && desk().questions.listCandles(found.coinId, days, found.row).catch(refuse);
+    async listCandles(requestedId, days) {
+      const found = find(requestedId);
+      return found && lookups().coins.listCandles(found.coinId, days, found.row).catch(refuse);
     },
     async searchCoins(query) {
-      const hits = await desk().search(query, feed.snapshot());
+      const hits = await lookups().search(query, feed.snapshot());
       return { ...hits, isStale: isSnapshotStale() };
     },
   };

@@ -8,40 +8,41 @@ import type {
   MarketStatus,
   SearchCoin,
 } from '#contract/market.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Something fetched on demand: its value, when it was fetched upstream (ms), and whether it is past its time. */
+/** A value fetched on demand, with the time of the upstream call. */
 export interface Fetched<T> {
   readonly value: T;
-  readonly fetchedAt: number;
+  readonly fetchedAt: Instant;
   readonly isStale: boolean;
 }
 
-/** A coin as the market names it. */
+/** A coin with the market's id, symbol and name. */
 export interface CoinName {
-  readonly coinId: string;
+  readonly coinId: CoinId;
   readonly symbol: string;
   readonly name: string;
 }
 
-/** Looks a coin up by the id somebody wrote; null where there is none. Throws `AppError('market_unavailable')`. */
+/** Finds a coin by an id in any case; null where there is none. Throws `AppError('market_unavailable')`. */
 export type FindCoin = (coinId: string) => Promise<CoinName | null>;
 
 /**
- * The market as the rest of the server sees it. Nothing here grows upstream calls with visitors: the snapshot is
- * held, the rest comes from a bounded cache, one flight per key, within the call budget.
- * On-demand calls throw `AppError('market_unavailable')` where nothing was ever had; null means unknown coin.
- * Coin ids are read whatever their case.
+ * The market as the rest of the server sees it. Upstream calls do not grow with visitors: the snapshot is held, the
+ * rest comes from a bounded cache with one call per key, within the call budget.
+ * On-demand calls throw `AppError('market_unavailable')` where nothing was ever fetched; null means unknown coin.
+ * Coin ids match in any case.
  */
 export interface MarketService {
-  /** Source, state and age right now. `state` moves to `stale` with time alone. */
+  /** Source, state and age now. `state` becomes `stale` with time alone. */
   status(): MarketStatus;
-  /** The snapshot held, or null while starting. A new object for each refresh. */
+  /** The held snapshot, or null while starting. A new object for each refresh. */
   snapshot(): Snapshot | null;
-  /** Called after each new snapshot and each change of state or source; returns how to stop. */
+  /** Calls `listener` after each new snapshot and each change of state or source; returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
-  getCoin(coinId: string): Promise<Fetched<CoinDetail> | null>;
-  getHistory(coinId: string, days: HistoryDays, interval: HistoryInterval): Promise<Fetched<History> | null>;
-  listCandles(coinId: string, days: CandleDays): Promise<Fetched<readonly Candle[]> | null>;
+  getCoin(coinId: CoinId): Promise<Fetched<CoinDetail> | null>;
+  getHistory(coinId: CoinId, days: HistoryDays, interval: HistoryInterval): Promise<Fetched<History> | null>;
+  listCandles(coinId: CoinId, days: CandleDays): Promise<Fetched<readonly Candle[]> | null>;
   searchCoins(query: string): Promise<Fetched<readonly SearchCoin[]>>;
 }

@@ -1,4 +1,5 @@
 import type { Candle, CandleDays, Coin, CoinDetail, History } from '#contract/market.ts';
+import type { CoinId } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { CallClaim } from '../feed/call-budget.ts';
@@ -10,12 +11,12 @@ import { withoutImpossiblePrice } from './coin-detail.ts';
 import { createOnDemand } from './on-demand.ts';
 import { createUnknownCoins } from './unknown-coins.ts';
 
-/** What is asked about single coins, of one source: cached, bounded, one call per question however many ask. */
-export interface CoinQuestions {
-  getCoin(coinId: string, row: Coin | undefined): Promise<Fetched<CoinDetail> | null>;
-  getHistory(coinId: string, span: HistorySpan, row: Coin | undefined): Promise<Fetched<History> | null>;
+/** Lookups of single coins at one source: cached, bounded, one call per lookup however many requests wait for it. */
+export interface CoinLookups {
+  getCoin(coinId: CoinId, row: Coin | undefined): Promise<Fetched<CoinDetail> | null>;
+  getHistory(coinId: CoinId, span: HistorySpan, row: Coin | undefined): Promise<Fetched<History> | null>;
   listCandles(
-    coinId: string,
+    coinId: CoinId,
     days: CandleDays,
     row: Coin | undefined,
   ): Promise<Fetched<readonly Candle[]> | null>;
@@ -23,10 +24,10 @@ export interface CoinQuestions {
 
 const mebibyte = 1024 * 1024;
 const minute = 60_000;
-/** A point of a chart in memory: an array of two numbers. */
+/** Memory of a chart point, an array of two numbers. */
 const pointBytes = 56;
 
-export function createCoinQuestions(upstream: Upstream, clock: Clock): CoinQuestions {
+export function createCoinLookups(upstream: Upstream, clock: Clock): CoinLookups {
   const unknown = createUnknownCoins(clock);
   const details = createOnDemand<CoinDetail>({
     clock,
@@ -52,16 +53,16 @@ export function createCoinQuestions(upstream: Upstream, clock: Clock): CoinQuest
     isEmpty: (list) => list.length === 0,
   });
 
-  /** Asks upstream about a coin; remembers what it does not know. An id outside the snapshot may be made up. */
+  /** Asks upstream about a coin and remembers unknown ids. An id outside the snapshot may be made up. */
   async function ask<T>(
-    question: { endpoint: Endpoint; coinId: string; row: Coin | undefined },
+    lookup: { endpoint: Endpoint; coinId: CoinId; row: Coin | undefined },
     run: (provider: MarketProvider, signal: AbortSignal) => Promise<T | null>,
   ): Promise<T | null> {
-    const { endpoint, coinId, row } = question;
+    const { endpoint, coinId, row } = lookup;
     const key = `${endpoint} ${coinId}`;
-    // A coin of the snapshot may lack one answer and have the others.
+    // A coin of the snapshot may have a history but no candles.
     if (unknown.has(key) || (!row && unknown.has(`coin ${coinId}`))) return null;
-    const claim: CallClaim = row ? 'known' : 'stranger';
+    const claim: CallClaim = row ? 'known' : 'unlisted';
     const answer = await upstream.ask({ endpoint, claim, run });
     if (answer === null) unknown.add(key);
     return answer;
@@ -83,7 +84,7 @@ export function createCoinQuestions(upstream: Upstream, clock: Clock): CoinQuest
         try {
           return await askFor(span.days);
         } catch (error) {
-          // Plans that may not look back further than a year refuse `max`.
+          // CoinGecko's smaller plans refuse `max`: their history is limited to a year.
           if (span.days === 'max' && isRefusal(error)) return askFor(365);
           throw error;
         }
@@ -97,7 +98,7 @@ export function createCoinQuestions(upstream: Upstream, clock: Clock): CoinQuest
   };
 }
 
-/** What a visitor is told where the provider gave nothing and nothing was ever had. */
+/** The error for a visitor where the provider gave no answer and the cache has none. */
 export function toMarketUnavailable(error: unknown): unknown {
   if (!(error instanceof UpstreamError)) return error;
   const seconds = Math.ceil((error.retryAfterMs ?? 10_000) / 1000);

@@ -1,6 +1,6 @@
 import type { Coin, CoinDetail, SearchCoin, TrendingCoin } from '#contract/market.ts';
 
-/** The address of a coin's logo on our own origin. The provider's addresses never leave the server. */
+/** The URL of a coin's logo on our own origin. The provider's URLs never leave the server. */
 function logoAddress(origin: string, coinId: string, size: 'small' | 'large' = 'small'): string {
   return `${origin}/images/coins/${encodeURIComponent(coinId)}${size === 'large' ? '?size=large' : ''}`;
 }

@@ -1,7 +1,7 @@
 import type { Coin, CoinDetail } from '#contract/market.ts';
 
-/** What a row of the coin list says of a coin, in the words of its detail. */
-export function marketDataOf(row: Coin): CoinDetail['market_data'] {
+/** The figures of a coin list row, in the shape of a coin's detail. */
+export function toMarketData(row: Coin): CoinDetail['market_data'] {
   return {
     current_price: { usd: row.current_price },
     market_cap: { usd: row.market_cap },

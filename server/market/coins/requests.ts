@@ -1,17 +1,10 @@
 import { z } from 'zod';
-import {
-  candleDays,
-  coinIdSchema,
-  coinOrders,
-  historyIntervals,
-  type PriceChangeRange,
-  priceChangeRanges,
-} from '#contract/market.ts';
+import { coinIdSchema, coinOrders, type PriceChangeRange, priceChangeRanges } from '#contract/market.ts';
 import { orElse, say, wholeNumber } from '#server/platform/http/query-fields.ts';
 
 const onceWithCommas = 'Must be given once, its members separated by commas';
 
-/** `a, b,c` as its distinct members, without blanks. */
+/** The distinct members of `a, b,c`, trimmed. */
 function splitList(text: string): string[] {
   const members = text.split(',').map((member) => member.trim());
   return [...new Set(members.filter((member) => member !== ''))];
@@ -36,7 +29,7 @@ const rangesSchema = z
   )
   .meta({ description: `Any of ${priceChangeRanges.join(', ')}, separated by commas` });
 
-/** Query of the coin list. Unknown parameters are left out. */
+/** Query of the coin list. Unknown parameters are ignored. */
 export const coinListQuerySchema = z.object({
   vs_currency: z
     .string(say('Must be usd'))
@@ -56,32 +49,6 @@ export const coinListQuerySchema = z.object({
 export type CoinListQuery = z.output<typeof coinListQuerySchema>;
 
 export const coinParamsSchema = z.object({ id: coinIdSchema });
-
-const maxDays = 365;
-const daysMessage = `Must be a whole number from 1 to ${maxDays}, or max`;
-
-export const historyQuerySchema = z.object({
-  days: z
-    .union([z.literal('max'), wholeNumber(1, maxDays, daysMessage)], say(daysMessage))
-    .default(7)
-    .meta(orElse(7)),
-  interval: z.enum(historyIntervals, say(`Must be one of ${historyIntervals.join(', ')}`)).default('daily'),
-});
-
-const candleDaysMessage = `Must be one of ${candleDays.join(', ')}`;
-
-export const candlesQuerySchema = z.object({
-  days: z
-    .string(say(candleDaysMessage))
-    .transform((text, context) => {
-      const days = candleDays.find((known) => String(known) === text);
-      if (days === undefined) context.addIssue(candleDaysMessage);
-      return days ?? z.NEVER;
-    })
-    .meta({ type: 'integer', enum: [...candleDays] })
-    .default(7)
-    .meta(orElse(7)),
-});
 
 export const searchQuerySchema = z.object({
   query: z.string(say('Say what to search for')).trim().max(100, 'Must be at most 100 characters'),

@@ -1,17 +1,17 @@
 import type { Coin, SearchCoin } from '#contract/market.ts';
 
-const mostHits = 50;
-/** Shorter words are looked for among the snapshot's coins only: upstream they match thousands. */
-export const shortestUpstreamQuery = 3;
+const maxHits = 50;
+/** Shorter queries search only the snapshot's coins: upstream they match thousands. */
+export const minUpstreamQuery = 3;
 
-/** One spelling of a query: trimmed, single spaces, lower case, at most 100 characters. */
+/** A query trimmed, with single spaces, in lower case, at most 100 characters long. */
 export function normalizeQuery(query: string): string {
   return query.trim().replace(/\s+/g, ' ').toLowerCase().slice(0, 100);
 }
 
 /**
- * The snapshot's coins whose symbol, name or id fits a normalised query: the whole word first, then beginnings, then
- * anywhere within, each by rank.
+ * The snapshot's coins whose symbol, name or id matches a normalized query: whole matches first, then beginnings, then
+ * matches anywhere, each by rank.
  */
 export function searchRows(coins: readonly Coin[], query: string): SearchCoin[] {
   if (query === '') return [];
@@ -21,13 +21,13 @@ export function searchRows(coins: readonly Coin[], query: string): SearchCoin[] 
   });
   const rankOf = (coin: Coin) => coin.market_cap_rank ?? Number.POSITIVE_INFINITY;
   hits.sort((a, b) => a.distance - b.distance || compare(rankOf(a.coin), rankOf(b.coin)));
-  return hits.slice(0, mostHits).map(({ coin }) => toHit(coin));
+  return hits.slice(0, maxHits).map(({ coin }) => toHit(coin));
 }
 
-/** Our own hits first, then those that the provider alone knows, in its order. */
-export function mergeHits(own: readonly SearchCoin[], theirs: readonly SearchCoin[]): SearchCoin[] {
+/** The snapshot's hits first, then the provider's others, in its order. */
+export function mergeHits(own: readonly SearchCoin[], upstream: readonly SearchCoin[]): SearchCoin[] {
   const ids = new Set(own.map(({ id }) => id));
-  return [...own, ...theirs.filter(({ id }) => !ids.has(id))].slice(0, mostHits);
+  return [...own, ...upstream.filter(({ id }) => !ids.has(id))].slice(0, maxHits);
 }
 
 function measure(coin: Coin, query: string): number | null {
@@ -37,7 +37,7 @@ function measure(coin: Coin, query: string): number | null {
   return texts.some((text) => text.includes(query)) ? 2 : null;
 }
 
-/** Infinity minus infinity is not a number, so no subtraction. */
+/** Not by subtraction: infinity minus infinity is not a number. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -1,37 +1,38 @@
 import type { Logger } from 'pino';
 import type { Coin, Global, TrendingCoin } from '#contract/market.ts';
+import type { Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
-import { type GlobalBelief, judgeGlobal } from '../price-check/global-check.ts';
-import { isPrice } from '../price-check/quote-check.ts';
+import { type CheckedGlobal, checkGlobal } from '../price-check/global-check.ts';
+import { isPrice } from '../price-check/price-bounds.ts';
 import type { Endpoint, Upstream } from './upstream.ts';
 
-/** Global figures and trending, refreshed beside the coins at their own, slower pace. */
+/** Global figures and trending coins. They refresh more slowly than the coin list. */
 export interface Figures {
   global(): Global | null;
-  /** With the snapshot's own prices where it has the coin, so that all pages agree. */
+  /** With the snapshot's price where it has the coin, so that all pages agree. */
   trending(coins: readonly Coin[]): readonly TrendingCoin[];
-  /** Counts up with every change. */
+  /** Increases with every change. */
   revision(): number;
-  /** Fetches what is due. Never rejects: what fails stays as it was and is due again soon. */
+  /** Fetches what is due. Never rejects: after a failure the old figures stay and are due again soon. */
   refresh(): Promise<void>;
 }
 
 const globalEveryMs = 60_000;
 const trendingEveryMs = 300_000;
-const againAfterMs = 20_000;
-/** Figures that were never had are missed: they are asked for again as soon as the provider is back. */
-const firstAgainAfterMs = 1_000;
+const retryAfterMs = 20_000;
+/** Figures that were never fetched are missing on the page: they are retried sooner. */
+const firstRetryAfterMs = 1_000;
 
 export function createFigures(options: {
   upstream: Upstream;
   clock: Clock;
-  refreshMs: number;
+  refreshMs: Milliseconds;
   logger: Pick<Logger, 'warn'>;
   stored: { global: Global | null; trending: readonly TrendingCoin[] } | null;
 }): Figures {
   const { upstream, clock } = options;
-  let belief: GlobalBelief | null = options.stored?.global
-    ? { global: options.stored.global, doubted: null }
+  let checked: CheckedGlobal | null = options.stored?.global
+    ? { global: options.stored.global, candidate: null }
     : null;
   let trending = options.stored?.trending ?? [];
   let revision = 0;
@@ -39,10 +40,10 @@ export function createFigures(options: {
 
   async function fetchDue(
     what: 'global' | 'trending',
-    everyMs: number,
+    everyMs: Milliseconds,
     fetch: () => Promise<void>,
   ): Promise<void> {
-    const isKnown = what === 'global' ? belief !== null : trending.length > 0;
+    const isKnown = what === 'global' ? checked !== null : trending.length > 0;
     const now = clock.now();
     if (waitUntil(dueAt[what], now, everyMs) > 0) return;
     dueAt[what] = now + everyMs;
@@ -50,7 +51,7 @@ export function createFigures(options: {
       await fetch();
       revision += 1;
     } catch (error) {
-      dueAt[what] = now + Math.min(everyMs, isKnown ? againAfterMs : firstAgainAfterMs);
+      dueAt[what] = now + Math.min(everyMs, isKnown ? retryAfterMs : firstRetryAfterMs);
       options.logger.warn({ error: String(error) }, `the ${what} figures could not be refreshed`);
     }
   }
@@ -59,14 +60,14 @@ export function createFigures(options: {
     upstream.ask({ endpoint, claim: 'figures', run });
 
   return {
-    global: () => belief?.global ?? null,
+    global: () => checked?.global ?? null,
     revision: () => revision,
-    trending: (coins) => withOwnPrices(trending, coins),
+    trending: (coins) => withSnapshotPrices(trending, coins),
     async refresh() {
       await Promise.all([
         fetchDue('global', Math.max(options.refreshMs, globalEveryMs), async () => {
           const global = await ask('global', (provider, signal) => provider.getGlobal(signal));
-          belief = judgeGlobal(belief, global);
+          checked = checkGlobal(checked, global);
         }),
         fetchDue('trending', Math.max(options.refreshMs, trendingEveryMs), async () => {
           const { rows } = await ask('trending', (provider, signal) => provider.listTrending(signal));
@@ -77,7 +78,7 @@ export function createFigures(options: {
   };
 }
 
-function withOwnPrices(trending: readonly TrendingCoin[], coins: readonly Coin[]): TrendingCoin[] {
+function withSnapshotPrices(trending: readonly TrendingCoin[], coins: readonly Coin[]): TrendingCoin[] {
   const byId = new Map(coins.map((coin) => [coin.id, coin]));
   return trending.map((row) => {
     const coin = byId.get(row.id);

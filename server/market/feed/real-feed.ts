@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
 import type { MarketMetrics } from '../metrics.ts';
-import { longestRetryAfterMs, UpstreamError } from '../provider.ts';
+import { maxRetryAfterMs, UpstreamError } from '../provider.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { MarketStore } from '../store.ts';
 import { backOff } from './back-off.ts';
-import { createLoop, type Loop } from './refresh-loop.ts';
+import { createRefreshLoop, type RefreshLoop } from './refresh-loop.ts';
 import { createRefresher, type Refresher } from './refresher.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -15,22 +16,22 @@ export interface RealFeedDeps {
   readonly store: MarketStore;
   readonly lease: HeldLease;
   readonly clock: Clock;
-  /** Between two refreshes: as configured, or longer where the budget does not allow it. */
-  readonly spacingMs: number;
-  readonly refreshMs: number;
+  /** Between two refreshes: `refreshMs`, or longer where the call budget is small. */
+  readonly spacingMs: Milliseconds;
+  readonly refreshMs: Milliseconds;
   readonly metrics: MarketMetrics;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
   readonly random: () => number;
-  /** The snapshot that was kept, already known. */
+  /** The snapshot loaded from the database. */
   readonly stored: Snapshot | null;
   readonly onSnapshot: (snapshot: Snapshot) => void;
 }
 
 /**
- * Refreshes the real market where this process holds the lease, and otherwise follows the snapshots that another
- * one keeps. Each turn renews the lease, so that it lapses only with the process.
+ * Refreshes the real market while this process holds the lease; otherwise it follows the snapshots that another
+ * process stores. Each turn renews the lease, so that it lapses only with the process.
  */
-export function createRealFeed(deps: RealFeedDeps): Loop {
+export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   const { store, lease, clock, metrics, logger } = deps;
   let refresher: Refresher | null = null;
   let latest = deps.stored;
@@ -44,21 +45,21 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
     deps.onSnapshot(snapshot);
   }
 
-  async function showAndKeep(snapshot: Snapshot): Promise<void> {
+  async function showAndStore(snapshot: Snapshot): Promise<void> {
     show(snapshot);
     if (isStopped) return;
     await store
       .saveSnapshot(snapshot)
-      .catch((error: unknown) => logger.warn({ err: error }, 'the market snapshot could not be kept'));
+      .catch((error: unknown) => logger.warn({ err: error }, 'the market snapshot could not be stored'));
   }
 
-  function noteFailure(error: unknown, startedAt: number): void {
+  function noteFailure(error: unknown, startedAt: Instant): void {
     const failure = error instanceof UpstreamError ? error : undefined;
     metrics.countRefresh(failure?.failure ?? 'fault');
-    const wished = failure?.retryAfterMs ?? 0;
+    const retryAfterMs = failure?.retryAfterMs ?? 0;
     if (failure?.failure !== 'over_budget') failures += 1;
     const backOffMs = failure?.failure === 'over_budget' ? 0 : backOff(failures, deps.random);
-    dueAt = Math.max(startedAt + backOffMs, clock.now() + wished);
+    dueAt = Math.max(startedAt + backOffMs, clock.now() + retryAfterMs);
     if (failure && failures > 1) return;
     if (failure)
       logger.warn({ failure: failure.failure, reason: failure.message }, 'no market refresh: trying again');
@@ -75,15 +76,15 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
       dueAt = startedAt + deps.spacingMs;
       metrics.countRefresh(snapshot ? 'ok' : 'held');
       if (!snapshot) return;
-      await showAndKeep(snapshot);
-      void refresher.addLateFigures().then((late) => late && showAndKeep(late));
+      await showAndStore(snapshot);
+      void refresher.addLateFigures().then((late) => late && showAndStore(late));
     } catch (error) {
       noteFailure(error, startedAt);
     }
   }
 
   async function follow(): Promise<void> {
-    // What another process believed since is the belief to start from when the lease comes here.
+    // When the lease comes here, the check starts from what the other process has accepted.
     refresher = null;
     dueAt = 0;
     try {
@@ -92,13 +93,13 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
       const snapshot = await store.loadSnapshot();
       if (snapshot) show(snapshot);
     } catch (error) {
-      logger.warn({ err: error }, 'the kept market snapshot could not be read');
+      logger.warn({ err: error }, 'the stored market snapshot could not be read');
     }
   }
 
-  const untilDue = () => waitUntil(dueAt, clock.now(), Math.max(deps.spacingMs, longestRetryAfterMs));
+  const untilDue = () => waitUntil(dueAt, clock.now(), Math.max(deps.spacingMs, maxRetryAfterMs));
 
-  async function turn(): Promise<number> {
+  async function turn(): Promise<Milliseconds> {
     const isHolder = await lease.hold();
     if (isStopped) return renewEveryMs;
     if (!isHolder) {
@@ -109,7 +110,7 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
     return Math.max(10, Math.min(untilDue(), renewEveryMs));
   }
 
-  const loop = createLoop(turn);
+  const loop = createRefreshLoop(turn);
   return {
     start: loop.start,
     hurry() {

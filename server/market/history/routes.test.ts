@@ -19,7 +19,7 @@ function serve() {
   };
   const logos = { remember: () => undefined };
   const publicUrl = () => 'https://altimeter.example';
-  registerHistoryRoutes(app, { answers: createEncodedMarket({ market, publicUrl, logos }), allowHistory });
+  registerHistoryRoutes(app, { responses: createEncodedMarket({ market, publicUrl, logos }), allowHistory });
   market.onDemand.histories.set('bitcoin', {
     value: { prices: [[1, 2]], market_caps: [], total_volumes: [] },
     fetchedAt: 1,

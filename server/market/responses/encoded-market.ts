@@ -15,18 +15,18 @@ import type { Fetched, MarketService } from '../service.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { marketHeaders } from './market-headers.ts';
 
-/** An answer ready to be sent: bytes, and headers that say how old they are. */
-export interface MarketAnswer {
+/** A response ready to send: bytes, and headers with the state of the data. */
+export interface MarketResponse {
   readonly body: EncodedBody;
   readonly headers: Record<string, string>;
-  /** What it was made from, where that is the snapshot. */
+  /** The snapshot it was made from, if any. */
   readonly snapshot?: Snapshot;
 }
 
-/** Bodies of one snapshot and of what was fetched on demand; the table of 100 coins takes about 0.3 MiB. */
+/** Bodies of one snapshot and of data fetched on demand; 100 coins take about 0.3 MiB. */
 const cacheBounds = { maxEntries: 1_000, maxBytes: 24 * 1024 * 1024 };
 
-/** What nearly every visitor asks for: the plain list, and the market table's. */
+/** The most frequent queries: the plain list, and the market table's. */
 const hotQueries = [{}, { price_change_percentage: '1h,24h,7d', sparkline: 'true' }].map((query) =>
   coinListQuerySchema.parse(query),
 );
@@ -45,24 +45,24 @@ const unavailable = () =>
 const unknownCoin = () => new AppError('not_found', 'There is no such coin.');
 
 /**
- * The market's answers, each encoded once per snapshot or fetched value, whatever the number of askers.
- * Calls throw `AppError`: `market_unavailable` while there is nothing to show, `not_found` for an unknown coin.
- * Ids are told apart in lower case; the market itself knows the few that have capitals.
+ * The market's responses, each encoded once per snapshot or fetched value, whatever the number of requests.
+ * Throws `AppError`: `market_unavailable` while there is nothing to show, `not_found` for an unknown coin.
+ * Ids are compared in lower case; the market itself knows the few with capitals.
  */
 export function createEncodedMarket(deps: {
   market: MarketService;
   publicUrl: () => string;
-  /** Told the logos of coins fetched on demand. */
+  /** Remembers the logos of coins fetched on demand. */
   logos: Pick<LogoAddresses, 'remember'>;
 }) {
   const { market, publicUrl, logos } = deps;
   const bodies = createEncodedCache(cacheBounds);
-  const nothingFound = encodeBody({ coins: [] });
+  const noHits = encodeBody({ coins: [] });
 
-  async function answerFromSnapshot(
+  async function encodeSnapshot(
     key: string,
     make: (snapshot: Snapshot, origin: string) => unknown,
-  ): Promise<MarketAnswer> {
+  ): Promise<MarketResponse> {
     const snapshot = market.snapshot();
     if (!snapshot) throw unavailable();
     const origin = publicUrl();
@@ -71,11 +71,11 @@ export function createEncodedMarket(deps: {
     return { body, headers: marketHeaders(market.status()), snapshot };
   }
 
-  async function answerFromFetched<T extends object>(
+  async function encodeFetched<T extends object>(
     key: string,
     fetched: Fetched<T> | null,
     make: (value: T, origin: string) => unknown = (value) => value,
-  ): Promise<MarketAnswer> {
+  ): Promise<MarketResponse> {
     if (!fetched) throw unknownCoin();
     const { value, fetchedAt, isStale } = fetched;
     const origin = publicUrl();
@@ -84,57 +84,61 @@ export function createEncodedMarket(deps: {
     return { body, headers: marketHeaders(market.status(), isStale) };
   }
 
-  const answers = {
+  const responses = {
     listCoins: (query: CoinListQuery) =>
-      answerFromSnapshot(keyOf(query), ({ coins }, origin) =>
+      encodeSnapshot(keyOf(query), ({ coins }, origin) =>
         listCoins(coins, query).map((coin) => withOwnLogo(coin, origin)),
       ),
-    async getGlobal(): Promise<MarketAnswer> {
+    async getGlobal(): Promise<MarketResponse> {
       if (!market.snapshot()?.global) throw unavailable();
-      return answerFromSnapshot('global', ({ global }) => global);
+      return encodeSnapshot('global', ({ global }) => global);
     },
     listTrending: () =>
-      answerFromSnapshot('trending', ({ trending }, origin) => ({
+      encodeSnapshot('trending', ({ trending }, origin) => ({
         coins: trending.map((coin) => withOwnTrendingLogos(coin, origin)),
       })),
-    async getCoin(asked: string): Promise<MarketAnswer> {
-      const coinId = asked.toLowerCase();
+    async getCoin(requestedId: string): Promise<MarketResponse> {
+      const coinId = requestedId.toLowerCase();
       const fetched = await market.getCoin(coinId);
       if (fetched) logos.remember(coinId, fetched.value.image.large);
-      return answerFromFetched(`coin ${coinId}`, fetched, withOwnLogos);
+      return encodeFetched(`coin ${coinId}`, fetched, withOwnLogos);
     },
-    async getHistory(asked: string, days: HistoryDays, interval: HistoryInterval): Promise<MarketAnswer> {
-      const coinId = asked.toLowerCase();
+    async getHistory(
+      requestedId: string,
+      days: HistoryDays,
+      interval: HistoryInterval,
+    ): Promise<MarketResponse> {
+      const coinId = requestedId.toLowerCase();
       const fetched = await market.getHistory(coinId, days, interval);
-      return answerFromFetched(`history ${days} ${interval} ${coinId}`, fetched);
+      return encodeFetched(`history ${days} ${interval} ${coinId}`, fetched);
     },
-    async listCandles(asked: string, days: CandleDays): Promise<MarketAnswer> {
-      const coinId = asked.toLowerCase();
-      return answerFromFetched(`candles ${days} ${coinId}`, await market.listCandles(coinId, days));
+    async listCandles(requestedId: string, days: CandleDays): Promise<MarketResponse> {
+      const coinId = requestedId.toLowerCase();
+      return encodeFetched(`candles ${days} ${coinId}`, await market.listCandles(coinId, days));
     },
-    async searchCoins(query: string): Promise<MarketAnswer> {
-      if (query === '' && market.snapshot()) return answerFromSnapshot('search', () => ({ coins: [] }));
-      if (query === '') return { body: await nothingFound, headers: marketHeaders(market.status()) };
+    async searchCoins(query: string): Promise<MarketResponse> {
+      if (query === '' && market.snapshot()) return encodeSnapshot('search', () => ({ coins: [] }));
+      if (query === '') return { body: await noHits, headers: marketHeaders(market.status()) };
       const fetched = await market.searchCoins(query);
       for (const hit of fetched.value) logos.remember(hit.id, hit.large);
-      return answerFromFetched(`search ${query.toLowerCase()}`, fetched, (hits, origin) => ({
+      return encodeFetched(`search ${query.toLowerCase()}`, fetched, (hits, origin) => ({
         coins: hits.map((coin) => withOwnSearchLogos(coin, origin)),
       }));
     },
   };
 
-  /** Encodes what everyone asks for as soon as a snapshot comes, so that no visitor waits for it. */
-  function encodeHotAnswers(): void {
+  /** Encodes the frequent responses as soon as a snapshot comes, so that no visitor waits for them. */
+  function encodeHotResponses(): void {
     const snapshot = market.snapshot();
     if (!snapshot) return;
-    const making = [...hotQueries.map(answers.listCoins), answers.listTrending()];
-    if (snapshot.global) making.push(answers.getGlobal());
-    // A failure comes back to whoever asks for that answer.
+    const making = [...hotQueries.map(responses.listCoins), responses.listTrending()];
+    if (snapshot.global) making.push(responses.getGlobal());
+    // A failure is reported to the request for that response.
     void Promise.allSettled(making);
   }
 
-  encodeHotAnswers();
-  const stop = market.onChange(encodeHotAnswers);
-  return { ...answers, stop };
+  encodeHotResponses();
+  const stop = market.onChange(encodeHotResponses);
+  return { ...responses, stop };
 }
 export type EncodedMarket = ReturnType<typeof createEncodedMarket>;

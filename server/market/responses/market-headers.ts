@@ -1,6 +1,6 @@
 import type { MarketStatus } from '#contract/market.ts';
 
-/** `no-cache`: kept, but asked for again each time, so that Refresh always reaches the server (and often gets a 304). */
+/** `no-cache`: clients revalidate each time, so Refresh always reaches the server (and often gets a 304). */
 const headersOf = (state: 'live' | 'stale' | 'simulated') => ({
   'x-market-data': state,
   'cache-control': 'no-cache',
@@ -9,7 +9,7 @@ const live = headersOf('live');
 const stale = headersOf('stale');
 const simulated = headersOf('simulated');
 
-/** Headers of every market answer. The state is told here alone, so that a body does not change as it ages. */
+/** Headers of every market response. The state is only here, so that a body does not change as it ages. */
 export function marketHeaders(
   status: MarketStatus,
   isStale = status.state !== 'live',

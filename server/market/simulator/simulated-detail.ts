@@ -1,5 +1,5 @@
 import type { Coin, CoinDetail } from '#contract/market.ts';
-import { marketDataOf } from '../coins/market-data.ts';
+import { toMarketData } from '../coins/market-data.ts';
 import { aboutCoin } from './coins/coin-profile.ts';
 
 /** A row of the list told as one coin's page, with what is known about the coin. */
@@ -17,7 +17,7 @@ export function detailOf(row: Coin): CoinDetail {
       blockchain_site: about.explorers,
       repos_url: { github: about.repositories },
     },
-    market_data: marketDataOf(row),
+    market_data: toMarketData(row),
     last_updated: row.last_updated,
   };
 }

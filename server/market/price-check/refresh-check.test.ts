@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Coin } from '#contract/market.ts';
 import { fakeCoin } from '../../../tests/support/market/fake-market.ts';
-import { type Belief, judgeRefresh, startBelief, type Verdict } from './quarantine.ts';
+import { type CheckedRefresh, type CheckState, checkRefresh, startCheck } from './refresh-check.ts';
 
 const minute = 60_000;
 const start = Date.UTC(2026, 0, 1);
@@ -10,7 +10,7 @@ const start = Date.UTC(2026, 0, 1);
 /** A market of ten coins that is refreshed each minute; a test says what one refresh changes. */
 function openMarket(stored: readonly Coin[] = []) {
   let now = start;
-  let belief: Belief = startBelief(stored, now);
+  let state: CheckState = startCheck(stored, now);
   const ids = ['bitcoin', ...Array.from({ length: 9 }, (_, index) => `coin-${index}`)];
   const prices = new Map(ids.map((id, index) => [id, 10 ** (4 - index)]));
   const rows = (): Coin[] =>
@@ -21,18 +21,18 @@ function openMarket(stored: readonly Coin[] = []) {
     prices,
     rows,
     /** One refresh of the rows as they are, or as `change` makes them. */
-    refresh(change: (rows: Coin[]) => Coin[] = (same) => same, waitMs = minute): Verdict {
+    refresh(change: (rows: Coin[]) => Coin[] = (same) => same, waitMs = minute): CheckedRefresh {
       now += waitMs;
-      const verdict = judgeRefresh(belief, change(rows()), now);
-      belief = verdict.belief;
-      return verdict;
+      const checked = checkRefresh(state, change(rows()), now);
+      state = checked.state;
+      return checked;
     },
     /** What is shown of a coin after a refresh in which its price is `price`. */
     see(id: string, price: number | null, more: Partial<Coin> = {}): Coin | undefined {
-      const verdict = market.refresh((all) =>
+      const checked = market.refresh((all) =>
         all.map((row) => (row.id === id ? { ...row, current_price: price, ...more } : row)),
       );
-      return verdict.coins?.find((row) => row.id === id);
+      return checked.coins?.find((row) => row.id === id);
     },
   };
   if (stored.length === 0) market.refresh();
@@ -41,7 +41,7 @@ function openMarket(stored: readonly Coin[] = []) {
 
 const held = (price: number) => expect.objectContaining({ current_price: price, quarantined: true });
 
-describe('a price that can not be true', () => {
+describe('an impossible price', () => {
   it.each([
     ['zero', 0],
     ['negative', -1],
@@ -49,7 +49,7 @@ describe('a price that can not be true', () => {
     ['not a number', Number.NaN],
     ['infinite', Number.POSITIVE_INFINITY],
     ['above 1e12', 1.1e12],
-  ])('%s is never believed, however often it is repeated', (_, price) => {
+  ])('%s is never accepted, however often it is repeated', (_, price) => {
     const market = openMarket();
     for (let refresh = 0; refresh < 20; refresh += 1) {
       expect(market.see('bitcoin', price)).toEqual(held(10_000));
@@ -59,11 +59,11 @@ describe('a price that can not be true', () => {
     expect(back).not.toHaveProperty('quarantined');
   });
 
-  it('leaves a coin out, counted, that never had another', () => {
+  it('leaves out and counts a coin without an accepted price', () => {
     const market = openMarket();
-    const verdict = market.refresh((rows) => [...rows, fakeCoin('new', { current_price: 0 })]);
-    expect(verdict.coins).toHaveLength(10);
-    expect(verdict.leftOut).toBe(1);
+    const checked = market.refresh((rows) => [...rows, fakeCoin('new', { current_price: 0 })]);
+    expect(checked.coins).toHaveLength(10);
+    expect(checked.leftOut).toBe(1);
   });
 
   it('keeps the whole last good row, not only its price', () => {
@@ -80,7 +80,7 @@ describe('a price that moved more than tenfold', () => {
     ['two decimals off', 0.01],
     ['just above tenfold', 10.001],
     ['just below a tenth', 0.0999],
-  ])('%s is held and forgotten when it was a fault', (_, factor) => {
+  ])('%s is held back, and forgotten when it was a fault', (_, factor) => {
     const market = openMarket();
     expect(market.see('bitcoin', 10_000 * factor)).toEqual(held(10_000));
     expect(market.see('bitcoin', 10_000 * factor)).toEqual(held(10_000));
@@ -88,12 +88,12 @@ describe('a price that moved more than tenfold', () => {
     expect(market.see('bitcoin', 10_000 * factor)).toEqual(held(10_000));
   });
 
-  it.each([10, 0.1])('times exactly %d is believed at once: the rule says more than tenfold', (factor) => {
+  it.each([10, 0.1])('times exactly %d is accepted at once: the rule says more than tenfold', (factor) => {
     const market = openMarket();
     expect(market.see('coin-6', 0.001 * factor)?.current_price).toBeCloseTo(0.001 * factor);
   });
 
-  it('passes with the third refresh that says so', () => {
+  it('is accepted with the third refresh that agrees', () => {
     const market = openMarket();
     expect(market.see('bitcoin', 90)).toEqual(held(10_000));
     expect(market.see('bitcoin', 80)).toEqual(held(10_000));
@@ -102,7 +102,7 @@ describe('a price that moved more than tenfold', () => {
     expect(third).not.toHaveProperty('quarantined');
   });
 
-  it('is not confirmed by another absurd price, nor by one that can not be true', () => {
+  it('is not confirmed by another absurd price, nor by an impossible one', () => {
     const market = openMarket();
     expect(market.see('bitcoin', 10)).toEqual(held(10_000));
     expect(market.see('bitcoin', 10_000_000)).toEqual(held(10_000));
@@ -116,21 +116,21 @@ describe('a price that moved more than tenfold', () => {
     ['no instants at all', null],
     ['new instants', new Date(start + 90_000).toISOString()],
     ['the same instant for ever', new Date(start + minute).toISOString()],
-  ])('counts each refresh of a provider that gives %s', (_, told) => {
+  ])('counts each refresh of a provider that gives %s', (_, lastUpdated) => {
     const market = openMarket();
-    const once = () => market.see('coin-3', 0.02, { last_updated: told })?.quarantined ?? false;
+    const once = () => market.see('coin-3', 0.02, { last_updated: lastUpdated })?.quarantined ?? false;
     expect([once(), once(), once()]).toEqual([true, true, false]);
   });
 });
 
 describe('coins that come and go', () => {
-  it('believes a new listing at once', () => {
-    const verdict = openMarket().refresh((rows) => [...rows, fakeCoin('new', { current_price: 5e-11 })]);
-    expect(verdict.coins?.at(-1)).toMatchObject({ id: 'new', current_price: 5e-11 });
-    expect(verdict.quarantined).toBe(0);
+  it('accepts a new coin at once', () => {
+    const checked = openMarket().refresh((rows) => [...rows, fakeCoin('new', { current_price: 5e-11 })]);
+    expect(checked.coins?.at(-1)).toMatchObject({ id: 'new', current_price: 5e-11 });
+    expect(checked.quarantined).toBe(0);
   });
 
-  it('lets a missing coin leave the list and still judges its return', () => {
+  it('lets a missing coin leave the list and still checks its return', () => {
     const market = openMarket();
     const without = market.refresh((rows) => rows.filter(({ id }) => id !== 'coin-2'));
     expect(without.coins).toHaveLength(9);
@@ -156,11 +156,11 @@ describe('coins that come and go', () => {
   });
 });
 
-describe('a whole refresh that can not be true', () => {
+describe('an implausible refresh', () => {
   const scale = (factor: number) => (rows: Coin[]) =>
     rows.map((row) => ({ ...row, current_price: (row.current_price ?? 0) * factor }));
 
-  it('is held back where more than half of the coins fell over 90 %, and passes when two more agree', () => {
+  it('is held back where more than half of the coins fell over 90 %, and accepted when two more agree', () => {
     const market = openMarket();
     expect(market.refresh(scale(0.05)).coins).toBeNull();
     expect(market.refresh(scale(0.06)).coins).toBeNull();
@@ -181,18 +181,18 @@ describe('a whole refresh that can not be true', () => {
     expect(half.coins?.[0]?.current_price).toBe(20_000);
   });
 
-  it('is never believed where most prices are zero, and the market is back with the first good answer', () => {
+  it('is never accepted where most prices are zero; the first good answer ends it', () => {
     const market = openMarket();
     for (let refresh = 0; refresh < 6; refresh += 1) expect(market.refresh(scale(0)).coins).toBeNull();
     expect(market.refresh().quarantined).toBe(0);
   });
 
-  it('is not confirmed by another one that says something else', () => {
+  it('is not confirmed by one with other prices', () => {
     const market = openMarket();
     for (const factor of [1e6, 1e-4, 1e3, 1e-6]) expect(market.refresh(scale(factor)).coins).toBeNull();
   });
 
-  it('is held back where most coins are gone, and passes when two more agree', () => {
+  it('is held back where most coins are gone, and accepted when two more agree', () => {
     const market = openMarket();
     const few = (rows: Coin[]) => rows.slice(0, 3);
     const counts = [few, few, few].map((cut) => market.refresh(cut).coins?.length ?? null);
@@ -200,7 +200,7 @@ describe('a whole refresh that can not be true', () => {
   });
 });
 
-describe('crashes that really happened', () => {
+describe('real crashes', () => {
   it('a fall of 99 % over a week shows at every step', () => {
     const market = openMarket();
     for (let step = 1; step <= 100; step += 1) {
@@ -230,7 +230,7 @@ describe('crashes that really happened', () => {
 });
 
 describe('after a restart', () => {
-  it('judges against the stored snapshot, its marks forgotten', () => {
+  it('checks against the stored snapshot, without its marks', () => {
     const market = openMarket([
       fakeCoin('bitcoin', { current_price: 10_000, quarantined: true }),
       fakeCoin('coin-0', { current_price: 1_000 }),
@@ -254,7 +254,7 @@ describe('whatever a provider sends', () => {
   it('only possible prices are shown, and one unmarked is what was sent just now', () => {
     fc.assert(
       fc.property(refreshes, (list) => {
-        let belief = startBelief([], start);
+        let state = startCheck([], start);
         list.forEach((prices, index) => {
           const rows = prices.map((price, coin) =>
             fakeCoin(`coin-${coin}`, {
@@ -262,9 +262,9 @@ describe('whatever a provider sends', () => {
               last_updated: new Date(start + index).toISOString(),
             }),
           );
-          const verdict = judgeRefresh(belief, rows, start + index * minute);
-          belief = verdict.belief;
-          for (const row of verdict.coins ?? []) {
+          const checked = checkRefresh(state, rows, start + index * minute);
+          state = checked.state;
+          for (const row of checked.coins ?? []) {
             expect(row.current_price).toBeGreaterThan(0);
             expect(row.current_price).toBeLessThanOrEqual(1e12);
             const sent = rows.find(({ id }) => id === row.id)?.current_price;
