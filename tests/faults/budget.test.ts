@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { countCalls } from '../../server/market/simulator/server/active-faults.ts';
+import { countCalls } from '../../server/market/simulator/server/call-log.ts';
 import {
   marketPaths,
   startAppOn,

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { cleanText } from '#server/platform/http/clean-text.ts';
 
 /*
- * Fields as the provider really sends them: any of them may be missing, null, of another type or absurd. None of
- * these schemas ever fails; what cannot be read is null (or empty), so that one bad field never costs its row.
+ * Fields as the provider sends them: any may be missing, null, of another type or absurd. None of these schemas
+ * fails; an unreadable field is null (or empty), so that one bad field never costs its row.
  */
 
 /** Any finite number, else null. */
 export const figure = z.number().nullable().catch(null);
 
-/** A finite number above zero, else null: the provider writes 0 where it does not know a cap or a supply. */
+/** A finite number above zero, else null: the provider writes 0 for an unknown market cap or supply. */
 export const positiveFigure = z.number().positive().nullable().catch(null);
 
 /** A finite number from zero up, else null. */
@@ -34,7 +34,7 @@ export const lineOfText = z
 /** An http or https address without credentials, else empty. */
 export const webAddress = z.string().catch('').transform(toWebAddress);
 
-/** Several of them, the empty ones that the provider pads its lists with left out. */
+/** A list of them, without the empty ones that the provider pads its lists with. */
 export const webAddresses = z
   .array(webAddress)
   .catch([])

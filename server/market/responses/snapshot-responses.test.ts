@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBody } from '#server/platform/cache/http-cache.ts';
 import { FakeMarket, fakeNow, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
-import { createKnownAnswers } from './snapshot-responses.ts';
+import { createSnapshotResponses } from './snapshot-responses.ts';
 
 async function start() {
   const snapshot = fakeSnapshot();
   const market = new FakeMarket(snapshot);
-  const address = { origin: 'https://one.example' };
-  const known = createKnownAnswers(market, () => address.origin);
-  return { market, snapshot, address, known, body: await encodeBody('one') };
+  const site = { origin: 'https://one.example' };
+  const known = createSnapshotResponses(market, () => site.origin);
+  return { market, snapshot, site, known, body: await encodeBody('one') };
 }
 
-describe('createKnownAnswers', () => {
-  it('knows an address from the first answer until the next snapshot', async () => {
+describe('createSnapshotResponses', () => {
+  it('knows a URL from its first response until the next snapshot', async () => {
     const { market, snapshot, known, body } = await start();
     expect(known.find('/a')).toBeUndefined();
     known.add('/a', snapshot, body);
@@ -21,7 +21,7 @@ describe('createKnownAnswers', () => {
     expect(known.find('/a')).toBeUndefined();
   });
 
-  it('does not take in an answer of an older snapshot', async () => {
+  it('does not add a response of an older snapshot', async () => {
     const { market, snapshot, known, body } = await start();
     market.publish(fakeSnapshot({ asOf: fakeNow + 1_000 }));
     known.add('/a', snapshot, body);
@@ -29,13 +29,13 @@ describe('createKnownAnswers', () => {
   });
 
   it('forgets everything when the origin in the bodies changes', async () => {
-    const { snapshot, address, known, body } = await start();
+    const { snapshot, site, known, body } = await start();
     known.add('/a', snapshot, body);
-    address.origin = 'https://two.example';
+    site.origin = 'https://two.example';
     expect(known.find('/a')).toBeUndefined();
   });
 
-  it('keeps to its bounds, and to what it knew first', async () => {
+  it('keeps to its bounds and drops none of the first', async () => {
     const { snapshot, known, body } = await start();
     known.add('/first', snapshot, body);
     known.add(`/${'x'.repeat(300)}`, snapshot, body);

@@ -1,21 +1,21 @@
 import type { Coin, CoinDetail } from '#contract/market.ts';
 import { toMarketData } from '../coins/market-data.ts';
-import { aboutCoin } from './coins/coin-profile.ts';
+import { getCoinProfile } from './coins/coin-profile.ts';
 
-/** A row of the list told as one coin's page, with what is known about the coin. */
+/** The detail of a coin, from its row and its profile. */
 export function detailOf(row: Coin): CoinDetail {
-  const about = aboutCoin(row);
+  const profile = getCoinProfile(row);
   return {
     id: row.id,
     symbol: row.symbol,
     name: row.name,
     image: { thumb: row.image, small: row.image, large: row.image },
     market_cap_rank: row.market_cap_rank,
-    description: { en: about.description },
+    description: { en: profile.description },
     links: {
-      homepage: about.homepage,
-      blockchain_site: about.explorers,
-      repos_url: { github: about.repositories },
+      homepage: profile.homepage,
+      blockchain_site: profile.explorers,
+      repos_url: { github: profile.repositories },
     },
     market_data: toMarketData(row),
     last_updated: row.last_updated,

@@ -1,10 +1,11 @@
+import type { Instant } from '#contract/units.ts';
 import type { SimulatedCoin } from '../coins/simulated-coins.ts';
 import { dailySwing, marketStart, type PricePath } from './price-path.ts';
 
-/** The highest or lowest price ever, and when (ms). */
+/** The highest or lowest price ever. */
 export interface Extreme {
   readonly price: number;
-  readonly at: number;
+  readonly at: Instant;
 }
 
 export interface Extremes {
@@ -22,9 +23,9 @@ interface Best {
 }
 
 interface Search {
-  /** What to make as great as possible: the logarithm of the price, or its negative for the lowest. */
+  /** The value to maximize: the logarithm of the price, or its negative for the lowest. */
   valueAt(second: number): number;
-  /** How far prices stray within a step of the grid. */
+  /** The deviation of prices within a step of the grid. */
   stray(step: number): number;
 }
 
@@ -43,7 +44,7 @@ function mayReach(cell: Cell, value: number, stray: number): boolean {
   return cell.end - cell.start > 1 && (value - cell.low) * (value - cell.high) < stray * stray;
 }
 
-/** Looks at a grid, then only between those neighbours that may hide something better than the best so far. */
+/** Searches a grid, then only between the neighbours that may hide a better value than the best so far. */
 function searchSpan(search: Search, from: number, to: number, best: Best, level = 0): void {
   const step = steps[level]!;
   const cells: Cell[] = [];
@@ -73,8 +74,8 @@ interface Known {
 }
 
 /**
- * All-time highs and lows to the second, so that no price ever shown lies beyond them. Whole days are searched
- * once and remembered; the first answer for a coin takes some milliseconds, the next ones microseconds.
+ * All-time highs and lows to the second, so that no shown price lies beyond them. Whole days are searched once and
+ * remembered: the first call for a coin takes milliseconds, later ones microseconds.
  */
 export function createExtremes(path: PricePath): (coin: SimulatedCoin, now: number) => Extremes {
   const knownByCoin = new Map<SimulatedCoin, Known>();

@@ -5,8 +5,8 @@ export interface Noise {
 
 export interface NoiseShape {
   /** Periods in seconds of the slowest and the fastest wave; each wave is `ratio` times faster than the one before. */
-  readonly longest: number;
-  readonly shortest: number;
+  readonly maxPeriod: number;
+  readonly minPeriod: number;
   readonly ratio: number;
   /** Height of a wave of the given period. */
   amplitude(period: number): number;
@@ -30,21 +30,21 @@ export function hashUnit(salt: number, index: number): number {
 
 /**
  * Value noise in layers: each wave draws a value at every multiple of its period and eases between them. The sum
- * never leaves ± the sum of the amplitudes, so that it wanders for decades without running away.
+ * never exceeds the sum of the amplitudes, so that it stays bounded for decades.
  */
 export function createNoise(seed: number, shape: NoiseShape): Noise {
   const frequencies: number[] = [];
   const amplitudes: number[] = [];
   const phases: number[] = [];
   const salts: number[] = [];
-  for (let period = shape.longest, i = 1; period >= shape.shortest; period /= shape.ratio, i++) {
+  for (let period = shape.maxPeriod, i = 1; period >= shape.minPeriod; period /= shape.ratio, i++) {
     const salt = Math.imul(seed ^ Math.imul(i, 0x27d4eb2f), 0x165667b1);
     frequencies.push(1 / period);
     amplitudes.push(shape.amplitude(period));
     phases.push(hashUnit(salt, 7) * 0.5 + 0.5);
     salts.push(salt);
   }
-  // The two values a wave eases between stay the same for a while: neighbours in time find them ready.
+  // The two values a wave eases between are cached: neighbouring instants share them.
   const indexes = new Float64Array(salts.length).fill(Number.NaN);
   const starts = new Float64Array(salts.length);
   const rises = new Float64Array(salts.length);

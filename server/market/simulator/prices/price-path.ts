@@ -1,17 +1,18 @@
+import type { Instant } from '#contract/units.ts';
 import { type CoinKind, type SimulatedCoin, simulatedCoins } from '../coins/simulated-coins.ts';
 import { createNoise, hashText, hashUnit, type Noise } from './noise.ts';
 
 /** The simulated market begins here; nothing is asked or shown before (2019-01-01T00:00:00Z). */
 export const marketStart = Date.UTC(2019, 0, 1);
 
-/** The price and the 24-hour volume of every coin at every instant, from the seed alone. Instants in ms, dollars. */
+/** The price and the 24-hour volume of every coin at every instant, in US dollars, from the seed alone. */
 export interface PricePath {
   /** Rounded to seven digits; the same within one second. */
-  priceAt(coin: SimulatedCoin, ms: number): number;
-  volumeAt(coin: SimulatedCoin, ms: number): number;
+  priceAt(coin: SimulatedCoin, at: Instant): number;
+  volumeAt(coin: SimulatedCoin, at: Instant): number;
 }
 
-/** Sizes of a coin's daily swings, its own and the market's together: about a quarter more than their standard deviation. */
+/** The size of a coin's daily swings, its own and the market's: about a quarter more than their standard deviation. */
 export function dailySwing(coin: SimulatedCoin): number {
   const leader = coin.follows === undefined ? undefined : byId.get(coin.follows);
   const { beta, daily } = tempers[coin.kind];
@@ -25,11 +26,11 @@ const minute = 60;
 const marketDaily = 0.026;
 
 interface Temper {
-  /** How far the coin moves when the market moves by one. */
+  /** The coin's move for a market move of one. */
   readonly beta: number;
   /** Height of its own waves of one day. */
   readonly daily: number;
-  /** Height above which its own slow waves do not grow, so that ranks stay sensible. */
+  /** The maximum height of its own slow waves, so that ranks stay plausible. */
   readonly wander: number;
   /** Share of the market cap that changes hands in a day. */
   readonly turnover: number;
@@ -57,8 +58,8 @@ interface Waves {
 function createWaves(seed: number, daily: number, cap: number): Waves {
   const amplitude = walk(daily, cap);
   return {
-    slow: createNoise(seed, { longest: 1_300 * day, shortest: 6 * day, ratio: 3.3, amplitude }),
-    fast: createNoise(seed ^ 0x5bd1e995, { longest: 4.2 * day, shortest: 9, ratio: 3.3, amplitude }),
+    slow: createNoise(seed, { maxPeriod: 1_300 * day, minPeriod: 6 * day, ratio: 3.3, amplitude }),
+    fast: createNoise(seed ^ 0x5bd1e995, { maxPeriod: 4.2 * day, minPeriod: 9, ratio: 3.3, amplitude }),
   };
 }
 
@@ -69,8 +70,8 @@ function createWaves(seed: number, daily: number, cap: number): Waves {
 function createTide(seed: number) {
   const waves = createWaves(seed, marketDaily, 0.62);
   const mood = createNoise(seed ^ 0x2545f491, {
-    longest: 60 * day,
-    shortest: 8 * day,
+    maxPeriod: 60 * day,
+    minPeriod: 8 * day,
     ratio: 6,
     amplitude: (period) => (period > 20 * day ? 0.45 : 0.5),
   });
@@ -123,8 +124,8 @@ export function createPricePath(seed: number): PricePath {
     const own = hashText(`${seed}:${coin.id}`);
     const { daily, wander } = tempers[coin.kind];
     const volume = createNoise(own ^ 0x3c6ef372, {
-      longest: 5 * day,
-      shortest: 20 * minute,
+      maxPeriod: 5 * day,
+      minPeriod: 20 * minute,
       ratio: 4,
       amplitude: (period) => Math.min(0.3, 0.28 * (period / (2 * day)) ** 0.4),
     });
@@ -142,15 +143,15 @@ export function createPricePath(seed: number): PricePath {
     return coin.price * Math.exp(tempers[coin.kind].beta * tide.moves[slot]! + offset);
   }
 
-  const priceAt = (coin: SimulatedCoin, ms: number) => roundPrice(exactAt(coin, Math.floor(ms / 1000)));
+  const priceAt = (coin: SimulatedCoin, at: Instant) => roundPrice(exactAt(coin, Math.floor(at / 1000)));
   return {
     priceAt,
-    volumeAt(coin, ms) {
-      const second = Math.floor(ms / 1000);
+    volumeAt(coin, at) {
+      const second = Math.floor(at / 1000);
       const own = waves.get(coin)!;
       const turnover = tempers[coin.kind].turnover * (1.1 + hashUnit(own.seed, 3) * 0.6);
       const busy = Math.exp(own.volume.at(second)) * Math.sqrt(tide.moods[tide.slotOf(second)]!);
-      return Math.round(priceAt(coin, ms) * coin.circulating * turnover * busy);
+      return Math.round(priceAt(coin, at) * coin.circulating * turnover * busy);
     },
   };
 }

@@ -1,15 +1,16 @@
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { SimulatedCoin } from '../coins/simulated-coins.ts';
 import type { PricePath } from './price-path.ts';
 
 /**
- * A moving window over a coin's prices on a fixed grid: at the `count` multiples of `step` (ms) up to now, oldest
- * first. Only the points that are new since the last call are worked out. The array is reused: read it, don't keep it.
+ * A moving window over a coin's prices: at the `count` multiples of `step` up to now, the oldest first. Only the points
+ * since the last call are computed. The array is reused: do not keep it.
  */
 export function createPriceWindow(
   path: PricePath,
-  step: number,
+  step: Milliseconds,
   count: number,
-): (coin: SimulatedCoin, now: number) => Float64Array {
+): (coin: SimulatedCoin, now: Instant) => Float64Array {
   const windows = new Map<SimulatedCoin, { last: number; prices: Float64Array }>();
   return (coin, now) => {
     const last = Math.floor(now / step);

@@ -1,32 +1,24 @@
 import type { Coin } from '#contract/market.ts';
+import type { Instant } from '#contract/units.ts';
 import { type Fault, isTransportFault, spoilRows, type TransportFault } from './faults.ts';
-
-/** A call as it arrived, whatever became of it. */
-export interface CallRecord {
-  /** Below `/api/v3`, with `{id}` in the place of a coin's id. */
-  readonly endpoint: string;
-  /** Milliseconds since 1970 by this machine's clock, whatever the market's clock shows. */
-  readonly at: number;
-}
 
 /** Faults in force for one call. */
 export interface CallFaults {
   readonly transport: { readonly kind: TransportFault; readonly retryAfter: number | null } | undefined;
-  /** The market's instant to answer for: the present one, or the one it is frozen at. */
-  readonly now: number;
+  /** The market's time to answer for: now, or when it was frozen. */
+  readonly now: Instant;
   spoil(rows: Coin[]): Coin[];
-  /** The body of the answer, with its lists emptied where the fault says so. */
+  /** The body, with its lists emptied by the `empty` fault. */
   spoilBody(body: unknown): unknown;
 }
 
-/** Keeps which faults are on, and every call. */
-export interface FaultDesk {
-  set(fault: Fault, now: number): void;
+/** The faults that are switched on. */
+export interface ActiveFaults {
+  set(fault: Fault, now: Instant): void;
   clear(): void;
   list(): readonly Fault[];
-  calls(): readonly CallRecord[];
-  /** Records a call and tells what befalls it; `now` is the market's instant. */
-  admit(endpoint: string, now: number): CallFaults;
+  /** The faults of the next call; `now` is the market's time. */
+  draw(now: Instant): CallFaults;
 }
 
 function withEmptyLists(body: unknown): unknown {
@@ -37,14 +29,11 @@ function withEmptyLists(body: unknown): unknown {
   );
 }
 
-const callsKept = 100_000;
-
-export function createFaultDesk(): FaultDesk {
-  const faults = new Map<string, { fault: Fault; since: number; calls: number }>();
-  let calls: CallRecord[] = [];
+export function createActiveFaults(): ActiveFaults {
+  const faults = new Map<string, { fault: Fault; since: Instant; calls: number }>();
 
   /** Every call at rate 1, every fourth at 0.25, evenly. */
-  function drawFaults(): { fault: Fault; since: number }[] {
+  function drawFaults(): { fault: Fault; since: Instant }[] {
     return [...faults.values()].filter((entry) => {
       const before = Math.floor(entry.calls * entry.fault.rate);
       entry.calls += 1;
@@ -56,10 +45,7 @@ export function createFaultDesk(): FaultDesk {
     set: (fault, now) => void faults.set(fault.kind, { fault, since: now, calls: 0 }),
     clear: () => faults.clear(),
     list: () => [...faults.values()].map(({ fault }) => fault),
-    calls: () => calls,
-    admit(endpoint, now) {
-      calls.push({ endpoint, at: Date.now() });
-      if (calls.length > callsKept) calls = calls.slice(-callsKept / 2);
+    draw(now) {
       const drawn = drawFaults();
       const frozen = drawn.find(({ fault }) => fault.kind === 'frozen');
       const transport = drawn.flatMap(({ fault: { kind, retryAfter } }) =>
@@ -74,21 +60,4 @@ export function createFaultDesk(): FaultDesk {
       };
     },
   };
-}
-
-/** How many calls arrived: in all, by endpoint, and the most within any 60 seconds. */
-export function countCalls(calls: readonly CallRecord[]): {
-  total: number;
-  byEndpoint: Record<string, number>;
-  mostInAMinute: number;
-} {
-  const byEndpoint: Record<string, number> = {};
-  let mostInAMinute = 0;
-  let first = 0;
-  for (const [index, { endpoint, at }] of calls.entries()) {
-    byEndpoint[endpoint] = (byEndpoint[endpoint] ?? 0) + 1;
-    while (calls[first]!.at <= at - 60_000) first++;
-    mostInAMinute = Math.max(mostInAMinute, index - first + 1);
-  }
-  return { total: calls.length, byEndpoint, mostInAMinute };
 }

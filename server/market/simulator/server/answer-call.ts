@@ -5,20 +5,20 @@ import { candlesOf, historyOf } from '../simulated-history.ts';
 import type { RankedCoin, SimulatedMarket } from '../simulated-market.ts';
 import { searchRanked } from '../simulated-search.ts';
 
-/** A JSON answer as CoinGecko's API would give it. */
+/** A JSON answer in the form of CoinGecko's API. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
 
-export interface Question {
+export interface Call {
   /** Below `/api/v3`, such as `/coins/markets`. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly now: number;
   /** Origin of the logos. */
   readonly origin: string;
-  /** Spoils the rows that are about to be answered, where a fault is on. */
+  /** Applies the data faults of this call. */
   spoil(rows: Coin[]): Coin[];
 }
 
@@ -29,16 +29,16 @@ const coinNotFound = refused(404, 'coin not found');
 const changeRanges = ['1h', '24h', '7d'] as const;
 const candleSpans = new Set(['1', '7', '14', '30', '90', '180', '365']);
 
-/** Answers a call of the API; `/__…` and images are the server's own business. */
-export function answerCall(market: SimulatedMarket, question: Question): Answer {
-  const { path, query, now } = question;
+/** Answers a call of the API; the server itself handles `/__…` and images. */
+export function answerCall(market: SimulatedMarket, call: Call): Answer {
+  const { path, query, now } = call;
   const ranked = market.listRanked(now);
   if (path === '/ping') return found({ gecko_says: '(V3) To the Moon!' });
   if (path === '/coins/list')
     return found(simulatedCoins.map(({ id, symbol, name }) => ({ id, symbol, name })));
   if (path === '/global') return found({ data: market.getGlobal(now) });
-  if (path === '/search/trending') return found(trendingOf(market, question));
-  if (path === '/search') return found(searchOf(ranked, question));
+  if (path === '/search/trending') return found(trendingOf(market, call));
+  if (path === '/search') return found(searchOf(ranked, call));
   const [, list, coinId, part, ...rest] = path.split('/');
   if (list !== 'coins' || coinId === undefined || rest.length > 0) {
     return refused(404, 'Incorrect path. Please check https://www.coingecko.com/api/');
@@ -46,21 +46,21 @@ export function answerCall(market: SimulatedMarket, question: Question): Answer 
   if ((part !== undefined || coinId === 'markets') && query.get('vs_currency') !== 'usd') {
     return refused(422, query.has('vs_currency') ? 'invalid vs_currency' : 'Missing parameter vs_currency');
   }
-  if (coinId === 'markets' && part === undefined) return found(marketsOf(market, ranked, question));
+  if (coinId === 'markets' && part === undefined) return found(marketsOf(market, ranked, call));
   const coin = ranked.find((entry) => entry.coin.id === coinId);
-  return coin ? answerCoin(market, coin, part, question) : coinNotFound;
+  return coin ? answerCoin(market, coin, part, call) : coinNotFound;
 }
 
 function answerCoin(
   market: SimulatedMarket,
   ranked: RankedCoin,
   part: string | undefined,
-  question: Question,
+  call: Call,
 ): Answer {
-  const { query, now } = question;
+  const { query, now } = call;
   const days = query.get('days') ?? '';
   if (part === undefined) {
-    const [row] = rowsOf(market, [ranked], question);
+    const [row] = rowsOf(market, [ranked], call);
     return row ? found(paddedDetail(row)) : coinNotFound;
   }
   if (part === 'market_chart') {
@@ -81,7 +81,7 @@ function answerCoin(
 function rowsOf(
   market: SimulatedMarket,
   ranked: readonly RankedCoin[],
-  { now, origin, spoil }: Question,
+  { now, origin, spoil }: Call,
 ): Coin[] {
   const rows = ranked.map((entry) => ({
     ...market.quote(entry, now),
@@ -92,16 +92,16 @@ function rowsOf(
 
 const imageOf = (origin: string, coinId: string) => `${origin}/images/${coinId}.png`;
 
-function marketsOf(market: SimulatedMarket, ranked: readonly RankedCoin[], question: Question): unknown[] {
-  const { query } = question;
+function marketsOf(market: SimulatedMarket, ranked: readonly RankedCoin[], call: Call): unknown[] {
+  const { query } = call;
   const ids = query.get('ids')?.split(',');
   const perPage = Math.min(250, Math.max(1, Number(query.get('per_page')) || 100));
   const page = Math.max(1, Number(query.get('page')) || 1);
   const known = ids ? ranked.filter(({ coin }) => ids.includes(coin.id)) : ranked;
   const pageOf = (entries: readonly RankedCoin[]) => entries.slice((page - 1) * perPage, page * perPage);
   const asked = new Set((query.get('price_change_percentage') ?? '').split(','));
-  const ordered = inOrder(market, known, query.get('order') ?? 'market_cap_desc', question.now);
-  return rowsOf(market, pageOf(ordered), question).map((row) => {
+  const ordered = inOrder(market, known, query.get('order') ?? 'market_cap_desc', call.now);
+  return rowsOf(market, pageOf(ordered), call).map((row) => {
     const { sparkline_in_7d, ...plain } = row;
     for (const range of changeRanges) {
       if (!asked.has(range)) delete plain[`price_change_percentage_${range}_in_currency`];
@@ -124,7 +124,7 @@ function inOrder(
   return [...ranked].sort((a, b) => sign * (figure(a) - figure(b)));
 }
 
-function searchOf(ranked: readonly RankedCoin[], { query, origin }: Question): unknown {
+function searchOf(ranked: readonly RankedCoin[], { query, origin }: Call): unknown {
   const coins = searchRanked(ranked, query.get('query') ?? '').map((hit) => ({
     ...hit,
     api_symbol: hit.id,
@@ -135,7 +135,7 @@ function searchOf(ranked: readonly RankedCoin[], { query, origin }: Question): u
   return { coins, exchanges: [], icos: [], categories: [], nfts: [] };
 }
 
-function trendingOf(market: SimulatedMarket, { now, origin }: Question): unknown {
+function trendingOf(market: SimulatedMarket, { now, origin }: Call): unknown {
   const coins = market.listTrending(now).map((coin, score) => ({
     item: {
       id: coin.id,
@@ -154,7 +154,7 @@ function trendingOf(market: SimulatedMarket, { now, origin }: Question): unknown
   return { coins, nfts: [], categories: [] };
 }
 
-/** The detail with its lists of links padded by empty texts, as CoinGecko pads them. */
+/** The detail with empty texts at the end of its link lists, as CoinGecko sends them. */
 function paddedDetail(row: Coin): unknown {
   const detail = detailOf(row);
   const { homepage, blockchain_site, repos_url } = detail.links;

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import type { Milliseconds } from '#contract/units.ts';
 import type { SimulatedMarket } from '../simulated-market.ts';
-import { countCalls, type FaultDesk } from './active-faults.ts';
+import type { ActiveFaults } from './active-faults.ts';
+import { type CallLog, countCalls } from './call-log.ts';
 import { deliver } from './deliver.ts';
 import { dataFaults, transportFaults } from './faults.ts';
 import type { MarketClock } from './market-clock.ts';
@@ -11,8 +13,10 @@ import type { MarketClock } from './market-clock.ts';
 export interface Simulator {
   readonly market: SimulatedMarket;
   readonly clock: MarketClock;
-  readonly faults: FaultDesk;
-  latency: number;
+  readonly faults: ActiveFaults;
+  readonly calls: CallLog;
+  /** Before every answer. */
+  latency: Milliseconds;
 }
 
 const faultSchema = z.strictObject({
@@ -28,8 +32,8 @@ const clockSchema = z.strictObject({
   speed: z.number().min(0).max(1e6).optional(),
 });
 
-function showFaults({ faults, latency }: Simulator) {
-  return { faults: faults.list(), latency, calls: countCalls(faults.calls()) };
+function showFaults({ faults, latency, calls }: Simulator) {
+  return { faults: faults.list(), latency, calls: countCalls(calls.list()) };
 }
 
 async function changeFaults(simulator: Simulator, request: IncomingMessage): Promise<unknown> {
@@ -46,9 +50,9 @@ async function changeFaults(simulator: Simulator, request: IncomingMessage): Pro
 }
 
 /**
- * The simulator's own calls. `/__faults`: GET shows the faults that are on and the calls so far, POST
+ * The simulator's own API. `/__faults`: GET shows the active faults and the calls so far, POST
  * `{kind, rate?, retryAfter?, coins?, latency?}` turns one on, DELETE turns all off. `/__clock`: GET, and POST
- * `{offsetMs?, speed?}`. Throws on a body that does not fit.
+ * `{offsetMs?, speed?}`. Throws on an invalid body.
  */
 export async function answerControl(
   simulator: Simulator,

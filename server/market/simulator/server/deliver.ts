@@ -20,7 +20,7 @@ function sendJson(
   response.writeHead(status, { ...jsonHeaders, ...headers }).end(JSON.stringify(body));
 }
 
-/** A byte at a time until the other side gives up. */
+/** Sends a byte at a time until the client gives up. */
 function sendSlowly(response: ServerResponse, text: string): void {
   const bytes = Buffer.from(text);
   let sent = 0;
@@ -59,7 +59,7 @@ const deliveries: Record<TransportFault, Delivery> = {
   slow: (response, { body }) => sendSlowly(response, JSON.stringify(body)),
 };
 
-/** Gives the answer, or what a fault of the transport makes of it. */
+/** Sends the answer, or what a transport fault makes of it. */
 export function deliver(
   response: ServerResponse,
   answer: Answer,

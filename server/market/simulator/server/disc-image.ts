@@ -12,7 +12,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
 }
 
-/** A logo for a coin of the simulator: a plain disc as a PNG of 64 × 64, its colour drawn from the id. */
+/** A logo for a simulated coin: a disc as a PNG of 64 × 64 px, with a colour from the coin's id. */
 export function drawDisc(coinId: string): Buffer {
   const hash = hashText(coinId);
   const colour = [hash & 0xff, (hash >>> 8) & 0xff, (hash >>> 16) & 0xff];

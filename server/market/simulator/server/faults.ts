@@ -1,9 +1,9 @@
 import type { Coin } from '#contract/market.ts';
 import { simulatedCoins } from '../coins/simulated-coins.ts';
 
-/** What can go wrong on the way: the answer does not arrive, or not as JSON. */
+/** Transport faults: the answer does not arrive, or not as JSON. */
 export const transportFaults = ['429', '500', 'hang', 'reset', 'truncated', 'html', 'slow', 'nan'] as const;
-/** What can be wrong with the figures of an answer that arrives. */
+/** Data faults: wrong figures in an answer that arrives. */
 export const dataFaults = [
   'nulls',
   'empty',
@@ -23,11 +23,11 @@ export type FaultKind = TransportFault | DataFault;
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** Share of the calls it befalls, evenly spread: 1 is every call. */
+  /** The share of calls it affects, evenly spread: 1 is every call. */
   readonly rate: number;
-  /** Seconds in the Retry-After of a 429; none where null. */
+  /** Seconds in the Retry-After of a 429; null for none. */
   readonly retryAfter: number | null;
-  /** Ids of the coins it befalls; empty for all (`swapped` then swaps bitcoin and ethereum, `depeg` the stablecoins). */
+  /** Ids of the affected coins; empty for all (`swapped` then swaps bitcoin and ethereum, `depeg` takes the stablecoins). */
   readonly coins: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function isTransportFault(kind: FaultKind): kind is TransportFault {
 
 const stablecoins = new Set(simulatedCoins.filter(({ kind }) => kind === 'stable').map(({ id }) => id));
 
-/** What each kind multiplies the price with. */
+/** The price factor of each kind. */
 const factors: Partial<Record<FaultKind, number>> = {
   million: 1e6,
   shift: 100,
@@ -51,12 +51,12 @@ const factors: Partial<Record<FaultKind, number>> = {
   depeg: 0.85,
 };
 
-function isBefallen(fault: Fault, coinId: string): boolean {
+function isAffected(fault: Fault, coinId: string): boolean {
   if (fault.coins.length > 0) return fault.coins.includes(coinId);
   return fault.kind !== 'depeg' || stablecoins.has(coinId);
 }
 
-/** In no more digits than a provider gives. */
+/** With no more digits than a provider gives. */
 const scaled = (figure: number | null, factor: number) =>
   figure === null ? null : Number((figure * factor).toPrecision(12));
 
@@ -88,13 +88,13 @@ function swapPrices(rows: Coin[], coins: readonly string[]): Coin[] {
   );
 }
 
-/** The rows with the fault's wrong figures. Faults of the transport leave them as they are. */
+/** The rows with the fault's wrong figures. Transport faults change nothing. */
 export function spoilRows(rows: Coin[], fault: Fault): Coin[] {
   if (fault.kind === 'swapped') return swapPrices(rows, fault.coins);
-  if (fault.kind === 'missing') return rows.filter(({ id }) => !isBefallen(fault, id));
+  if (fault.kind === 'missing') return rows.filter(({ id }) => !isAffected(fault, id));
   const factor = factors[fault.kind];
   return rows.map((row) => {
-    if (!isBefallen(fault, row.id)) return row;
+    if (!isAffected(fault, row.id)) return row;
     if (fault.kind === 'nulls') return withNulls(row);
     return factor === undefined ? row : withPriceTimes(row, factor);
   });

@@ -1,14 +1,15 @@
+import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
-/** A clock that can be set off from another one and run faster, to move the market at will. */
+/** A clock that can be set ahead of another one and run faster. */
 export interface MarketClock extends Clock {
-  set(change: { offsetMs?: number | undefined; speed?: number | undefined }): void;
-  state(): { offsetMs: number; speed: number };
+  set(change: { offsetMs?: Milliseconds | undefined; speed?: number | undefined }): void;
+  state(): { offsetMs: Milliseconds; speed: number };
 }
 
 export function createMarketClock(base: Clock): MarketClock {
   let speed = 1;
-  /** From here (base time) time runs at `speed`, `offsetMs` ahead. */
+  /** From this base time on, time runs at `speed`, `offsetMs` ahead. */
   let since = base.now();
   let offsetMs = 0;
   const now = () => since + offsetMs + (base.now() - since) * speed;

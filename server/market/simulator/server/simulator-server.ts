@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
 import { createSimulatedMarket, type SimulatedMarket } from '../simulated-market.ts';
-import { type CallRecord, createFaultDesk } from './active-faults.ts';
+import { createActiveFaults } from './active-faults.ts';
 import { answerCall } from './answer-call.ts';
+import { type CallRecord, createCallLog } from './call-log.ts';
 import { answerControl, type Simulator } from './control.ts';
 import { deliver } from './deliver.ts';
 import { drawDisc } from './disc-image.ts';
@@ -12,7 +13,7 @@ import type { Fault, FaultKind } from './faults.ts';
 import { createMarketClock } from './market-clock.ts';
 
 export interface SimulatorOptions {
-  /** 0, the default, for any free one. */
+  /** 0, the default, for any free port. */
   readonly port?: number;
   readonly clock?: Clock;
   readonly seed?: number | undefined;
@@ -24,12 +25,12 @@ export interface SimulatorOptions {
 
 /** The running simulator, as a test uses it. */
 export interface SimulatorServer {
-  /** What goes into `COINGECKO_BASE_URL`; ends in `/api/v3`. */
+  /** The value for `COINGECKO_BASE_URL`; ends in `/api/v3`. */
   readonly url: string;
   /** Turns a fault on, for every call and every coin unless the options say otherwise. */
   setFault(kind: FaultKind, options?: Partial<Omit<Fault, 'kind'>>): void;
   clearFaults(): void;
-  /** Moves the market: milliseconds ahead of the clock given, and how fast time passes from now on. */
+  /** Moves the market's clock: how far it is ahead of the given clock, and its speed from now on. */
   setClock(change: { offsetMs?: number; speed?: number }): void;
   /** Every call so far to the API, oldest first. */
   calls(): readonly CallRecord[];
@@ -38,7 +39,7 @@ export interface SimulatorServer {
 
 const prefix = '/api/v3';
 
-/** `/coins/bitcoin/ohlc` → `/coins/{id}/ohlc`: what a call is counted as. */
+/** `/coins/bitcoin/ohlc` → `/coins/{id}/ohlc`: the name a call is counted under. */
 function endpointOf(path: string): string {
   return path.replace(/^\/coins\/(?!markets$|list$)[^/]+/, '/coins/{id}');
 }
@@ -59,7 +60,8 @@ async function answerRequest(
   if (!pathname.startsWith(`${prefix}/`))
     return deliver(response, { status: 404, body: { error: 'not found' } });
   const path = pathname.slice(prefix.length);
-  const faults = simulator.faults.admit(endpointOf(path), simulator.clock.now());
+  simulator.calls.add(endpointOf(path));
+  const faults = simulator.faults.draw(simulator.clock.now());
   const answer = answerCall(simulator.market, {
     path: decodeURIComponent(path),
     query: searchParams,
@@ -73,18 +75,19 @@ async function answerRequest(
   else send();
 }
 
-/** Takes the slow first look at every coin before anyone waits for an answer. */
+/** Quotes every coin once: the first time is slow. */
 function warmUp({ market, clock }: Simulator): void {
   const now = clock.now();
   for (const ranked of market.listRanked(now)) market.quote(ranked, now);
 }
 
-/** Serves the simulated market over HTTP as CoinGecko's API does, with faults on demand. Resolves when it listens. */
+/** Serves the simulated market as CoinGecko's API does, with faults on demand. Resolves when it listens. */
 export async function startSimulatorServer(options: SimulatorOptions = {}): Promise<SimulatorServer> {
   const simulator: Simulator = {
     market: options.market ?? createSimulatedMarket(options.seed),
     clock: createMarketClock(options.clock ?? systemClock),
-    faults: createFaultDesk(),
+    faults: createActiveFaults(),
+    calls: createCallLog(),
     latency: options.latency ?? 0,
   };
   warmUp(simulator);
@@ -104,7 +107,7 @@ export async function startSimulatorServer(options: SimulatorOptions = {}): Prom
       simulator.faults.set({ kind, rate, retryAfter, coins }, simulator.clock.now()),
     clearFaults: () => simulator.faults.clear(),
     setClock: (change) => simulator.clock.set(change),
-    calls: () => simulator.faults.calls(),
+    calls: () => simulator.calls.list(),
     close: async () => {
       server.closeAllConnections();
       server.close();
