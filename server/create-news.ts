@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '#server/config/config.ts';
-import { createNewArticleStore } from '#server/news/article-write-store.ts';
 import { createRefresh } from '#server/news/refresh/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createDatabaseLease } from '#server/platform/jobs/lease.ts';
@@ -49,9 +48,9 @@ export function createNews(deps: NewsDeps): News {
   const stopping = new AbortController();
   const parser = createFeedParser();
   const refresh = createRefresh({
+    db: database,
     feeds,
     articles,
-    newArticles: createNewArticleStore(database),
     states,
     askFeed: createAskFeed({ version: deps.version, stopping: stopping.signal, now: () => clock.now() }),
     parser,
@@ -89,7 +88,7 @@ export function createNews(deps: NewsDeps): News {
       clearInterval(looking);
       stopping.abort();
       await job.stop();
-      await parser.rest();
+      await parser.stop();
     },
   };
 }

@@ -1,27 +1,28 @@
+import type { CoinId } from '#contract/units.ts';
 import { coinAliases, everydayWords } from './coin-aliases.ts';
 
-/** A coin as articles may name it, the largest first where many are given. */
+/** A coin that articles may name. In lists, the largest market cap comes first. */
 export interface KnownCoin {
-  readonly coinId: string;
+  readonly coinId: CoinId;
   readonly symbol: string;
   readonly name: string;
 }
 
-/** Finds the coins that a text names: their ids, in the order of the text, each once. */
-export type FindCoins = (text: string) => string[];
+/** Finds the ids of the coins that a text names, in the order of the text, each once. */
+export type FindCoins = (text: string) => CoinId[];
 
 interface Phrase {
   readonly words: readonly string[];
-  readonly coinId: string;
-  /** Says enough by itself: no word of everyday. */
+  readonly coinId: CoinId;
+  /** Names the coin by itself: no common word. */
   readonly isClear: boolean;
 }
 
-/** A word, or a symbol with its dollar sign; a genitive is not part of it. */
+/** A word, or a symbol with its dollar sign, without a possessive 's. */
 const word = /\$?[\p{L}\p{N}]+(?:[.'’&!+-](?!s\b)[\p{L}\p{N}]+)*/gu;
 const splitWords = (text: string) => text.match(word) ?? [];
 
-/** What makes a word before it the name of a coin. */
+/** Words that make the word before them the name of a coin. */
 const kinds = new Set(
   'blockchain network protocol foundation labs token tokens coin ecosystem mainnet chain dao holders'.split(
     ' ',
@@ -29,10 +30,10 @@ const kinds = new Set(
 );
 
 /**
- * How a coin is named: by its whole name, written as a name (`Bitcoin Cash` is not Bitcoin, `near` is not NEAR); by its
- * symbol with a dollar sign or in brackets; or by its bare symbol of three capitals or more. A name or symbol that is
- * also a word of everyday counts only where what follows says so, or the symbol stands there with its sign. Of several
- * coins with one name or symbol, the first given is meant.
+ * A coin is named by its whole name with its capitals (`Bitcoin Cash` is not Bitcoin, `near` is not NEAR); by its symbol
+ * with a dollar sign or in brackets; or by its bare symbol of three capitals or more. A name or symbol that is also a
+ * common word counts only with a word such as `network` after it, or as a symbol with its sign. Of several coins with one
+ * name or symbol, the first is meant.
  */
 export function createFindCoins(coins: readonly KnownCoin[]): FindCoins {
   const phrases = new Map<string, Phrase[]>();
@@ -74,7 +75,7 @@ export function createFindCoins(coins: readonly KnownCoin[]): FindCoins {
   };
 }
 
-function addPhrase(phrases: Map<string, Phrase[]>, text: string, coinId: string): void {
+function addPhrase(phrases: Map<string, Phrase[]>, text: string, coinId: CoinId): void {
   const words = splitWords(text);
   const [first] = words;
   if (first === undefined) return;

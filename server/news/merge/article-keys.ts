@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 /**
- * The same for addresses of one page: whatever the scheme, `www.`, the order of what is asked, a slash at the end and
- * the place within the page.
+ * The same key for all URLs of one page: ignores the scheme, `www.`, the order of query parameters, a trailing slash and
+ * the fragment.
  */
 export function urlKey(address: string): string {
   const url = new URL(address);
@@ -13,7 +13,7 @@ export function urlKey(address: string): string {
   return digest(`${host}${url.pathname.replace(/\/+$/, '')}${url.search}`);
 }
 
-/** What a feed itself tells an article by; a feed's ids mean nothing beside those of another. */
+/** The key of a feed's own id of an article; ids of different feeds are unrelated. */
 export function guidKey(feedAddress: string, guid: string): string {
   return digest(`${feedAddress}\n${guid}`);
 }

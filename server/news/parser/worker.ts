@@ -3,15 +3,15 @@ import { decodeText } from './decode-text.ts';
 import { parseFeed } from './parse-feed.ts';
 import type { ParsedFeed } from './parsed-feed.ts';
 
-/** What the worker is asked, one at a time. */
+/** A request to the worker; one at a time. */
 export interface ParseRequest {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
-  /** Where the bytes came from. */
+  /** The URL of the feed. */
   readonly address: string;
 }
 
-/** What it answers: `ready` once, then one of the others for each request. */
+/** The worker's messages: `ready` once, then one of the others for each request. */
 export type ParseAnswer = 'ready' | { readonly feed: ParsedFeed } | { readonly failure: string };
 
 const port = parentPort;

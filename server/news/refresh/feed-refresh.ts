@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { NewArticle } from '../article.ts';
 import type { ArticleStore } from '../article-store.ts';
-import type { NewArticleStore } from '../article-write-store.ts';
 import type { AskFeed, FeedAnswer } from '../ask-feed.ts';
 import type { FeedState, FeedStore } from '../feed-store.ts';
 import type { Feed } from '../feeds.ts';
@@ -15,13 +16,12 @@ import { feedBackOff, feedEveryMs } from './pace.ts';
 import { sourceName } from './source-name.ts';
 import type { GetTitles } from './title-days.ts';
 
-export interface RefreshDeps {
+export interface FeedRefreshDeps {
   readonly feeds: readonly Feed[];
   readonly articles: ArticleStore;
-  readonly newArticles: NewArticleStore;
   readonly states: FeedStore;
   readonly askFeed: AskFeed;
-  readonly parser: Pick<FeedParser, 'parse' | 'rest'>;
+  readonly parser: Pick<FeedParser, 'parse' | 'stop'>;
   /** The coins of the market; null while there are none. */
   readonly getCoins: () => CoinLinker | null;
   readonly clock: Clock;
@@ -31,60 +31,56 @@ export interface RefreshDeps {
   readonly random: () => number;
 }
 
-type Parsed = { readonly kind: 'read'; readonly feed: ParsedFeed } | Failure;
 interface Failure {
   readonly kind: 'unreachable' | 'refused' | 'unreadable';
   readonly reason: string;
-  readonly retryAfterMs: number;
+  readonly retryAfterMs: Milliseconds;
 }
 
-/** What came of asking a feed. */
-export type Refreshed = { readonly kind: 'new' | 'unchanged' | 'left' } | Failure;
+/** `left`: this process is stopping and did not wait for the answer. */
+export type FeedResult = { readonly kind: 'new' | 'unchanged' | 'left' } | Failure;
+
+/** What to save after a request to a feed. */
+export interface FeedRefresh {
+  readonly result: FeedResult;
+  /** Null: save nothing; the next process requests the feed at once. */
+  readonly state: FeedState | null;
+  readonly articles: readonly NewArticle[];
+}
 
 /**
- * Asks one feed, keeps what is new, and notes when to ask it next. `getTitles` gives the headlines of all feeds.
- * Whatever the feed answers is no failure of ours: it rejects only where the database fails.
+ * Requests one feed and finds its new articles; saves nothing. `getTitles` gives the titles of all feeds. A failure of
+ * the feed is a result; it rejects only where the database fails.
  */
 export async function refreshFeed(
-  deps: RefreshDeps,
+  deps: FeedRefreshDeps,
   feed: Feed,
   last: FeedState | undefined,
   getTitles: GetTitles,
-): Promise<Refreshed> {
-  const { address } = feed;
-  const { host } = new URL(address);
-  const answer = await deps.askFeed(address, last);
-  // The next process asks it at once.
-  if (answer.kind === 'left') return answer;
+): Promise<FeedRefresh> {
+  const answer = await deps.askFeed(feed.address, last);
+  if (answer.kind === 'left') return { result: answer, state: null, articles: [] };
   const parsed = answer.kind === 'new' ? await parse(deps, answer) : answer;
   const now = deps.clock.now();
-  const before: FeedState = last ?? neverAsked(address);
-  if (parsed.kind === 'read' && answer.kind === 'new') {
-    const { added, firstSeen } = await keep(deps, { feed, before, parsed: parsed.feed }, getTitles);
-    deps.metrics.countAnswer(host, 'new');
-    await deps.states.saveState({
-      ...answered(before, now),
-      title: parsed.feed.title,
-      etag: answer.etag,
-      lastModified: answer.lastModified,
-      changedAt: added > 0 ? now : before.changedAt,
-      firstSeen,
-    });
-    return { kind: 'new' };
+  const before: FeedState = last ?? neverRequested(feed.address);
+  deps.metrics.countAnswer(new URL(feed.address).host, parsed.kind);
+  if (parsed.kind === 'unchanged') return { result: parsed, state: answered(before, now), articles: [] };
+  if (parsed.kind !== 'new') {
+    const failures = before.failures + 1;
+    const dueAt = now + feedBackOff(failures, parsed.retryAfterMs, deps.random);
+    return { result: parsed, state: { ...before, failures, dueAt }, articles: [] };
   }
-  deps.metrics.countAnswer(host, parsed.kind);
-  if (parsed.kind === 'unchanged') {
-    await deps.states.saveState(answered(before, now));
-    return { kind: 'unchanged' };
-  }
-  const failure = parsed as Failure;
-  const failures = before.failures + 1;
-  const wait = feedBackOff(failures, failure.retryAfterMs, deps.random);
-  await deps.states.saveState({ ...before, failures, dueAt: now + wait });
-  return failure;
+  const { articles, firstSeen } = await findArticles(
+    deps,
+    { feed, before, parsed: parsed.feed, now },
+    getTitles,
+  );
+  const { etag, lastModified } = parsed;
+  const state = { ...answered(before, now), title: parsed.feed.title, etag, lastModified, firstSeen };
+  return { result: { kind: 'new' }, state, articles };
 }
 
-const neverAsked = (address: string): FeedState => ({
+const neverRequested = (address: string): FeedState => ({
   address,
   title: '',
   etag: null,
@@ -96,46 +92,49 @@ const neverAsked = (address: string): FeedState => ({
   firstSeen: new Map(),
 });
 
-const answered = (before: FeedState, now: number): FeedState => ({
+const answered = (before: FeedState, now: Instant): FeedState => ({
   ...before,
   failures: 0,
   dueAt: now + feedEveryMs,
   answeredAt: now,
 });
 
-async function parse(deps: RefreshDeps, answer: FeedAnswer & { kind: 'new' }): Promise<Parsed> {
-  const { bytes, contentType, url } = answer;
+type NewAnswer = FeedAnswer & { readonly kind: 'new' };
+type Parsed = Pick<NewAnswer, 'kind' | 'etag' | 'lastModified'> & { readonly feed: ParsedFeed };
+
+async function parse(deps: FeedRefreshDeps, answer: NewAnswer): Promise<Parsed | Failure> {
+  const { kind, bytes, contentType, url, etag, lastModified } = answer;
   try {
-    return { kind: 'read', feed: await deps.parser.parse({ bytes, contentType, address: url }) };
+    const feed = await deps.parser.parse({ bytes, contentType, address: url });
+    return { kind, feed, etag, lastModified };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { kind: 'unreadable', reason, retryAfterMs: 0 };
   }
 }
 
-/** Gives how many articles were new, and what is to be remembered of those without a date. */
-async function keep(
-  { feeds, articles, newArticles, getCoins, clock, metrics }: RefreshDeps,
-  { feed, before, parsed }: { feed: Feed; before: FeedState; parsed: ParsedFeed },
+/** The articles of a feed that are not stored yet, and when its items without a date were first seen. */
+async function findArticles(
+  { feeds, articles, getCoins }: FeedRefreshDeps,
+  { feed, before, parsed, now }: { feed: Feed; before: FeedState; parsed: ParsedFeed; now: Instant },
   getTitles: GetTitles,
-): Promise<{ added: number; firstSeen: FirstSeen }> {
-  const now = clock.now();
+): Promise<{ articles: NewArticle[]; firstSeen: FirstSeen }> {
   const { address } = feed;
-  const configured = feeds.map((one) => one.address);
-  const there = await articles.findKnown(parsed.items.flatMap((item) => keysOf(item, address)));
-  const kept = new Map([...there].map(([key, { publishedAt }]) => [key, publishedAt]));
+  const configured = new Set(feeds.map((one) => one.address));
+  const stored = await articles.findKnown(parsed.items.flatMap((item) => keysOf(item, address)));
+  const storedDates = new Map([...stored].map(([key, { publishedAt }]) => [key, publishedAt]));
   const { dated, firstSeen } = dateItems(parsed.items, {
     feed: address,
-    kept,
+    stored: storedDates,
     before: before.firstSeen,
     now,
   });
-  // One that only a feed of earlier has is to be taken over.
-  const isShown = (key: string) => configured.includes(there.get(key)?.feed ?? '');
+  // An article that only a former feed has is taken over.
+  const isShown = (key: string) => configured.has(stored.get(key)?.feed ?? '');
   const isKnown = (item: ParsedItem) => keysOf(item, address).some(isShown);
   const unknown = dated.filter((item) => item.publishedAt >= now - keptMs && !isKnown(item));
   const titles = await getTitles(unknown.map(({ publishedAt }) => publishedAt));
-  // The headline may be another one by now.
+  // The publisher may have changed a stored article's title.
   for (const { title, publishedAt } of dated.filter(isKnown)) titles.add(title, publishedAt);
   const found = toArticles(unknown, {
     feed: address,
@@ -145,7 +144,5 @@ async function keep(
     coins: getCoins(),
     now,
   });
-  const added = await newArticles.addArticles(found, configured);
-  metrics.countArticles(added);
-  return { added, firstSeen };
+  return { articles: found, firstSeen };
 }

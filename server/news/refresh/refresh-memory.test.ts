@@ -1,62 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
-import {
-  type FeedItem,
-  type FeedServer,
-  rssFeed,
-  startFeedServer,
-} from '../../../tests/support/news/feed-server.ts';
-import { createNewsApp, type NewsApp, newsNow } from '../../../tests/support/news/news-app.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-const item = (name: string, parts: Partial<FeedItem> = {}): FeedItem => ({
-  title: `Headline ${name}`,
-  url: `https://news.example/${name}`,
-  at: newsNow - hour,
-  ...parts,
-});
+import { describe, expect, it } from 'vitest';
+import { testDatabases } from '../../../tests/support/databases.ts';
+import { type FeedItem, rssFeed } from '../../../tests/support/news/feed-server.ts';
+import { newsNow } from '../../../tests/support/news/news-app.ts';
+import { day, hour, item, minute, openNews } from '../../../tests/support/news/news-tests.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`what is known of feeds on ${name}`, () => {
-    let database: TestDatabase;
-    let db: Database;
-    let server: FeedServer;
-    const opened: NewsApp[] = [];
-
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
-    });
-    afterAll(() => database.remove());
-    beforeEach(async () => {
-      server = await startFeedServer();
-    });
-    afterEach(async () => {
-      await Promise.all(opened.splice(0).map((news) => news.close()));
-      await db.deleteFrom('articles').execute();
-      await server.close();
-    });
-
-    function open(...paths: string[]): NewsApp {
-      const feeds = paths.map((path) => ({ address: server.origin + path }));
-      const news = createNewsApp(db, feeds);
-      opened.push(news);
-      return news;
-    }
+    const feeds = openNews(create);
 
     it('of a feed whose address changes are shown under the new one, once each', async () => {
       const items = [item('1', { guid: 'a' }), { title: 'Undated', url: 'https://news.example/u' }];
-      server.set('/old', rssFeed('Old', items));
-      const before = open('/old');
+      feeds.set('/old', rssFeed('Old', items));
+      const before = feeds.open('/old');
       await before.refresh();
-      server.set('/new', rssFeed('New', items));
-      const news = open('/new');
+      feeds.set('/new', rssFeed('New', items));
+      const news = feeds.open('/new');
       news.pass(hour);
       await news.refresh();
       expect(
@@ -65,7 +23,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         ['Undated', 'New', new Date(newsNow).toISOString()],
         ['Headline 1', 'New', new Date(newsNow - hour).toISOString()],
       ]);
-      server.set('/new', rssFeed('New', [item('moved', { guid: 'a', title: 'Another headline' })]));
+      feeds.set('/new', rssFeed('New', [item('moved', { guid: 'a', title: 'Another headline' })]));
       news.pass(10 * minute);
       await news.refresh();
       expect((await news.titles()).sort()).toEqual(['Headline 1', 'Undated']);
@@ -73,19 +31,19 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('of a feed that says nothing is new are asked for whole once a day, and after each start', async () => {
       const say = (articles: readonly FeedItem[]) => {
-        server.set('/a', (request, response) => {
+        feeds.set('/a', (request, response) => {
           if (request.headers['if-none-match'] === '"1"') return response.writeHead(304).end();
           response.writeHead(200, { etag: '"1"' }).end(rssFeed('A', articles));
         });
       };
       say([item('1')]);
-      const news = open('/a');
+      const news = feeds.open('/a');
       await news.refresh();
-      await db.deleteFrom('articles').execute();
+      await feeds.db().deleteFrom('articles').execute();
       news.pass(10 * minute);
       await news.refresh();
       expect(await news.titles()).toEqual([]);
-      const restarted = open('/a');
+      const restarted = feeds.open('/a');
       restarted.pass(20 * minute);
       await restarted.refresh();
       expect(await restarted.titles()).toEqual(['Headline 1']);
@@ -99,8 +57,8 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('are stale where a feed answers "unchanged" to who asks for all it has', async () => {
-      server.set('/a', (_request, response) => response.writeHead(304).end());
-      const news = open('/a');
+      feeds.set('/a', (_request, response) => response.writeHead(304).end());
+      const news = feeds.open('/a');
       await news.refresh();
       expect(news.service.status().state).toBe('starting');
     });
@@ -108,38 +66,37 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('without a date do not come back as new while their feed lists them', async () => {
       const undated: FeedItem = { title: 'Undated', url: 'https://news.example/u' };
       const fromTheFuture = item('1', { at: newsNow + 365 * day });
-      server.set('/a', rssFeed('A', [undated, fromTheFuture]));
-      const news = open('/a');
+      feeds.set('/a', rssFeed('A', [undated, fromTheFuture]));
+      const news = feeds.open('/a');
       await news.refresh();
       expect(await news.titles()).toHaveLength(2);
-      server.set('/a', rssFeed('A', [item('2')]));
+      feeds.set('/a', rssFeed('A', [item('2')]));
       news.pass(10 * minute);
       await news.refresh();
-      server.set('/a', rssFeed('A', [undated, fromTheFuture]));
+      feeds.set('/a', rssFeed('A', [undated, fromTheFuture]));
       news.pass(30 * day + hour);
       await news.refresh();
-      const restarted = open('/a');
+      const restarted = feeds.open('/a');
       restarted.pass(31 * day);
       await restarted.refresh();
       expect(await restarted.titles()).toEqual([]);
     });
 
     it('that cannot be read are told of in one line, again only when others join them, and when all are back', async () => {
-      for (const path of ['/a', '/b'])
-        server.set(path, (_request, response) => response.writeHead(503).end());
-      const news = open('/a', '/b');
+      for (const path of ['/a', '/b']) feeds.set(path, (_request, response) => response.writeHead(503).end());
+      const news = feeds.open('/a', '/b');
       await news.refresh();
-      const { host } = new URL(server.origin);
+      const { host } = new URL(feeds.server().origin);
       const reason = `${host}: it answered 503`;
       const both = '2 of 2 news feeds cannot be read; each is tried again';
       expect(news.log).toEqual([['warn', { reasons: ['it answered 503'] }, both]]);
       news.pass(hour);
       await news.refresh();
       expect(news.log).toHaveLength(1);
-      for (const path of ['/a', '/b']) server.set(path, rssFeed('Feed', []));
+      for (const path of ['/a', '/b']) feeds.set(path, rssFeed('Feed', []));
       news.pass(hour);
       await news.refresh();
-      server.set('/b', (_request, response) => response.writeHead(503).end());
+      feeds.set('/b', (_request, response) => response.writeHead(503).end());
       news.pass(hour);
       await news.refresh();
       expect(news.log.slice(1)).toEqual([

@@ -1,12 +1,13 @@
+import type { Instant } from '#contract/units.ts';
 import type { ArticleStore } from '../article-store.ts';
 import { createTitleIndex, type TitleIndex } from '../merge/title-index.ts';
 
-/** Gives the headlines that are there, at least all those of the days of some instants (ms). */
-export type GetTitles = (instants: readonly number[]) => Promise<TitleIndex>;
+/** Gives the stored titles, at least all those of the days of the given instants. */
+export type GetTitles = (instants: readonly Instant[]) => Promise<TitleIndex>;
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The headlines of some feeds, each day's looked up when it is first asked for: most of what feeds list is known already. */
+/** The titles of some feeds. Each day is loaded when first needed: most items of a feed are known already. */
 export function createTitleDays(
   articles: Pick<ArticleStore, 'listSince'>,
   feeds: readonly string[],
