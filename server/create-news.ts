@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '#server/config/config.ts';
+import { createFindCoins } from '#server/news/classify/find-coins.ts';
 import { createRefresh } from '#server/news/refresh/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createDatabaseLease } from '#server/platform/jobs/lease.ts';
@@ -9,7 +10,6 @@ import { nameProcess } from '#server/platform/jobs/process-name.ts';
 import type { MarketService } from './market/service.ts';
 import { createArticleStore } from './news/article-store.ts';
 import { createAskFeed } from './news/ask-feed.ts';
-import { createFindCoins } from './news/classify/coin-names.ts';
 import { createFeedStore } from './news/feed-store.ts';
 import { builtInFeeds, type Feed } from './news/feeds.ts';
 import type { CoinLinker } from './news/merge/to-articles.ts';

@@ -5,6 +5,13 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { ArticleTable } from '#server/platform/database/tables/news-tables.ts';
 import type { StoredArticle } from './article.ts';
 
+interface ArticleQuery {
+  readonly feeds: readonly string[];
+  readonly coinId?: CoinId | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** Reads articles. `article-write-store.ts` changes them. */
 export interface ArticleStore {
   /** The stored articles with any of these keys (of a URL, or of a feed's own id), by key. */
@@ -16,12 +23,7 @@ export interface ArticleStore {
   /** The number of a feed's articles by day (UTC, counted from 1970). */
   countByDay(feed: string): Promise<Map<number, number>>;
   /** The newest first; only those of `coinId` where it is given. */
-  listArticles(query: {
-    feeds: readonly string[];
-    coinId?: CoinId | undefined;
-    limit: number;
-    offset: number;
-  }): Promise<StoredArticle[]>;
+  listArticles(query: ArticleQuery): Promise<StoredArticle[]>;
   /** Titles and topics from `since` up to `before`, exclusive. */
   listSince(
     feeds: readonly string[],
@@ -97,26 +99,7 @@ export function createArticleStore(db: Database): ArticleStore {
       return new Map(rows.map((row) => [Number(row.day), Number(row.count)]));
     },
 
-    async listArticles({ feeds, coinId, limit, offset }) {
-      const rows = await db
-        .selectFrom('articles')
-        .select(selected)
-        .where('feed', 'in', [...feeds])
-        .$if(coinId !== undefined, (query) =>
-          query.where('id', 'in', (coins) =>
-            coins
-              .selectFrom('article_coins')
-              .select('article_id')
-              .where('coin_id', '=', coinId ?? ''),
-          ),
-        )
-        .orderBy('published_at', 'desc')
-        .orderBy('id')
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      return rows.map(toArticle);
-    },
+    listArticles: (query) => listArticles(db, query),
 
     async listSince(feeds, since, before) {
       const rows = await db
@@ -133,6 +116,30 @@ export function createArticleStore(db: Database): ArticleStore {
       }));
     },
   };
+}
+
+async function listArticles(
+  db: Database,
+  { feeds, coinId, limit, offset }: ArticleQuery,
+): Promise<StoredArticle[]> {
+  const rows = await db
+    .selectFrom('articles')
+    .select(selected)
+    .where('feed', 'in', [...feeds])
+    .$if(coinId !== undefined, (query) =>
+      query.where('id', 'in', (coins) =>
+        coins
+          .selectFrom('article_coins')
+          .select('article_id')
+          .where('coin_id', '=', coinId ?? ''),
+      ),
+    )
+    .orderBy('published_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(toArticle);
 }
 
 function toArticle(row: Pick<ArticleTable, (typeof selected)[number]>): StoredArticle {

@@ -1,7 +1,7 @@
 import { FetchRefusedError, fetchBytes } from '#server/platform/net/fetch-bytes.ts';
 import { NotPublicError } from '#server/platform/net/public-address.ts';
 import type { FeedState } from './feed-store.ts';
-import { readRetryAfter } from './refresh/pace.ts';
+import { readRetryAfter } from './refresh/feed-back-off.ts';
 
 /** What a feed answered. */
 export type FeedAnswer =

@@ -26,17 +26,17 @@ export const instant = z
   .catch(null);
 
 /** One line of plain text, empty where there is none. */
-export const lineOfText = z
+export const textField = z
   .string()
   .catch('')
   .transform((text) => cleanText(text, 120));
 
 /** An http or https address without credentials, else empty. */
-export const webAddress = z.string().catch('').transform(toWebAddress);
+export const urlField = z.string().catch('').transform(toWebAddress);
 
 /** A list of them, without the empty ones that the provider pads its lists with. */
-export const webAddresses = z
-  .array(webAddress)
+export const urlFields = z
+  .array(urlField)
   .catch([])
   .transform((list) => [...new Set(list.filter((address) => address !== ''))].slice(0, 12));
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Coin, coinIdSchema } from '#contract/market.ts';
 import type { Parsed } from '../provider.ts';
-import { amountFigure, figure, instant, lineOfText, positiveFigure, webAddress } from './fields.ts';
+import { amountFigure, figure, instant, positiveFigure, textField, urlField } from './fields.ts';
 import { parseRows } from './parse-rows.ts';
 import { cutSparkline } from './sparkline.ts';
 
@@ -17,9 +17,9 @@ const sparkline = z
 const coinRow: z.ZodType<Coin> = z
   .object({
     id: coinIdSchema,
-    symbol: lineOfText,
-    name: lineOfText,
-    image: webAddress,
+    symbol: textField,
+    name: textField,
+    image: urlField,
     current_price: figure,
     market_cap: positiveFigure,
     market_cap_rank: positiveFigure,

@@ -1,5 +1,5 @@
 import type { Coin, CoinDetail } from '#contract/market.ts';
-import { isPrice } from '../price-check/price-bounds.ts';
+import { isPrice } from '../price-check/tenfold.ts';
 import { toMarketData } from './market-data.ts';
 
 /** The detail with the figures of the snapshot's row: every page shows the same, and quarantine applies everywhere. */

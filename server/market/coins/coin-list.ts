@@ -1,5 +1,5 @@
 import type { Coin, CoinOrder } from '#contract/market.ts';
-import type { CoinListQuery } from './requests.ts';
+import type { CoinListQuery } from './query-schemas.ts';
 
 const orderedFigure: Record<CoinOrder, { figure: 'market_cap' | 'total_volume'; direction: 1 | -1 }> = {
   market_cap_desc: { figure: 'market_cap', direction: -1 },

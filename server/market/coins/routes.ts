@@ -14,7 +14,7 @@ import { marketHeaders } from '../responses/market-headers.ts';
 import { sendResponse } from '../responses/send-response.ts';
 import { createSnapshotResponses } from '../responses/snapshot-responses.ts';
 import type { MarketService } from '../service.ts';
-import { coinListQuerySchema, coinParamsSchema, searchQuerySchema } from './requests.ts';
+import { coinListQuerySchema, coinParamsSchema, searchQuerySchema } from './query-schemas.ts';
 
 interface CoinRoutesDeps {
   readonly market: MarketService;

@@ -3,7 +3,7 @@ import type { Coin, Global, TrendingCoin } from '#contract/market.ts';
 import type { Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { type CheckedGlobal, checkGlobal } from '../price-check/global-check.ts';
-import { isPrice } from '../price-check/price-bounds.ts';
+import { isPrice } from '../price-check/tenfold.ts';
 import type { Endpoint, Upstream } from './upstream.ts';
 
 /** Global figures and trending coins. They refresh more slowly than the coin list. */

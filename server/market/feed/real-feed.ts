@@ -33,10 +33,9 @@ export interface RealFeedDeps {
  */
 export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   const { store, lease, clock, metrics, logger } = deps;
+  const schedule = createSchedule(deps);
   let refresher: Refresher | null = null;
   let latest = deps.stored;
-  let failures = 0;
-  let dueAt = 0;
   let isStopped = false;
 
   function show(snapshot: Snapshot): void {
@@ -53,40 +52,26 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
       .catch((error: unknown) => logger.warn({ err: error }, 'the market snapshot could not be stored'));
   }
 
-  function noteFailure(error: unknown, startedAt: Instant): void {
-    const failure = error instanceof UpstreamError ? error : undefined;
-    metrics.countRefresh(failure?.failure ?? 'fault');
-    const retryAfterMs = failure?.retryAfterMs ?? 0;
-    if (failure?.failure !== 'over_budget') failures += 1;
-    const backOffMs = failure?.failure === 'over_budget' ? 0 : backOff(failures, deps.random);
-    dueAt = Math.max(startedAt + backOffMs, clock.now() + retryAfterMs);
-    if (failure && failures > 1) return;
-    if (failure)
-      logger.warn({ failure: failure.failure, reason: failure.message }, 'no market refresh: trying again');
-    else logger.warn({ err: error }, 'the market refresh failed');
-  }
-
   async function refresh(): Promise<void> {
     refresher ??= createRefresher({ ...deps, stored: latest });
     const startedAt = clock.now();
     try {
       const snapshot = await refresher.refresh();
-      if (failures > 0) logger.info({ failures }, 'the market refreshes again');
-      failures = 0;
-      dueAt = startedAt + deps.spacingMs;
+      schedule.succeed(startedAt);
       metrics.countRefresh(snapshot ? 'ok' : 'held');
       if (!snapshot) return;
       await showAndStore(snapshot);
       void refresher.addLateFigures().then((late) => late && showAndStore(late));
     } catch (error) {
-      noteFailure(error, startedAt);
+      metrics.countRefresh(error instanceof UpstreamError ? error.failure : 'fault');
+      schedule.fail(error, startedAt);
     }
   }
 
   async function follow(): Promise<void> {
     // When the lease comes here, the check starts from what the other process has accepted.
     refresher = null;
-    dueAt = 0;
+    schedule.hurry();
     try {
       const asOf = await store.getSnapshotAsOf();
       if (asOf === null || asOf === latest?.asOf) return;
@@ -97,8 +82,6 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     }
   }
 
-  const untilDue = () => waitUntil(dueAt, clock.now(), Math.max(deps.spacingMs, maxRetryAfterMs));
-
   async function turn(): Promise<Milliseconds> {
     const isHolder = await lease.hold();
     if (isStopped) return renewEveryMs;
@@ -106,20 +89,53 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
       await follow();
       return Math.min(deps.refreshMs, renewEveryMs);
     }
-    if (untilDue() === 0) await refresh();
-    return Math.max(10, Math.min(untilDue(), renewEveryMs));
+    if (schedule.untilDue() === 0) await refresh();
+    return Math.max(10, Math.min(schedule.untilDue(), renewEveryMs));
   }
 
   const loop = createRefreshLoop(turn);
   return {
     start: loop.start,
     hurry() {
-      dueAt = 0;
+      schedule.hurry();
       loop.hurry();
     },
     stop() {
       isStopped = true;
       loop.stop();
+    },
+  };
+}
+
+/** When the next refresh is due: after the spacing, or after a back-off that grows with each failure. */
+function createSchedule(deps: Pick<RealFeedDeps, 'clock' | 'spacingMs' | 'random' | 'logger'>) {
+  const { clock, spacingMs, logger } = deps;
+  let failures = 0;
+  let dueAt: Instant = 0;
+
+  function logFailure(error: unknown): void {
+    if (!(error instanceof UpstreamError)) logger.warn({ err: error }, 'the market refresh failed');
+    else if (failures <= 1)
+      logger.warn({ failure: error.failure, reason: error.message }, 'no market refresh: trying again');
+  }
+
+  return {
+    untilDue: (): Milliseconds => waitUntil(dueAt, clock.now(), Math.max(spacingMs, maxRetryAfterMs)),
+    hurry(): void {
+      dueAt = 0;
+    },
+    succeed(startedAt: Instant): void {
+      if (failures > 0) logger.info({ failures }, 'the market refreshes again');
+      failures = 0;
+      dueAt = startedAt + spacingMs;
+    },
+    fail(error: unknown, startedAt: Instant): void {
+      const failure = error instanceof UpstreamError ? error : undefined;
+      const isOverBudget = failure?.failure === 'over_budget';
+      if (!isOverBudget) failures += 1;
+      const backOffMs = isOverBudget ? 0 : backOff(failures, deps.random);
+      dueAt = Math.max(startedAt + backOffMs, clock.now() + (failure?.retryAfterMs ?? 0));
+      logFailure(error);
     },
   };
 }

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { candlesSchema, type HistoryDays, historySchema } from '#contract/market.ts';
-import { coinParamsSchema } from '../coins/requests.ts';
+import { coinParamsSchema } from '../coins/query-schemas.ts';
 import type { EncodedMarket } from '../responses/encoded-market.ts';
 import { sendResponse } from '../responses/send-response.ts';
-import { candlesQuerySchema, historyQuerySchema } from './requests.ts';
+import { candlesQuerySchema, historyQuerySchema } from './query-schemas.ts';
 
 /** Throws the refusal where the user's plan does not include so many days. The market knows no plans. */
 export type AllowHistory = (request: FastifyRequest, days: HistoryDays) => Promise<void>;

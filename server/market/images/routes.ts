@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { sendEncoded } from '#server/platform/cache/http-cache.ts';
-import { coinParamsSchema } from '../coins/requests.ts';
+import { coinParamsSchema } from '../coins/query-schemas.ts';
 import { logoSizes } from './logo-addresses.ts';
 import { createLogoService, type LogoServiceDeps } from './logo-service.ts';
 

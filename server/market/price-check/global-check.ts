@@ -1,5 +1,5 @@
 import type { Global } from '#contract/market.ts';
-import { confirmationsNeeded, isWithinTenfold } from './price-bounds.ts';
+import { confirmationsNeeded, isWithinTenfold } from './tenfold.ts';
 
 /** The accepted global figures, and the total market cap held back until it is confirmed. */
 export interface CheckedGlobal {

@@ -1,6 +1,6 @@
 import type { Coin } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
-import { confirmationsNeeded, isPrice, isWithinTenfold } from './price-bounds.ts';
+import { confirmationsNeeded, isPrice, isWithinTenfold } from './tenfold.ts';
 
 /** What the price check knows of one coin. */
 export interface CheckedQuote {

@@ -1,7 +1,7 @@
 import type { Coin } from '#contract/market.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
-import { confirmationsNeeded, isPrice, isWithinTenfold } from './price-bounds.ts';
 import { type CheckedQuote, checkQuote } from './quote-check.ts';
+import { confirmationsNeeded, isPrice, isWithinTenfold } from './tenfold.ts';
 
 /*
  * Which of the provider's prices are accepted. Pure: the same state and the same rows give the same result.

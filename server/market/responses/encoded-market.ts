@@ -3,13 +3,8 @@ import { createEncodedCache } from '#server/platform/cache/encoded-cache.ts';
 import { type EncodedBody, encodeBody } from '#server/platform/cache/http-cache.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { listCoins } from '../coins/coin-list.ts';
-import {
-  withOwnLogo,
-  withOwnLogos,
-  withOwnSearchLogos,
-  withOwnTrendingLogos,
-} from '../coins/logo-address.ts';
-import { type CoinListQuery, coinListQuerySchema } from '../coins/requests.ts';
+import { withOwnLogo, withOwnLogos, withOwnSearchLogos, withOwnTrendingLogos } from '../coins/own-logos.ts';
+import { type CoinListQuery, coinListQuerySchema } from '../coins/query-schemas.ts';
 import type { LogoAddresses } from '../images/logo-addresses.ts';
 import type { Fetched, MarketService } from '../service.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -55,34 +50,9 @@ export function createEncodedMarket(deps: {
   /** Remembers the logos of coins fetched on demand. */
   logos: Pick<LogoAddresses, 'remember'>;
 }) {
-  const { market, publicUrl, logos } = deps;
-  const bodies = createEncodedCache(cacheBounds);
+  const { market, logos } = deps;
+  const { encodeSnapshot, encodeFetched } = createEncoders(deps);
   const noHits = encodeBody({ coins: [] });
-
-  async function encodeSnapshot(
-    key: string,
-    make: (snapshot: Snapshot, origin: string) => unknown,
-  ): Promise<MarketResponse> {
-    const snapshot = market.snapshot();
-    if (!snapshot) throw unavailable();
-    const origin = publicUrl();
-    const options = { lastModified: snapshot.asOf };
-    const body = await bodies.get(`${origin} ${key}`, snapshot, () => make(snapshot, origin), options);
-    return { body, headers: marketHeaders(market.status()), snapshot };
-  }
-
-  async function encodeFetched<T extends object>(
-    key: string,
-    fetched: Fetched<T> | null,
-    make: (value: T, origin: string) => unknown = (value) => value,
-  ): Promise<MarketResponse> {
-    if (!fetched) throw unknownCoin();
-    const { value, fetchedAt, isStale } = fetched;
-    const origin = publicUrl();
-    const options = { lastModified: fetchedAt };
-    const body = await bodies.get(`${origin} ${key}`, value, () => make(value, origin), options);
-    return { body, headers: marketHeaders(market.status(), isStale) };
-  }
 
   const responses = {
     listCoins: (query: CoinListQuery) =>
@@ -142,3 +112,35 @@ export function createEncodedMarket(deps: {
   return { ...responses, stop };
 }
 export type EncodedMarket = ReturnType<typeof createEncodedMarket>;
+
+/** Encodes bodies, each once per snapshot or fetched value and origin. */
+function createEncoders({ market, publicUrl }: { market: MarketService; publicUrl: () => string }) {
+  const bodies = createEncodedCache(cacheBounds);
+
+  async function encodeSnapshot(
+    key: string,
+    make: (snapshot: Snapshot, origin: string) => unknown,
+  ): Promise<MarketResponse> {
+    const snapshot = market.snapshot();
+    if (!snapshot) throw unavailable();
+    const origin = publicUrl();
+    const options = { lastModified: snapshot.asOf };
+    const body = await bodies.get(`${origin} ${key}`, snapshot, () => make(snapshot, origin), options);
+    return { body, headers: marketHeaders(market.status()), snapshot };
+  }
+
+  async function encodeFetched<T extends object>(
+    key: string,
+    fetched: Fetched<T> | null,
+    make: (value: T, origin: string) => unknown = (value) => value,
+  ): Promise<MarketResponse> {
+    if (!fetched) throw unknownCoin();
+    const { value, fetchedAt, isStale } = fetched;
+    const origin = publicUrl();
+    const options = { lastModified: fetchedAt };
+    const body = await bodies.get(`${origin} ${key}`, value, () => make(value, origin), options);
+    return { body, headers: marketHeaders(market.status(), isStale) };
+  }
+
+  return { encodeSnapshot, encodeFetched };
+}

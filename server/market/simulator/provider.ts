@@ -3,10 +3,10 @@ import { type Coin, type CoinDetail, sparklinePoints } from '#contract/market.ts
 import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { MarketProvider } from '../provider.ts';
-import { detailOf } from './simulated-detail.ts';
-import { candlesOf, historyOf } from './simulated-history.ts';
+import { simulateDetail } from './simulated-detail.ts';
+import { simulateCandles, simulateHistory } from './simulated-history.ts';
 import { createSimulatedMarket, type RankedCoin } from './simulated-market.ts';
-import { searchRanked } from './simulated-search.ts';
+import { searchSimulated } from './simulated-search.ts';
 
 /** Rows in the list, as many as CoinGecko gives on one page. */
 const listLength = 250;
@@ -61,20 +61,20 @@ export function createSimulatedProvider({ clock, seed, quotedAt }: SimulatedProv
     async getCoin(coinId): Promise<CoinDetail | null> {
       const now = presentTime();
       const ranked = find(coinId, now);
-      return ranked ? detailOf(market.quote(ranked, now)) : null;
+      return ranked ? simulateDetail(market.quote(ranked, now)) : null;
     },
     async getHistory(coinId, days, interval) {
       const now = presentTime();
       const ranked = find(coinId, now);
-      return ranked ? historyOf(market.path, ranked.coin, days, interval, now) : null;
+      return ranked ? simulateHistory(market.path, ranked.coin, days, interval, now) : null;
     },
     async listCandles(coinId, days) {
       const now = presentTime();
       const ranked = find(coinId, now);
-      return ranked ? candlesOf(market.path, ranked.coin, days, now) : null;
+      return ranked ? simulateCandles(market.path, ranked.coin, days, now) : null;
     },
     async searchCoins(query) {
-      return { rows: searchRanked(market.listRanked(clock.now()), query), rejected: 0 };
+      return { rows: searchSimulated(market.listRanked(clock.now()), query), rejected: 0 };
     },
   };
 }

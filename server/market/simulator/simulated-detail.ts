@@ -3,7 +3,7 @@ import { toMarketData } from '../coins/market-data.ts';
 import { getCoinProfile } from './coins/coin-profile.ts';
 
 /** The detail of a coin, from its row and its profile. */
-export function detailOf(row: Coin): CoinDetail {
+export function simulateDetail(row: Coin): CoinDetail {
   const profile = getCoinProfile(row);
   return {
     id: row.id,

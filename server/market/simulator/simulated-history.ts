@@ -21,7 +21,7 @@ function instantsOf(from: number, now: number, step: number): number[] {
 }
 
 /** Prices, market caps and volumes of the last `days` days; the last point is now. */
-export function historyOf(
+export function simulateHistory(
   path: PricePath,
   coin: SimulatedCoin,
   days: HistoryDays,
@@ -45,7 +45,7 @@ function candleShape(days: number): { width: number; grid: number } {
 }
 
 /** Candles dated by their close; the last one is still open and closes now. */
-export function candlesOf(path: PricePath, coin: SimulatedCoin, days: number, now: number): Candle[] {
+export function simulateCandles(path: PricePath, coin: SimulatedCoin, days: number, now: number): Candle[] {
   const { width, grid } = candleShape(days);
   const candles: Candle[] = [];
   for (let start = Math.floor((now - days * day) / width) * width; start < now; start += width) {

@@ -7,7 +7,7 @@ import { isSameState, quotesEvent, statusEvent } from './stream-events.ts';
 const reset: StreamEvent = { name: 'reset', data: ['quotes'] };
 
 /** Publishes every change of the market to the stream; returns the first events of a new client, and how to stop. */
-export function publishMarket(
+export function createMarketPublisher(
   market: MarketService,
   stream: EventStream,
 ): { readonly welcome: Welcome; stop(): void } {

@@ -11,7 +11,7 @@ import {
 } from '#server/platform/streams/personal-streams.ts';
 import { parsePosition } from '#server/platform/streams/stream-position.ts';
 import type { MarketService } from '../service.ts';
-import { publishMarket } from './market-publisher.ts';
+import { createMarketPublisher } from './market-publisher.ts';
 import { registerStreamMetrics } from './stream-metrics.ts';
 
 export interface StreamDeps {
@@ -50,7 +50,7 @@ export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): vo
   const { events } = deps.personal;
   const stream = createEventStream(deps.stream, () => events.position());
   const personal = createPersonalStreams({ ...deps.personal, checkMs: deps.stream?.heartbeatMs });
-  const { welcome, stop } = publishMarket(market, stream);
+  const { welcome, stop } = createMarketPublisher(market, stream);
   // Before the server waits for its connections to close: streams never close by themselves.
   app.addHook('preClose', async () => {
     stop();

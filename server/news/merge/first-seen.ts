@@ -1,6 +1,6 @@
 import type { Instant } from '#contract/units.ts';
 import type { ParsedItem } from '../parser/parsed-feed.ts';
-import { guidKey, urlKey } from './article-keys.ts';
+import { guidKey, urlKey } from './url-key.ts';
 
 /** When items were first seen, by the keys of their URL and feed id. */
 export type FirstSeen = ReadonlyMap<string, Instant>;

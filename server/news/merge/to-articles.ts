@@ -1,10 +1,10 @@
 import type { CoinId, Instant, Milliseconds } from '#contract/units.ts';
 import type { ArticleLink, NewArticle, StoredArticle } from '../article.ts';
-import type { FindCoins, KnownCoin } from '../classify/coin-names.ts';
-import { guidKey, urlKey } from './article-keys.ts';
+import type { FindCoins, KnownCoin } from '../classify/find-coins.ts';
 import type { DayRoom } from './day-room.ts';
 import type { DatedItem } from './first-seen.ts';
 import type { TitleIndex } from './title-index.ts';
+import { guidKey, urlKey } from './url-key.ts';
 
 /** The coins of the market as articles are linked to them; null while there are none. */
 export interface CoinLinker {

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import type { ParsedFeed } from './parsed-feed.ts';
-import type { ParseAnswer, ParseRequest } from './worker.ts';
+import type { WorkerAnswer, WorkerRequest } from './worker.ts';
 
 /** Parses feeds in a thread of its own, with limits on time and memory. */
 export interface FeedParser {
   /** Transfers the bytes. Throws where they are no feed, or take too long or too much memory. */
-  parse(request: ParseRequest): Promise<ParsedFeed>;
+  parse(request: WorkerRequest): Promise<ParsedFeed>;
   /** Ends the thread; the next request starts another. */
   stop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function createFeedParser({
     return started;
   }
 
-  async function parseNext(request: ParseRequest): Promise<ParsedFeed> {
+  async function parseNext(request: WorkerRequest): Promise<ParsedFeed> {
     const current = worker ?? (await start());
     worker = current;
     try {
@@ -88,10 +88,10 @@ class UnreadableFeedError extends Error {}
 const startLimitMs = 30_000;
 
 /** The worker's next message. Rejects where it dies or does not answer in time. */
-function nextAnswer(worker: Worker, limitMs: number): Promise<ParseAnswer> {
+function nextAnswer(worker: Worker, limitMs: number): Promise<WorkerAnswer> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => end(reject, new Error(`parsing took longer than ${limitMs} ms`)), limitMs);
-    const onMessage = (answer: ParseAnswer) => end(resolve, answer);
+    const onMessage = (answer: WorkerAnswer) => end(resolve, answer);
     const onError = (error: unknown) => end(reject, error);
     const onExit = () => end(reject, new Error('the parser ended'));
     function end<T>(settle: (value: T) => void, value: T): void {

@@ -12,7 +12,7 @@ import { type CoinLinker, keptMs, toArticles } from '../merge/to-articles.ts';
 import type { NewsMetrics } from '../metrics.ts';
 import type { FeedParser } from '../parser/feed-parser.ts';
 import type { ParsedFeed, ParsedItem } from '../parser/parsed-feed.ts';
-import { feedBackOff, feedEveryMs } from './pace.ts';
+import { feedBackOff, feedEveryMs } from './feed-back-off.ts';
 import { sourceName } from './source-name.ts';
 import type { GetTitles } from './title-days.ts';
 

@@ -12,8 +12,8 @@ import type { FeedState } from '../feed-store.ts';
 import type { Feed } from '../feeds.ts';
 import { keptMs, linkArticle } from '../merge/to-articles.ts';
 import { createFailureLog } from './failure-log.ts';
+import { maxWaitMs, wholeEveryMs } from './feed-back-off.ts';
 import { type FeedRefreshDeps, type FeedResult, refreshFeed } from './feed-refresh.ts';
-import { maxWaitMs, wholeEveryMs } from './pace.ts';
 import { createTitleDays, type GetTitles } from './title-days.ts';
 
 export interface RefreshDeps extends FeedRefreshDeps {

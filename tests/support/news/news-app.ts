@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import type { Article, TrendingTopic } from '#contract/news.ts';
 import { createArticleStore } from '#server/news/article-store.ts';
 import { createAskFeed } from '#server/news/ask-feed.ts';
-import { createFindCoins, type KnownCoin } from '#server/news/classify/coin-names.ts';
+import { createFindCoins, type KnownCoin } from '#server/news/classify/find-coins.ts';
 import { createFeedStore } from '#server/news/feed-store.ts';
 import type { Feed } from '#server/news/feeds.ts';
 import { createNewsMetrics } from '#server/news/metrics.ts';

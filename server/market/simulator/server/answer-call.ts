@@ -1,9 +1,9 @@
 import type { Coin, HistoryDays } from '#contract/market.ts';
 import { simulatedCoins } from '../coins/simulated-coins.ts';
-import { detailOf } from '../simulated-detail.ts';
-import { candlesOf, historyOf } from '../simulated-history.ts';
+import { simulateDetail } from '../simulated-detail.ts';
+import { simulateCandles, simulateHistory } from '../simulated-history.ts';
 import type { RankedCoin, SimulatedMarket } from '../simulated-market.ts';
-import { searchRanked } from '../simulated-search.ts';
+import { searchSimulated } from '../simulated-search.ts';
 
 /** A JSON answer in the form of CoinGecko's API. */
 export interface Answer {
@@ -67,12 +67,18 @@ function answerCoin(
     if (days !== 'max' && !/^\d{1,4}$/.test(days)) return refused(422, 'invalid days');
     const span: HistoryDays = days === 'max' ? 'max' : Math.max(1, Number(days));
     return found(
-      historyOf(market.path, ranked.coin, span, query.get('interval') === 'daily' ? 'daily' : 'auto', now),
+      simulateHistory(
+        market.path,
+        ranked.coin,
+        span,
+        query.get('interval') === 'daily' ? 'daily' : 'auto',
+        now,
+      ),
     );
   }
   if (part === 'ohlc') {
     return candleSpans.has(days)
-      ? found(candlesOf(market.path, ranked.coin, Number(days), now))
+      ? found(simulateCandles(market.path, ranked.coin, Number(days), now))
       : refused(422, 'invalid days');
   }
   return coinNotFound;
@@ -125,7 +131,7 @@ function inOrder(
 }
 
 function searchOf(ranked: readonly RankedCoin[], { query, origin }: Call): unknown {
-  const coins = searchRanked(ranked, query.get('query') ?? '').map((hit) => ({
+  const coins = searchSimulated(ranked, query.get('query') ?? '').map((hit) => ({
     ...hit,
     api_symbol: hit.id,
     symbol: hit.symbol.toUpperCase(),
@@ -156,7 +162,7 @@ function trendingOf(market: SimulatedMarket, { now, origin }: Call): unknown {
 
 /** The detail with empty texts at the end of its link lists, as CoinGecko sends them. */
 function paddedDetail(row: Coin): unknown {
-  const detail = detailOf(row);
+  const detail = simulateDetail(row);
   const { homepage, blockchain_site, repos_url } = detail.links;
   return {
     ...detail,

@@ -27,15 +27,15 @@ export type CallLog = ReturnType<typeof createCallLog>;
 export function countCalls(calls: readonly CallRecord[]): {
   total: number;
   byEndpoint: Record<string, number>;
-  mostInAMinute: number;
+  maxInAMinute: number;
 } {
   const byEndpoint: Record<string, number> = {};
-  let mostInAMinute = 0;
+  let maxInAMinute = 0;
   let first = 0;
   for (const [index, { endpoint, at }] of calls.entries()) {
     byEndpoint[endpoint] = (byEndpoint[endpoint] ?? 0) + 1;
     while (calls[first]!.at <= at - 60_000) first++;
-    mostInAMinute = Math.max(mostInAMinute, index - first + 1);
+    maxInAMinute = Math.max(maxInAMinute, index - first + 1);
   }
-  return { total: calls.length, byEndpoint, mostInAMinute };
+  return { total: calls.length, byEndpoint, maxInAMinute };
 }

@@ -13,7 +13,7 @@ function chunk(name: string, data: Buffer): Buffer {
 }
 
 /** A logo for a simulated coin: a disc as a PNG of 64 × 64 px, with a colour from the coin's id. */
-export function drawDisc(coinId: string): Buffer {
+export function drawDiscImage(coinId: string): Buffer {
   const hash = hashText(coinId);
   const colour = [hash & 0xff, (hash >>> 8) & 0xff, (hash >>> 16) & 0xff];
   const rows = Buffer.alloc(size * (1 + size * 4));

@@ -8,7 +8,7 @@ import { answerCall } from './answer-call.ts';
 import { type CallRecord, createCallLog } from './call-log.ts';
 import { answerControl, type Simulator } from './control.ts';
 import { deliver } from './deliver.ts';
-import { drawDisc } from './disc-image.ts';
+import { drawDiscImage } from './disc-image.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import { createMarketClock } from './market-clock.ts';
 
@@ -53,7 +53,7 @@ async function answerRequest(
   const { pathname, searchParams } = new URL(request.url ?? '/', origin);
   const image = /^\/images\/([^/]+)\.png$/.exec(pathname);
   if (image) {
-    response.writeHead(200, { 'content-type': 'image/png' }).end(drawDisc(image[1]!));
+    response.writeHead(200, { 'content-type': 'image/png' }).end(drawDiscImage(image[1]!));
     return;
   }
   if (pathname.startsWith('/__')) return answerControl(simulator, pathname, request, response);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasRecordings, readRecording } from '../../../tests/support/market/recordings.ts';
-import { createFindCoins } from './coin-names.ts';
+import { createFindCoins } from './find-coins.ts';
 
 const find = createFindCoins([
   { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' },

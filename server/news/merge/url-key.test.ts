@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guidKey, urlKey } from './article-keys.ts';
+import { guidKey, urlKey } from './url-key.ts';
 
 describe('the key of an address', () => {
   const key = urlKey('https://www.example.com/a/b?x=1&y=2');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { feedBackOff, readRetryAfter } from './pace.ts';
+import { feedBackOff, readRetryAfter } from './feed-back-off.ts';
 
 const minutes = (count: number) => count * 60_000;
 
