@@ -210,7 +210,7 @@ describe('A fault', () => {
     expect(await read(`${markets}&per_page=3`)).not.toEqual(before);
   });
 
-  it('befalls the share of calls it is told to, evenly', async () => {
+  it('affects the given share of calls, evenly', async () => {
     simulator.setFault('500', { rate: 0.25 });
     const statuses = [];
     for (let i = 0; i < 8; i++) statuses.push((await fetch(`${simulator.url}/ping`)).status);
