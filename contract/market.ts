@@ -9,7 +9,7 @@ import { newsStatusSchema } from './news.ts';
 
 const figure = z.number().nullable();
 
-/** Where market data comes from. Simulated data is always shown as such. */
+/** Where market data comes from. Simulated data is always marked. */
 export const marketSources = ['coingecko', 'simulated'] as const;
 export type MarketSource = (typeof marketSources)[number];
 
@@ -56,12 +56,12 @@ export const coinSchema = z.object({
   price_change_percentage_7d_in_currency: figure.optional(),
   /** At most 30 points over the last seven days, oldest first; only where `sparkline=true` was asked. */
   sparkline_in_7d: z.object({ price: z.array(z.number()) }).optional(),
-  /** The provider's newest price is not believed yet; the row shows the last one that was. */
+  /** The provider's newest price is held back; the row shows the last accepted one. */
   quarantined: z.literal(true).optional(),
 });
 export type Coin = z.infer<typeof coinSchema>;
 
-/** Points a sparkline keeps at most. */
+/** The maximum number of points of a sparkline. */
 export const sparklinePoints = 30;
 
 export const coinOrders = ['market_cap_desc', 'market_cap_asc', 'volume_desc', 'volume_asc'] as const;
@@ -148,7 +148,7 @@ export const coinDetailSchema = z.object({
     last_updated: z.string().nullable(),
   }),
   quarantined: z.literal(true).optional(),
-  /** The provider could not be asked: the figures are the list's, links and description are not known now. */
+  /** The provider did not answer: the figures are the list's; links and description are missing. */
   partial: z.literal(true).optional(),
   last_updated: z.string().nullable(),
 });

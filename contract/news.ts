@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an article is about. `Market` is what fits nothing else. */
+/** The categories of articles. `Market` is also the default. */
 export const newsCategories = [
   'Market',
   'Technology',
@@ -22,11 +22,11 @@ export const articleSchema = z.object({
   /** May be empty. */
   summary: z.string(),
   url: z.string(),
-  /** ISO 8601. When we first saw it, where the publisher does not say. */
+  /** ISO 8601. When we first saw it, if the publisher gives no date. */
   published_at: z.string(),
-  /** At least one, the most telling first. */
+  /** At least one, the most specific first. */
   categories: z.array(z.string()),
-  /** The trending topics that it counts for. */
+  /** The trending topics it counts towards. */
   topics: z.array(z.string()),
   /** The ids of the coins it names. */
   coins: z.array(z.string()),
@@ -47,7 +47,7 @@ export const trendingTopicSchema = z.object({ name: z.string(), change: z.string
 export type TrendingTopic = z.infer<typeof trendingTopicSchema>;
 export const trendingTopicsSchema = z.array(trendingTopicSchema);
 
-/** `off`: no feeds are wanted. `starting`: no feed has answered yet. `stale`: none has answered for three quarters of an hour. */
+/** `off`: no feeds are configured. `starting`: no feed has answered yet. `stale`: none has answered for three quarters of an hour. */
 const newsStates = ['off', 'live', 'stale', 'starting'] as const;
 
 export const newsStatusSchema = z.object({

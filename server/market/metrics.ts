@@ -1,7 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Instant } from '#contract/units.ts';
 import { registerAge } from '#server/platform/log/register-age.ts';
 
-/** What the market counts about itself. */
+/** The market's metrics. */
 export interface MarketMetrics {
   countRefresh(outcome: string): void;
   countRejectedRows(rows: number): void;
@@ -9,11 +10,11 @@ export interface MarketMetrics {
   setQuarantinedCoins(coins: number): void;
 }
 
-/** Registers the market's metrics. `getAsOf` gives when the data shown was fetched (ms), or null. */
+/** Registers the market's metrics. `getAsOf` gives when the data shown was fetched, or null. */
 export function createMarketMetrics(
   registry: Registry | undefined,
-  now: () => number,
-  getAsOf: () => number | null,
+  now: () => Instant,
+  getAsOf: () => Instant | null,
 ): MarketMetrics {
   const registers = registry ? [registry] : [];
   const refreshes = new Counter({
@@ -24,18 +25,18 @@ export function createMarketMetrics(
   });
   const rejectedRows = new Counter({
     name: 'market_rejected_rows_total',
-    help: 'Rows of the provider that were left out because they could not be read.',
+    help: 'Rows of the provider that could not be read or had no possible price.',
     registers,
   });
   const calls = new Counter({
     name: 'market_upstream_calls_total',
-    help: 'Calls to the market data provider, by endpoint and outcome; not_sent were held back here.',
+    help: 'Calls to the market data provider, by endpoint and outcome; not_sent never left this server.',
     labelNames: ['endpoint', 'outcome'],
     registers,
   });
   const quarantined = new Gauge({
     name: 'market_quarantined_coins',
-    help: 'Coins whose newest price is not believed yet.',
+    help: 'Coins whose newest price is held back until it is confirmed.',
     registers,
   });
   registerAge(registers, {

@@ -11,17 +11,17 @@ import type {
   SearchCoin,
   TrendingCoin,
 } from '#contract/market.ts';
+import type { CoinId, Milliseconds } from '#contract/units.ts';
 
-/** Rows that could be read, and how many were left out because they could not. */
+/** The readable rows, and how many were not. */
 export interface Parsed<T> {
   readonly rows: readonly T[];
   readonly rejected: number;
 }
 
 /**
- * Where market data comes from. Every call may throw an `UpstreamError`; none retries, waits for a budget or
- * caches: that is the feed's and the service's work. Images are the provider's own addresses; the service
- * replaces them by ours.
+ * Where market data comes from. Every call may throw an `UpstreamError`. None retries, waits for a budget or caches:
+ * the feed and the service do. Images are the provider's own URLs; the responses replace them by ours.
  */
 export interface MarketProvider {
   readonly source: MarketSource;
@@ -30,14 +30,14 @@ export interface MarketProvider {
   getGlobal(signal: AbortSignal): Promise<Global>;
   listTrending(signal: AbortSignal): Promise<Parsed<TrendingCoin>>;
   /** Null: the provider does not know the coin. */
-  getCoin(coinId: string, signal: AbortSignal): Promise<CoinDetail | null>;
+  getCoin(coinId: CoinId, signal: AbortSignal): Promise<CoinDetail | null>;
   getHistory(
-    coinId: string,
+    coinId: CoinId,
     days: HistoryDays,
     interval: HistoryInterval,
     signal: AbortSignal,
   ): Promise<History | null>;
-  listCandles(coinId: string, days: CandleDays, signal: AbortSignal): Promise<readonly Candle[] | null>;
+  listCandles(coinId: CoinId, days: CandleDays, signal: AbortSignal): Promise<readonly Candle[] | null>;
   searchCoins(query: string, signal: AbortSignal): Promise<Parsed<SearchCoin>>;
 }
 
@@ -49,17 +49,17 @@ export type UpstreamFailure =
   | 'unreadable'
   | 'refused';
 
-/** The longest that a provider's Retry-After is obeyed, in milliseconds. */
-export const longestRetryAfterMs = 120_000;
+/** The longest Retry-After of a provider that is followed. */
+export const maxRetryAfterMs: Milliseconds = 120_000;
 
-/** A call to the provider that gave no usable answer. `retryAfterMs` is what it wished, up to the longest obeyed. */
+/** A call to the provider without a usable answer. `retryAfterMs` is its Retry-After, up to the maximum followed. */
 export class UpstreamError extends Error {
   readonly failure: UpstreamFailure;
-  readonly retryAfterMs: number | undefined;
-  constructor(failure: UpstreamFailure, message: string, retryAfterMs?: number) {
+  readonly retryAfterMs: Milliseconds | undefined;
+  constructor(failure: UpstreamFailure, message: string, retryAfterMs?: Milliseconds) {
     super(message);
     this.name = 'UpstreamError';
     this.failure = failure;
-    this.retryAfterMs = retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, longestRetryAfterMs);
+    this.retryAfterMs = retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, maxRetryAfterMs);
   }
 }

@@ -10,20 +10,23 @@ import {
   type MarketStatus,
   type SearchCoin,
 } from '#contract/market.ts';
+import type { CoinId } from '#contract/units.ts';
+import { memoize, memoizeByKey } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { detailFromRow, overlayRow } from './coins/coin-detail.ts';
-import { createCoinQuestions, toMarketUnavailable } from './coins/coin-questions.ts';
+import { createCoinLookups, toMarketUnavailable } from './coins/coin-lookups.ts';
 import { createCoinSearch } from './coins/coin-search.ts';
 import type { Feed } from './feed/feed.ts';
 import type { Upstream } from './feed/upstream.ts';
 import type { Fetched } from './fetched.ts';
 import { cutHistory, toUpstreamSpan } from './history/history-span.ts';
-import { memoize, memoizeByKey } from './memoize.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A coin's id and names. */
+export { isWithinTenfold } from './price-check/tenfold.ts';
+
+/** A coin with the market's id, symbol and name. */
 export interface CoinName {
-  readonly coinId: string;
+  readonly coinId: CoinId;
   readonly symbol: string;
   readonly name: string;
 }
@@ -38,26 +41,26 @@ export type FindCoin = (coinId: string) => Promise<CoinName | null>;
  * Coin ids match in any case.
  */
 export interface MarketService {
-  /** Source, state and age right now. `state` moves to `stale` with time alone. */
+  /** Source, state and age now. `state` becomes `stale` with time alone. */
   status(): MarketStatus;
-  /** The snapshot held, or null while starting. A new object for each refresh. */
+  /** The held snapshot, or null while starting. A new object for each refresh. */
   snapshot(): Snapshot | null;
   /** Calls `listener` after each new snapshot and each change of state or source. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
-  getCoin(coinId: string): Promise<Fetched<CoinDetail> | null>;
-  getHistory(coinId: string, days: HistoryDays, interval: HistoryInterval): Promise<Fetched<History> | null>;
-  listCandles(coinId: string, days: CandleDays): Promise<Fetched<readonly Candle[]> | null>;
+  getCoin(coinId: CoinId): Promise<Fetched<CoinDetail> | null>;
+  getHistory(coinId: CoinId, days: HistoryDays, interval: HistoryInterval): Promise<Fetched<History> | null>;
+  listCandles(coinId: CoinId, days: CandleDays): Promise<Fetched<readonly Candle[]> | null>;
   searchCoins(query: string): Promise<Fetched<readonly SearchCoin[]>>;
 }
 
-/** Answers from the snapshot that `feed` holds, and from bounded caches of what was fetched on demand. */
+/** The market service on the snapshot that `feed` holds, and bounded caches of what is fetched on demand. */
 export function createMarketService(feed: Feed, clock: Clock): MarketService {
-  // One set of caches per source: no simulated data outlives the switch to the real market.
-  const cachesOf = memoize((upstream: Upstream) => ({
-    questions: createCoinQuestions(upstream, clock),
+  // One set of caches per source: nothing simulated outlives the change to the real market.
+  const lookupsOf = memoize((upstream: Upstream) => ({
+    coins: createCoinLookups(upstream, clock),
     search: createCoinSearch(upstream, clock),
   }));
-  const caches = () => cachesOf(feed.upstream());
+  const lookups = () => lookupsOf(feed.upstream());
   const isSnapshotStale = () => feed.status().state === 'stale';
   const rowsById = memoize(
     ({ coins }: Snapshot) => new Map(coins.map((coin) => [coin.id.toLowerCase(), coin])),
@@ -66,9 +69,9 @@ export function createMarketService(feed: Feed, clock: Clock): MarketService {
   const bareDetail = memoize(detailFromRow);
   const cuts = memoize((history: History) => memoizeByKey((days: HistoryDays) => cutHistory(history, days)));
 
-  /** A coin's row and the id to fetch by. Ids match in any case; the few that have capitals keep them. */
-  function find(asked: string): { coinId: string; row: Coin | undefined } | null {
-    const lower = asked.toLowerCase();
+  /** A coin's row and its exact id: ids match in any case, and a few have capitals. */
+  function find(requestedId: string): { coinId: string; row: Coin | undefined } | null {
+    const lower = requestedId.toLowerCase();
     if (!coinIdSchema.safeParse(lower).success) return null;
     const snapshot = feed.snapshot();
     const row = snapshot ? rowsById(snapshot).get(lower) : undefined;
@@ -77,7 +80,7 @@ export function createMarketService(feed: Feed, clock: Clock): MarketService {
 
   async function getDetail(coinId: string, row: Coin | undefined): Promise<Fetched<CoinDetail> | null> {
     try {
-      return await caches().questions.getCoin(coinId, row);
+      return await lookups().coins.getCoin(coinId, row);
     } catch (error) {
       if (row) return null;
       throw toMarketUnavailable(error);
@@ -88,8 +91,8 @@ export function createMarketService(feed: Feed, clock: Clock): MarketService {
     status: feed.status,
     snapshot: feed.snapshot,
     onChange: feed.onChange,
-    async getCoin(asked) {
-      const found = find(asked);
+    async getCoin(requestedId) {
+      const found = find(requestedId);
       if (!found) return null;
       const { coinId, row } = found;
       const fetched = await getDetail(coinId, row);
@@ -97,19 +100,19 @@ export function createMarketService(feed: Feed, clock: Clock): MarketService {
       const value = fetched ? overlaid(fetched.value)(row) : bareDetail(row);
       return { value, fetchedAt: feed.snapshot()?.asOf ?? clock.now(), isStale: isSnapshotStale() };
     },
-    async getHistory(asked, days, interval) {
-      const found = find(asked);
+    async getHistory(requestedId, days, interval) {
+      const found = find(requestedId);
       if (!found) return null;
       const span = toUpstreamSpan(days, interval);
-      const fetched = await caches().questions.getHistory(found.coinId, span, found.row).catch(refuse);
+      const fetched = await lookups().coins.getHistory(found.coinId, span, found.row).catch(refuse);
       return fetched && { ...fetched, value: cuts(fetched.value)(days) };
     },
-    async listCandles(asked, days) {
-      const found = find(asked);
-      return found && caches().questions.listCandles(found.coinId, days, found.row).catch(refuse);
+    async listCandles(requestedId, days) {
+      const found = find(requestedId);
+      return found && lookups().coins.listCandles(found.coinId, days, found.row).catch(refuse);
     },
     async searchCoins(query) {
-      const hits = await caches().search(query, feed.snapshot());
+      const hits = await lookups().search(query, feed.snapshot());
       return { ...hits, isStale: isSnapshotStale() };
     },
   };

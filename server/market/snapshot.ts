@@ -1,12 +1,13 @@
 import type { Coin, Global, MarketSource, TrendingCoin } from '#contract/market.ts';
+import type { Instant } from '#contract/units.ts';
 
 /**
- * Everything of one refresh: immutable, replaced as a whole. `coins` are in rank order as the provider gave them,
- * after quarantine. `asOf` is when the coins were fetched upstream, in milliseconds.
+ * All data of one refresh: immutable, replaced as a whole. `coins` are in the provider's order, after the price check.
+ * `asOf` is when the coins were fetched upstream.
  */
 export interface Snapshot {
   readonly source: MarketSource;
-  readonly asOf: number;
+  readonly asOf: Instant;
   readonly coins: readonly Coin[];
   readonly global: Global | null;
   readonly trending: readonly TrendingCoin[];

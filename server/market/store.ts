@@ -1,21 +1,22 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { coinSchema, globalSchema, trendingCoinSchema } from '#contract/market.ts';
+import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Keeps the last snapshot of the real market, so that a restart has something to show. */
+/** Stores the last snapshot of the real market, so that a restart has something to show. */
 export interface MarketStore {
-  /** Keeps it unless a newer one is kept already. Throws where the prices are simulated: those are never stored as real. */
+  /** Stores it unless a newer one is stored already. Throws for simulated prices, which are never stored as real. */
   saveSnapshot(snapshot: Snapshot): Promise<void>;
-  /** Null where none was kept, or where the one that was can no longer be read (which is logged). */
+  /** Null where none is stored, or where it can no longer be read (which is logged). */
   loadSnapshot(): Promise<Snapshot | null>;
-  /** When the kept snapshot was fetched upstream, in milliseconds; null where there is none. */
-  getSnapshotAsOf(): Promise<number | null>;
+  /** When the stored snapshot was fetched upstream; null where there is none. */
+  getSnapshotAsOf(): Promise<Instant | null>;
 }
 
 const source = 'coingecko';
-/** No other process is ahead by this much: such a snapshot is from before the clock was set back. */
+/** No other process is ahead by this much: such a snapshot dates from before the clock was set back. */
 const clockSetBackMs = 3_600_000;
 
 const bodySchema = z.object({
@@ -56,7 +57,7 @@ export function createMarketStore(db: Database, logger?: Pick<Logger, 'warn'>): 
       if (!row) return null;
       const body = parseBody(row.body);
       if (body) return { source, asOf: row.as_of, ...body };
-      logger?.warn('the kept market snapshot cannot be read and is left aside');
+      logger?.warn('the stored market snapshot cannot be read and is ignored');
       return null;
     },
 

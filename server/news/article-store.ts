@@ -1,42 +1,42 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { CoinId, Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import type { ArticleLink, KeptArticle } from './article.ts';
+import type { ArticleTable } from '#server/platform/database/tables/news-tables.ts';
+import type { StoredArticle } from './article.ts';
 
+interface ArticleQuery {
+  readonly feeds: readonly string[];
+  readonly coinId?: CoinId | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Reads articles. `article-write-store.ts` changes them. */
 export interface ArticleStore {
-  /** Those that are there, by whichever of some keys: of an address, or of a feed's id. */
-  findKnown(keys: readonly string[]): Promise<Map<string, { feed: string; publishedAt: number }>>;
-  /** The date (ms) of the newest of each of some feeds that has any. */
-  listNewestDates(feeds: readonly string[]): Promise<Map<string, number>>;
-  /** Up to `limit` of some feeds whose coins are not known, the newest first. */
-  listUnlinked(feeds: readonly string[], limit: number): Promise<KeptArticle[]>;
-  linkArticles(links: readonly ArticleLink[]): Promise<void>;
-  /** Gives how many there were. */
-  removeOlder(beforeMs: number): Promise<number>;
-  /** Dates those of later than an instant to it: they are from before the clock was set back. Gives how many. */
-  bringBack(toMs: number): Promise<number>;
-  /** How many there are of a feed, by the day (UTC, counted from 1970) they are of. */
+  /** The stored articles with any of these keys (of a URL, or of a feed's own id), by key. */
+  findKnown(keys: readonly string[]): Promise<Map<string, { feed: string; publishedAt: Instant }>>;
+  /** The date of the newest article of each feed that has any. */
+  listNewestDates(feeds: readonly string[]): Promise<Map<string, Instant>>;
+  /** Up to `limit` articles that are not linked to coins yet, the newest first. */
+  listUnlinked(feeds: readonly string[], limit: number): Promise<StoredArticle[]>;
+  /** The number of a feed's articles by day (UTC, counted from 1970). */
   countByDay(feed: string): Promise<Map<number, number>>;
-  /** The newest first; those of a coin where one is given. */
-  listArticles(question: {
-    feeds: readonly string[];
-    coinId?: string | undefined;
-    limit: number;
-    offset: number;
-  }): Promise<KeptArticle[]>;
-  /** Headlines and topics since an instant, and before another. */
+  /** The newest first; only those of `coinId` where it is given. */
+  listArticles(query: ArticleQuery): Promise<StoredArticle[]>;
+  /** Titles and topics from `since` up to `before`, exclusive. */
   listSince(
     feeds: readonly string[],
-    sinceMs: number,
-    beforeMs?: number,
-  ): Promise<Pick<KeptArticle, 'title' | 'publishedAt' | 'topics'>[]>;
+    since: Instant,
+    before?: Instant,
+  ): Promise<Pick<StoredArticle, 'title' | 'publishedAt' | 'topics'>[]>;
 }
 
 const names = z.array(z.string());
 const parseNames = (text: string) => names.parse(JSON.parse(text));
 
-const columns = [
-  'articles.id',
+const selected = [
+  'id',
   'source',
   'url',
   'title',
@@ -49,8 +49,6 @@ const columns = [
 
 export function createArticleStore(db: Database): ArticleStore {
   return {
-    linkArticles: (links) => linkArticles(db, links),
-
     async findKnown(keys) {
       if (keys.length === 0) return new Map();
       const rows = await db
@@ -67,7 +65,7 @@ export function createArticleStore(db: Database): ArticleStore {
     },
 
     async listNewestDates(feeds) {
-      // PostgreSQL knows no empty list.
+      // PostgreSQL refuses an empty list.
       if (feeds.length === 0) return new Map();
       const rows = await db
         .selectFrom('articles')
@@ -81,30 +79,13 @@ export function createArticleStore(db: Database): ArticleStore {
     async listUnlinked(feeds, limit) {
       const rows = await db
         .selectFrom('articles')
-        .select(columns)
+        .select(selected)
         .where('feed', 'in', [...feeds])
         .where('coins', 'is', null)
         .orderBy('published_at', 'desc')
         .limit(limit)
         .execute();
       return rows.map(toArticle);
-    },
-
-    async removeOlder(beforeMs) {
-      const { numDeletedRows } = await db
-        .deleteFrom('articles')
-        .where('published_at', '<', beforeMs)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
-
-    async bringBack(toMs) {
-      const { numUpdatedRows } = await db
-        .updateTable('articles')
-        .set({ published_at: toMs })
-        .where('published_at', '>', toMs)
-        .executeTakeFirst();
-      return Number(numUpdatedRows);
     },
 
     async countByDay(feed) {
@@ -118,34 +99,15 @@ export function createArticleStore(db: Database): ArticleStore {
       return new Map(rows.map((row) => [Number(row.day), Number(row.count)]));
     },
 
-    async listArticles({ feeds, coinId, limit, offset }) {
-      const rows = await db
-        .selectFrom('articles')
-        .select(columns)
-        .where('feed', 'in', [...feeds])
-        .$if(coinId !== undefined, (query) =>
-          query.where('articles.id', 'in', (coins) =>
-            coins
-              .selectFrom('article_coins')
-              .select('article_id')
-              .where('coin_id', '=', coinId ?? ''),
-          ),
-        )
-        .orderBy('published_at', 'desc')
-        .orderBy('articles.id')
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      return rows.map(toArticle);
-    },
+    listArticles: (query) => listArticles(db, query),
 
-    async listSince(feeds, sinceMs, beforeMs) {
+    async listSince(feeds, since, before) {
       const rows = await db
         .selectFrom('articles')
         .select(['title', 'published_at', 'topics'])
         .where('feed', 'in', [...feeds])
-        .where('published_at', '>=', sinceMs)
-        .$if(beforeMs !== undefined, (query) => query.where('published_at', '<', beforeMs!))
+        .where('published_at', '>=', since)
+        .$if(before !== undefined, (query) => query.where('published_at', '<', before!))
         .execute();
       return rows.map((row) => ({
         title: row.title,
@@ -156,38 +118,31 @@ export function createArticleStore(db: Database): ArticleStore {
   };
 }
 
-async function linkArticles(db: Database, links: readonly ArticleLink[]): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    for (const { id, coins, topics } of links) {
-      await tx
-        .updateTable('articles')
-        .set({ coins: JSON.stringify(coins), topics: JSON.stringify(topics) })
-        .where('id', '=', id)
-        .execute();
-    }
-    const rows = links.flatMap(({ id, coins }) =>
-      coins.map((coinId) => ({ coin_id: coinId, article_id: id })),
-    );
-    if (rows.length === 0) return;
-    await tx
-      .insertInto('article_coins')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  });
+async function listArticles(
+  db: Database,
+  { feeds, coinId, limit, offset }: ArticleQuery,
+): Promise<StoredArticle[]> {
+  const rows = await db
+    .selectFrom('articles')
+    .select(selected)
+    .where('feed', 'in', [...feeds])
+    .$if(coinId !== undefined, (query) =>
+      query.where('id', 'in', (coins) =>
+        coins
+          .selectFrom('article_coins')
+          .select('article_id')
+          .where('coin_id', '=', coinId ?? ''),
+      ),
+    )
+    .orderBy('published_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(toArticle);
 }
 
-function toArticle(row: {
-  id: string;
-  source: string;
-  url: string;
-  title: string;
-  summary: string;
-  published_at: number;
-  categories: string;
-  topics: string;
-  coins: string | null;
-}): KeptArticle {
+function toArticle(row: Pick<ArticleTable, (typeof selected)[number]>): StoredArticle {
   const { published_at: publishedAt, ...article } = row;
   return {
     ...article,

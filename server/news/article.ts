@@ -1,24 +1,25 @@
-/** An article as it is kept. */
-export interface KeptArticle {
-  /** Made of its address. */
+import type { CoinId, Instant } from '#contract/units.ts';
+
+/** An article as stored. */
+export interface StoredArticle {
+  /** A hash of its URL. */
   readonly id: string;
   readonly source: string;
   readonly url: string;
   readonly title: string;
   readonly summary: string;
-  /** Milliseconds since 1970. */
-  readonly publishedAt: number;
+  readonly publishedAt: Instant;
   readonly categories: readonly string[];
   readonly topics: readonly string[];
-  /** Ids; null while the coins of the market are not known. */
-  readonly coins: readonly string[] | null;
+  /** Null while the coins of the market are not known. */
+  readonly coins: readonly CoinId[] | null;
 }
 
-export interface NewArticle extends KeptArticle {
+export interface NewArticle extends StoredArticle {
   readonly feed: string;
-  /** What its feed tells it by. */
+  /** A hash of its id in the feed. */
   readonly guidKey: string | null;
 }
 
-/** Which coins an article names, and the topics it has with them. */
-export type ArticleLink = Pick<KeptArticle, 'id' | 'topics'> & { readonly coins: readonly string[] };
+/** The coins an article names, and its topics with them. */
+export type ArticleLink = Pick<StoredArticle, 'id' | 'topics'> & { readonly coins: readonly CoinId[] };

@@ -1,43 +1,45 @@
 import { z } from 'zod';
+import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
 import type { FirstSeen } from './merge/first-seen.ts';
 
-/** What is known of a feed from when it was last asked. Instants in milliseconds since 1970. */
+/** The state of a feed after its last request. */
 export interface FeedState {
   readonly address: string;
-  /** Its own; empty where it has none. */
+  /** The feed's own title; empty where it has none. */
   readonly title: string;
-  /** What to ask with, so that it answers only where something is new. */
+  /** Sent with the next request, so that the feed answers only when something is new. */
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** In a row, since it last answered. */
+  /** Consecutive failures since its last answer. */
   readonly failures: number;
-  readonly dueAt: number;
-  readonly answeredAt: number | null;
-  /** When something of its articles last changed here. */
-  readonly changedAt: number | null;
-  /** Of what it lists without a date. */
+  readonly dueAt: Instant;
+  readonly answeredAt: Instant | null;
+  /** When its stored articles last changed. */
+  readonly changedAt: Instant | null;
+  /** For items without a date. */
   readonly firstSeen: FirstSeen;
 }
 
-/** How far all feeds together have come. */
+/** The state of all feeds together. */
 export interface NewsProgress {
   /** When one last answered. */
-  readonly answeredAt: number | null;
-  /** When something of the articles last changed. */
-  readonly changedAt: number | null;
-  /** Another one whenever something of the articles changed, also where the clock was set back. */
+  readonly answeredAt: Instant | null;
+  /** When the articles last changed. */
+  readonly changedAt: Instant | null;
+  /** A new value whenever the articles change, even where the clock was set back. */
   readonly changes: string;
 }
 
 export interface FeedStore {
-  /** Those of some feeds that were asked before. */
+  /** Only of feeds that were requested before. */
   listStates(addresses: readonly string[]): Promise<FeedState[]>;
-  saveState(state: FeedState): Promise<void>;
-  /** Says that something of their articles changed. */
-  markChanged(addresses: readonly string[], atMs: number): Promise<void>;
-  /** What says that it is later than `now` is from before the clock was set back, and counts only where nothing else is. */
-  getProgress(addresses: readonly string[], now: number): Promise<NewsProgress>;
+  saveState(tx: Tx, state: FeedState): Promise<void>;
+  /** Records that the articles of these feeds changed. */
+  markChanged(tx: Tx, addresses: readonly string[], at: Instant): Promise<void>;
+  /** Instants after `now` are from before the clock was set back; they count only where there is no other. */
+  getProgress(addresses: readonly string[], now: Instant): Promise<NewsProgress>;
 }
 
 export function createFeedStore(db: Database): FeedStore {
@@ -61,7 +63,7 @@ export function createFeedStore(db: Database): FeedStore {
       }));
     },
 
-    async saveState({ address, ...state }) {
+    async saveState(tx, { address, ...state }) {
       const columns = {
         title: state.title,
         etag: state.etag,
@@ -72,17 +74,17 @@ export function createFeedStore(db: Database): FeedStore {
         changed_at: state.changedAt,
         first_seen: state.firstSeen.size === 0 ? null : JSON.stringify([...state.firstSeen]),
       };
-      await db
+      await tx
         .insertInto('news_feeds')
         .values({ address, ...columns })
         .onConflict((conflict) => conflict.column('address').doUpdateSet(columns))
         .execute();
     },
 
-    async markChanged(addresses, atMs) {
-      await db
+    async markChanged(tx, addresses, at) {
+      await tx
         .updateTable('news_feeds')
-        .set({ changed_at: atMs })
+        .set({ changed_at: at })
         .where('address', 'in', [...addresses])
         .execute();
     },
@@ -115,10 +117,10 @@ function parseFirstSeen(text: string | null): FirstSeen {
   return new Map(text === null ? [] : firstSeenSchema.parse(JSON.parse(text)));
 }
 
-/** By how much the clock of another process may be ahead. */
+/** The clock of another process may be ahead by this much. */
 const clockSkewMs = 60_000;
 
-function findLatest(instants: readonly (number | null)[], now: number): number | null {
+function findLatest(instants: readonly (Instant | null)[], now: Instant): Instant | null {
   const known = instants.filter((at) => at !== null);
   const past = known.filter((at) => at <= now + clockSkewMs);
   if (known.length === 0) return null;

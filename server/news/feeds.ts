@@ -1,11 +1,11 @@
-/** A feed that news come from: RSS, Atom or JSON. */
+/** A news feed: RSS, Atom or JSON. */
 export interface Feed {
   readonly address: string;
-  /** How its articles' source is called; undefined: by the feed's own title. */
+  /** The source name of its articles; undefined: from the feed's own title. */
   readonly name?: string;
 }
 
-/** The publishers that are read where `NEWS_FEEDS` names no others. Each offers its headlines for readers of feeds. */
+/** The feeds used unless `NEWS_FEEDS` is set. Each publisher offers its headlines to feed readers. */
 export const builtInFeeds: readonly Feed[] = [
   { name: 'CoinDesk', address: 'https://www.coindesk.com/arc/outboundfeeds/rss' },
   { name: 'Cointelegraph', address: 'https://cointelegraph.com/rss' },

@@ -1,7 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Instant } from '#contract/units.ts';
 import { registerAge } from '#server/platform/log/register-age.ts';
 
-/** What news count about themselves. */
+/** The news' metrics. */
 export interface NewsMetrics {
   /** `feed` is the host of its address. */
   countAnswer(feed: string, outcome: string): void;
@@ -9,14 +10,14 @@ export interface NewsMetrics {
 }
 
 /**
- * Registers the metrics of news. `getAsOf` gives when a feed last answered (ms), or null; `listNewestDates` the date of the
+ * Registers the news' metrics. `getAsOf` gives when a feed last answered, or null; `listNewestDates` the date of the
  * newest article of each feed.
  */
 export function createNewsMetrics(
   registry: Registry,
-  now: () => number,
-  getAsOf: () => number | null,
-  listNewestDates: () => Promise<ReadonlyMap<string, number>>,
+  now: () => Instant,
+  getAsOf: () => Instant | null,
+  listNewestDates: () => Promise<ReadonlyMap<string, Instant>>,
 ): NewsMetrics {
   const registers = [registry];
   const answers = new Counter({
@@ -38,13 +39,13 @@ export function createNewsMetrics(
   });
   new Gauge({
     name: 'news_feed_newest_article_age_seconds',
-    help: 'Age of the newest article of each feed, by host: a feed can answer for ever and have nothing new.',
+    help: 'Age of the newest article of each feed, by host: a feed may keep answering without anything new.',
     labelNames: ['feed'],
     registers,
     async collect() {
       this.reset();
       const dates = await listNewestDates().catch(() => new Map<string, number>());
-      // Of several feeds of one host, the newest counts.
+      // The newest of several feeds of one host counts.
       for (const [address, date] of [...dates].sort(([, one], [, other]) => one - other))
         this.set({ feed: new URL(address).host }, (now() - date) / 1000);
     },

@@ -4,15 +4,14 @@ import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
 import type { Job, Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { createArticleStore } from './article-store.ts';
-import { createAskFeed } from './ask-feed.ts';
-import { createFindCoins } from './classify/coin-names.ts';
+import { createFindCoins } from './classify/find-coins.ts';
 import { createFeedStore } from './feed-store.ts';
 import { builtInFeeds, type Feed } from './feeds.ts';
 import type { CoinLinker } from './merge/to-articles.ts';
 import { createNewsMetrics } from './metrics.ts';
-import { createNewArticleStore } from './new-article-store.ts';
 import { createFeedParser } from './parser/feed-parser.ts';
-import { createRefresh } from './refresh.ts';
+import { createAskFeed } from './refresh/ask-feed.ts';
+import { createRefresh } from './refresh/service.ts';
 import { registerNewsRoutes } from './routes.ts';
 import { createNewsService, type NewsService } from './service.ts';
 
@@ -60,9 +59,9 @@ function createFedNews(deps: NewsDeps): { service: NewsService; jobs: Job[] } {
   const stopping = new AbortController();
   const parser = createFeedParser();
   const refresh = createRefresh({
+    db: database,
     feeds,
     articles,
-    newArticles: createNewArticleStore(database),
     states,
     askFeed: createAskFeed({ version: deps.version, stopping: stopping.signal, now: () => clock.now() }),
     parser,
@@ -86,7 +85,7 @@ function createFedNews(deps: NewsDeps): { service: NewsService; jobs: Job[] } {
   const end = async () => {
     stopping.abort();
     await refreshJob.stop();
-    await parser.rest();
+    await parser.stop();
   };
   const job = createNewsJob(deps, service, { start: refreshJob.start, stop: end });
   return { service, jobs: feeds.length === 0 ? [] : [job] };

@@ -12,14 +12,14 @@ import { drawSourceMark, sourceMarkPath } from './source-mark.ts';
 
 export interface NewsRoutesDeps {
   readonly news: NewsService;
-  /** The origin that the addresses of marks start with. */
+  /** The origin of the source marks' URLs. */
   readonly publicUrl: () => string;
 }
 
 const tags = ['news'];
 const maxPerPage = 250;
 const cacheBounds = { maxEntries: 300, maxBytes: 12 * 1024 * 1024 };
-/** Kept, but asked for again each time: often a 304. */
+/** Clients revalidate each time, and often get a 304. */
 const headers = { 'cache-control': 'no-cache' };
 
 const querySchema = z.object({
@@ -30,7 +30,7 @@ const querySchema = z.object({
     .meta(orElse(100)),
 });
 
-/** The calls of news. Answers are bytes encoded once; the response schemas only document them. */
+/** The news' routes. Responses are bytes encoded once; the response schemas only document them. */
 export function registerNewsRoutes(app: FastifyInstance, { news, publicUrl }: NewsRoutesDeps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const bodies = createEncodedCache(cacheBounds);
@@ -62,7 +62,7 @@ export function registerNewsRoutes(app: FastifyInstance, { news, publicUrl }: Ne
     {
       schema: {
         tags,
-        summary: 'What the news are about, and more than before',
+        summary: 'Trending topics of the news',
         response: { 200: trendingTopicsSchema },
       },
     },
@@ -80,7 +80,7 @@ function withMark({ source, ...article }: NewsArticle, origin: string) {
   return { ...article, source: { name: source, favicon: origin + sourceMarkPath(source) } };
 }
 
-/** A picture is nothing but a picture, also where someone opens it by itself. */
+/** An SVG opened by itself must not run anything. */
 const markHeaders = {
   'content-type': 'image/svg+xml',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -88,7 +88,7 @@ const markHeaders = {
   'cache-control': 'public, max-age=86400',
 };
 
-/** `GET /images/sources/{name}`: the mark of a source, from us, so that no visitor is seen by another server. */
+/** `GET /images/sources/{name}`: a source's mark from our own origin, so that no other server sees our visitors. */
 function registerMarkRoute(app: FastifyInstance): void {
   const params = z.object({ name: z.string().max(80) });
   app

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { KeptArticle } from './article.ts';
+import type { StoredArticle } from './article.ts';
 import { createNewsService } from './service.ts';
 
 const articles = Array.from(
   { length: 6_000 },
-  (_, index): KeptArticle => ({
+  (_, index): StoredArticle => ({
     id: `${index}`,
     source: 'A',
     url: `https://news.example/${index}`,

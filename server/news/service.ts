@@ -1,50 +1,51 @@
 import { LRUCache } from 'lru-cache';
 import type { Article, NewsStatus, TrendingTopic } from '#contract/news.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { KeptArticle } from './article.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { StoredArticle } from './article.ts';
 import type { ArticleStore } from './article-store.ts';
 import { listTrendingTopics, topicWindowMs } from './classify/trending-topics.ts';
 import type { FeedStore, NewsProgress } from './feed-store.ts';
 
 /**
- * Which articles are asked for: a page of them, the newest first, or of those that name a coin. Only the newest 5,000
- * can be had, of a coin the newest 500: each page further back costs the database more than the one before.
+ * A page of articles, the newest first; only those that name `coin` where it is given. Limited to the newest 5,000, of a
+ * coin to the newest 500: each further page costs the database more.
  */
-export interface NewsQuestion {
-  readonly coin?: string | undefined;
+export interface NewsQuery {
+  readonly coin?: CoinId | undefined;
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
 }
 
-/** An article without what depends on where the site is. */
+/** An article without the URL of its source's icon, which depends on the site's origin. */
 export type NewsArticle = Omit<Article, 'source'> & { readonly source: string };
 
-/** The news as the rest of the server sees them. The same objects are given until something changes. */
+/** The news as the rest of the server sees it. Returns the same objects until something changes. */
 export interface NewsService {
   status(): NewsStatus;
-  /** Changes with whatever is listed, and with its age. */
+  /** Changes with the articles and with the state. */
   version(): string;
-  /** When the articles last changed, in milliseconds since 1970. */
-  changedAt(): number | null;
-  listArticles(question: NewsQuestion): Promise<readonly NewsArticle[]>;
+  /** When the articles last changed. */
+  changedAt(): Instant | null;
+  listArticles(query: NewsQuery): Promise<readonly NewsArticle[]>;
   listTopics(): Promise<readonly TrendingTopic[]>;
-  /** Looks for what this or another process has fetched since. */
+  /** Reads what this or another process has fetched since. */
   reload(): Promise<void>;
 }
 
-/** No feed has answered for so long: more than four times how often they are asked. */
+/** More than four times the interval between requests to a feed. */
 const staleAfterMs = 45 * 60_000;
-/** The windows of topics move on by so much. */
+/** The step by which the topics' windows move. */
 const topicStepMs = 5 * 60_000;
-/** Whoever asks chooses which lists are made, so that they need a bound: about so much for each article in them. */
+/** The approximate memory of a cached article. Requests choose which lists are cached, so the cache is bounded. */
 const articleBytes = 1_500;
 const listBounds = { max: 500, maxSize: 24 * 1024 * 1024 };
-const maxReach = 5_000;
+const maxArticles = 5_000;
 const maxOfCoin = 500;
-const nothing: readonly never[] = [];
+const noArticles: readonly never[] = [];
 
-/** The news of some feeds (their addresses); of none, they are off. */
+/** The news of the feeds with these addresses; without any, news is off. */
 export function createNewsService(deps: {
   feeds: readonly string[];
   articles: Pick<ArticleStore, 'listArticles' | 'listSince'>;
@@ -56,7 +57,7 @@ export function createNewsService(deps: {
   let progress: NewsProgress = { answeredAt: null, changedAt: null, changes: '' };
   let lists = new LRUCache<string, Promise<unknown>>(listBounds);
 
-  /** Made once until something changes; what failed is made again. */
+  /** Makes each list once until something changes; a failed one is made again. */
   function remember<T>(key: string, bytes: number, make: () => Promise<T>): Promise<T> {
     const known = lists.get(key);
     if (known) return known as Promise<T>;
@@ -66,11 +67,11 @@ export function createNewsService(deps: {
     return made;
   }
 
-  async function read(question: { coinId?: string; limit: number; offset: number }): Promise<NewsArticle[]> {
-    return (await articles.listArticles({ feeds, ...question })).map(toNewsArticle);
+  async function read(query: { coinId?: string; limit: number; offset: number }): Promise<NewsArticle[]> {
+    return (await articles.listArticles({ feeds, ...query })).map(toNewsArticle);
   }
 
-  /** All its pages are of one list: to find any of them, the database looks at every article of the coin. */
+  /** One list for all pages: for any of them the database reads every article of the coin. */
   const listOfCoin = (coinId: string) =>
     remember(`coin ${coinId}`, maxOfCoin * articleBytes, () => read({ coinId, limit: maxOfCoin, offset: 0 }));
 
@@ -78,7 +79,7 @@ export function createNewsService(deps: {
     if (isOff) return { state: 'off', asOf: null };
     const { answeredAt } = progress;
     if (answeredAt === null) return { state: 'starting', asOf: null };
-    // Where the clock was set back, an answer from later has no age that could be told.
+    // Where the clock was set back, the age of a later answer is unknown.
     const isStale = Math.abs(clock.now() - answeredAt) > staleAfterMs;
     return { state: isStale ? 'stale' : 'live', asOf: new Date(answeredAt).toISOString() };
   }
@@ -88,17 +89,17 @@ export function createNewsService(deps: {
     version: () => `${status().state} ${progress.changes} ${progress.answeredAt}`,
     changedAt: () => progress.changedAt,
     listArticles({ coin, page, perPage }) {
-      if (isOff) return Promise.resolve(nothing);
+      if (isOff) return Promise.resolve(noArticles);
       const offset = (page - 1) * perPage;
-      if (offset >= maxReach) return Promise.resolve(nothing);
+      if (offset >= maxArticles) return Promise.resolve(noArticles);
       return remember(`articles ${page} ${perPage} ${coin ?? ''}`, perPage * articleBytes, async () =>
         coin === undefined
-          ? read({ limit: Math.min(perPage, maxReach - offset), offset })
+          ? read({ limit: Math.min(perPage, maxArticles - offset), offset })
           : (await listOfCoin(coin)).slice(offset, offset + perPage),
       );
     },
     listTopics() {
-      if (isOff) return Promise.resolve(nothing);
+      if (isOff) return Promise.resolve(noArticles);
       const now = Math.floor(clock.now() / topicStepMs) * topicStepMs;
       return remember(`topics ${now}`, articleBytes, async () =>
         listTrendingTopics(await articles.listSince(feeds, now - 2 * topicWindowMs), now),
@@ -113,7 +114,7 @@ export function createNewsService(deps: {
   };
 }
 
-function toNewsArticle({ publishedAt, coins, categories, topics, ...article }: KeptArticle): NewsArticle {
+function toNewsArticle({ publishedAt, coins, categories, topics, ...article }: StoredArticle): NewsArticle {
   return {
     ...article,
     published_at: new Date(publishedAt).toISOString(),

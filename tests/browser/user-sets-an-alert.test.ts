@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Alert } from '../../contract/alerts.ts';
 import type { Coin } from '../../contract/market.ts';
-import { type SimulatorServer, startSimulatorServer } from '../../server/market/simulator/server.ts';
+import {
+  type SimulatorServer,
+  startSimulatorServer,
+} from '../../server/market/simulator/server/simulator-server.ts';
 import { listMails, signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible, pressRetry } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';

@@ -1,5 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type SimulatorServer, startSimulatorServer } from '../../server/market/simulator/server.ts';
+import {
+  type SimulatorServer,
+  startSimulatorServer,
+} from '../../server/market/simulator/server/simulator-server.ts';
 import { pressRetry } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';

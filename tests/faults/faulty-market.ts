@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { type Coin, type MarketState, type MarketStatus, statusSchema } from '#contract/market.ts';
-import { type SimulatorServer, startSimulatorServer } from '../../server/market/simulator/server.ts';
+import {
+  type SimulatorServer,
+  startSimulatorServer,
+} from '../../server/market/simulator/server/simulator-server.ts';
 import { createSimulatedMarket } from '../../server/market/simulator/simulated-market.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import type { FaultKind } from '../../server/market/simulator/faults.ts';
+import type { FaultKind } from '../../server/market/simulator/server/faults.ts';
 import {
   marketPaths,
   readMarketStatus,

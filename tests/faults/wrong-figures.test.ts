@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Coin } from '#contract/market.ts';
-import type { FaultKind } from '../../server/market/simulator/faults.ts';
-import type { SimulatorServer } from '../../server/market/simulator/server.ts';
+import type { FaultKind } from '../../server/market/simulator/server/faults.ts';
+import type { SimulatorServer } from '../../server/market/simulator/server/simulator-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import {
   readRow,

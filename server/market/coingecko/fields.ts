@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { cleanText } from '#server/platform/http/clean-text.ts';
 
 /*
- * Fields as the provider really sends them: any of them may be missing, null, of another type or absurd. None of
- * these schemas ever fails; what cannot be read is null (or empty), so that one bad field never costs its row.
+ * Fields as the provider sends them: any may be missing, null, of another type or absurd. None of these schemas
+ * fails; an unreadable field is null (or empty), so that one bad field never costs its row.
  */
 
 /** Any finite number, else null. */
 export const figure = z.number().nullable().catch(null);
 
-/** A finite number above zero, else null: the provider writes 0 where it does not know a cap or a supply. */
+/** A finite number above zero, else null: the provider writes 0 for an unknown market cap or supply. */
 export const positiveFigure = z.number().positive().nullable().catch(null);
 
 /** A finite number from zero up, else null. */
@@ -26,17 +26,17 @@ export const instant = z
   .catch(null);
 
 /** One line of plain text, empty where there is none. */
-export const lineOfText = z
+export const textField = z
   .string()
   .catch('')
   .transform((text) => cleanText(text, 120));
 
 /** An http or https address without credentials, else empty. */
-export const webAddress = z.string().catch('').transform(toWebAddress);
+export const urlField = z.string().catch('').transform(toWebAddress);
 
-/** Several of them, the empty ones that the provider pads its lists with left out. */
-export const webAddresses = z
-  .array(webAddress)
+/** A list of them, without the empty ones that the provider pads its lists with. */
+export const urlFields = z
+  .array(urlField)
   .catch([])
   .transform((list) => [...new Set(list.filter((address) => address !== ''))].slice(0, 12));
 

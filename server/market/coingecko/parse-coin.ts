@@ -2,15 +2,7 @@ import { z } from 'zod';
 import { type CoinDetail, coinIdSchema } from '#contract/market.ts';
 import { toPlainText } from '#server/platform/http/clean-text.ts';
 import { UpstreamError } from '../provider.ts';
-import {
-  amountFigure,
-  figure,
-  instant,
-  lineOfText,
-  positiveFigure,
-  webAddress,
-  webAddresses,
-} from './fields.ts';
+import { amountFigure, figure, instant, positiveFigure, textField, urlField, urlFields } from './fields.ts';
 
 const inDollars = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'object' && value ? value : {}), z.object({ usd: schema }));
@@ -44,16 +36,16 @@ const marketData = orEmpty(
 const coinDetail: z.ZodType<CoinDetail> = z
   .object({
     id: coinIdSchema,
-    symbol: lineOfText,
-    name: lineOfText,
-    image: orEmpty(z.object({ thumb: webAddress, small: webAddress, large: webAddress })),
+    symbol: textField,
+    name: textField,
+    image: orEmpty(z.object({ thumb: urlField, small: urlField, large: urlField })),
     market_cap_rank: positiveFigure,
     description: orEmpty(z.object({ en: z.string().catch('').transform(toPlainText) })),
     links: orEmpty(
       z.object({
-        homepage: webAddresses,
-        blockchain_site: webAddresses,
-        repos_url: orEmpty(z.object({ github: webAddresses })),
+        homepage: urlFields,
+        blockchain_site: urlFields,
+        repos_url: orEmpty(z.object({ github: urlFields })),
       }),
     ),
     market_data: marketData,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Coin, coinIdSchema } from '#contract/market.ts';
 import type { Parsed } from '../provider.ts';
-import { amountFigure, figure, instant, lineOfText, positiveFigure, webAddress } from './fields.ts';
+import { amountFigure, figure, instant, positiveFigure, textField, urlField } from './fields.ts';
 import { parseRows } from './parse-rows.ts';
 import { cutSparkline } from './sparkline.ts';
 
-/** Rows a page of `/coins/markets` is held to: asked for more than 250, the provider has been seen to give one more. */
+/** The maximum rows of a page of `/coins/markets`; the provider has been seen to give one more. */
 export const coinsPerPage = 250;
 
 const sparkline = z
@@ -13,13 +13,13 @@ const sparkline = z
   .transform(({ price }) => cutSparkline(price))
   .catch([]);
 
-/** A row of `/coins/markets`. It needs an id; a price that cannot be read is null, for the quarantine to judge. */
+/** A row of `/coins/markets`. It needs an id; an unreadable price is null, which the price check holds back. */
 const coinRow: z.ZodType<Coin> = z
   .object({
     id: coinIdSchema,
-    symbol: lineOfText,
-    name: lineOfText,
-    image: webAddress,
+    symbol: textField,
+    name: textField,
+    image: urlField,
     current_price: figure,
     market_cap: positiveFigure,
     market_cap_rank: positiveFigure,

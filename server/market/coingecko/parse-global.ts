@@ -22,7 +22,7 @@ const globalFigures = z.object({
   updated_at: positiveFigure,
 });
 
-/** Reads `/global`. Throws an `UpstreamError` where it does not even give the total market cap. */
+/** Reads `/global`. Throws an `UpstreamError` without a total market cap. */
 export function parseGlobal(body: unknown): Global {
   const parsed = z.object({ data: globalFigures }).safeParse(body);
   if (!parsed.success) throw new UpstreamError('unreadable', 'The answer has no global figures');

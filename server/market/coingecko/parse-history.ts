@@ -2,8 +2,8 @@ import type { Candle, History, PricePoint } from '#contract/market.ts';
 import { UpstreamError } from '../provider.ts';
 
 /**
- * Reads `/coins/{id}/market_chart`. Instants come out strictly ascending; points of null, and prices and caps of 0
- * (which mean unknown), are dropped. Throws an `UpstreamError` where there is no list of prices.
+ * Reads `/coins/{id}/market_chart` with strictly ascending instants. Drops points without a value, and prices and
+ * market caps of 0, which mean unknown. Throws an `UpstreamError` without a list of prices.
  */
 export function parseHistory(body: unknown): History {
   const { prices, market_caps: caps, total_volumes: volumes } = (body ?? {}) as Record<string, unknown>;
@@ -30,7 +30,7 @@ function readPoints(points: unknown, isFine: (value: number) => boolean): PriceP
   return inOrder(readable.map(([time, value]): PricePoint => [Math.round(time), value]));
 }
 
-/** Sorted by instant, the first of several at the same instant kept. Providers have been seen to step back in time. */
+/** Sorted by instant, one point per instant. Providers have been seen to step back in time. */
 function inOrder<T extends readonly number[]>(points: T[]): T[] {
   const sorted = points.sort((a, b) => a[0]! - b[0]!);
   return sorted.filter((point, index) => index === 0 || point[0] !== sorted[index - 1]![0]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { coinIdSchema, type SearchCoin, type TrendingCoin } from '#contract/market.ts';
 import type { Parsed } from '../provider.ts';
 import { UpstreamError } from '../provider.ts';
-import { figure, lineOfText, positiveFigure, webAddress } from './fields.ts';
+import { figure, positiveFigure, textField, urlField } from './fields.ts';
 import { parseRows } from './parse-rows.ts';
 import { readShownPrice } from './shown-price.ts';
 
@@ -15,10 +15,10 @@ const trendingRow: z.ZodType<TrendingCoin> = z
     z
       .object({
         id: coinIdSchema,
-        name: lineOfText,
-        symbol: lineOfText,
-        small: webAddress,
-        thumb: webAddress,
+        name: textField,
+        symbol: textField,
+        small: urlField,
+        thumb: urlField,
         market_cap_rank: positiveFigure,
         data: z
           .object({ price: z.unknown(), price_change_percentage_24h: change })
@@ -41,10 +41,10 @@ export function parseTrending(body: unknown): Parsed<TrendingCoin> {
 const searchRow: z.ZodType<SearchCoin> = z
   .object({
     id: coinIdSchema,
-    name: lineOfText,
-    symbol: lineOfText,
-    thumb: webAddress,
-    large: webAddress,
+    name: textField,
+    symbol: textField,
+    thumb: urlField,
+    large: urlField,
     market_cap_rank: positiveFigure,
   })
   .transform((coin) => ({ ...coin, name: coin.name || coin.id }));

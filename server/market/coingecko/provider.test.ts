@@ -14,7 +14,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A provider that asks a server on this machine, which answers as told. */
+/** A provider that asks a server on this machine, with the given answers. */
 async function connect(answer: RequestListener, account: { apiKey?: string; plan?: 'demo' | 'pro' } = {}) {
   server = createServer(answer);
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));

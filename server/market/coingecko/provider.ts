@@ -8,8 +8,8 @@ import { parseCandles, parseHistory } from './parse-history.ts';
 import { parseSearch, parseTrending } from './parse-search.ts';
 import { CoinNotFound } from './to-upstream-error.ts';
 
-/** The most that the public and demo plans may look back; they answer `max` with 401 and error code 10012. */
-const publicHistoryDays = 365;
+/** The history limit of the public and demo plans; they answer `max` with 401 and error code 10012. */
+const maxPublicHistoryDays = 365;
 
 /** CoinGecko's API v3, in dollars. */
 export function createCoinGeckoProvider(options: CoinGeckoClientOptions): MarketProvider {
@@ -78,7 +78,7 @@ async function listCoins(client: CoinGeckoClient, signal: AbortSignal) {
 }
 
 function toChartQuery(days: HistoryDays, interval: HistoryInterval, plan: CoinGeckoClientOptions['plan']) {
-  const span = days === 'max' && plan !== 'pro' ? publicHistoryDays : days;
+  const span = days === 'max' && plan !== 'pro' ? maxPublicHistoryDays : days;
   return {
     vs_currency: 'usd',
     days: String(span),
@@ -86,7 +86,7 @@ function toChartQuery(days: HistoryDays, interval: HistoryInterval, plan: CoinGe
   };
 }
 
-/** Null where the provider does not know the coin. An id of dots alone would climb the path, so it is not asked. */
+/** Null where the provider does not know the coin. An id of only dots is not sent: it would change the path. */
 async function orNull<T>(coinId: string, read: () => Promise<T>): Promise<T | null> {
   if (/^\.+$/.test(coinId)) return null;
   try {

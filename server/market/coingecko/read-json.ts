@@ -1,8 +1,8 @@
 import { UpstreamError } from '../provider.ts';
 
 /**
- * Parses a body that should be JSON. A bare NaN or Infinity, which some servers write into numbers, reads as null,
- * so that it costs its own row only. Throws an `UpstreamError` for anything else, HTML above all.
+ * Parses a body that should be JSON. A bare NaN or Infinity, which some servers write, reads as null, so that it costs
+ * only its own row. Throws an `UpstreamError` for anything else, such as HTML.
  */
 export function readJson(body: unknown): unknown {
   if (typeof body !== 'string') return body;

@@ -4,8 +4,8 @@ const smallDigits = '₀₁₂₃₄₅₆₇₈₉';
 const plainNumber = /^\d{1,15}(?:\.\d{1,40})?(?:e[+-]?\d{1,3})?$/i;
 
 /**
- * A price in dollars that came as a number (now), as text such as `$0.0₅1234` (2024) or as HTML such as
- * `$0.0<sub title="0.000001234">5</sub>1234`, where the small figure counts the zeros. Null where it is none of these.
+ * A price in dollars, sent as a number (now), as text such as `$0.0₅1234` (2024) or as HTML such as
+ * `$0.0<sub title="0.000001234">5</sub>1234`, where the subscript counts the zeros. Null for anything else.
  */
 export function readShownPrice(shown: unknown): number | null {
   if (typeof shown === 'number') return toPrice(shown);

@@ -3,8 +3,8 @@ import { sparklinePoints } from '#contract/market.ts';
 const digits = 5;
 
 /**
- * A line of at most 30 points from however many came: evenly chosen, the first and the last kept, five significant
- * digits each. What is no price (null, text, zero, not finite) is dropped before.
+ * At most 30 points, evenly chosen, with the first and the last, five significant digits each. Values that are no
+ * price (null, text, zero, not finite) are dropped first.
  */
 export function cutSparkline(points: readonly unknown[], maxPoints = sparklinePoints): number[] {
   const prices = points.filter((point): point is number => Number.isFinite(point) && (point as number) > 0);

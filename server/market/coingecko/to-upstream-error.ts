@@ -3,18 +3,19 @@ import {
   APIError,
   APIUserAbortError,
 } from '@coingecko/coingecko-typescript/error';
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import { cleanText, toPlainText } from '#server/platform/http/clean-text.ts';
 import { UpstreamError } from '../provider.ts';
 
-/** The provider says that it has no such coin. */
+/** The provider has no such coin. */
 export class CoinNotFound extends UpstreamError {
   constructor() {
     super('refused', '404 coin not found');
   }
 }
 
-/** What a failed call of the SDK means. `now` (ms) turns a Retry-After date into a wait. */
-export function toUpstreamError(error: unknown, now: number): UpstreamError {
+/** The meaning of a failed SDK call. `now` turns a Retry-After date into a wait. */
+export function toUpstreamError(error: unknown, now: Instant): UpstreamError {
   if (error instanceof UpstreamError) return error;
   if (!(error instanceof APIError)) return new UpstreamError('unreadable', 'The answer could not be read');
   if (error.cause instanceof UpstreamError) return error.cause;
@@ -23,7 +24,7 @@ export function toUpstreamError(error: unknown, now: number): UpstreamError {
   }
   if (error.status === undefined) return new UpstreamError('unavailable', 'No connection');
   const retryAfterMs = readRetryAfter(error.headers?.get('retry-after'), now);
-  // A 404 that is a page, not JSON, is about the address asked, not about the coin.
+  // A 404 page that is not JSON is about the URL, not about the coin.
   if (error.status === 404 && typeof error.error === 'object' && error.error) return new CoinNotFound();
   const message = `${error.status} ${readErrorText(error.error, error.message)}`.trim();
   if (error.status === 429) return new UpstreamError('rate_limited', message, retryAfterMs);
@@ -33,8 +34,8 @@ export function toUpstreamError(error: unknown, now: number): UpstreamError {
   return new UpstreamError('refused', message, retryAfterMs);
 }
 
-/** Milliseconds to wait from a Retry-After of seconds or of an HTTP date; undefined where it says neither. */
-function readRetryAfter(value: string | null | undefined, now: number): number | undefined {
+/** Reads a Retry-After of seconds or an HTTP date; undefined for anything else. */
+function readRetryAfter(value: string | null | undefined, now: Instant): Milliseconds | undefined {
   const text = value?.trim();
   if (!text) return undefined;
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
@@ -43,8 +44,8 @@ function readRetryAfter(value: string | null | undefined, now: number): number |
 }
 
 /**
- * What an error body says, for the log. Its shapes: `{error: text}`, `{status: {error_message}}`, that nested under
- * `error`, `{message}` or `{error: {message}}`, and HTML.
+ * The message of an error body, for the log. Its shapes: `{error: text}`, `{status: {error_message}}`, also nested
+ * under `error`, `{message}` or `{error: {message}}`, and HTML.
  */
 function readErrorText(body: unknown, fallback: string): string {
   if (typeof body === 'object' && body) {
@@ -58,7 +59,7 @@ function readErrorText(body: unknown, fallback: string): string {
   return cleanText(toPlainText(fallback.slice(0, 2000)), 200);
 }
 
-/** Whether a body served with 200 is an error all the same, and which one. */
+/** The error in a body served with 200, if any. */
 export function findHiddenError(body: unknown): UpstreamError | undefined {
   const status = typeof body === 'object' && body && 'status' in body ? body.status : undefined;
   const code = typeof status === 'object' && status && 'error_code' in status ? status.error_code : undefined;

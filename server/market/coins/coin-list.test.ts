@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coinOrders } from '#contract/market.ts';
 import { fakeCoin } from '../../../tests/support/market/fake-market.ts';
-import { coinListQuerySchema } from '../requests.ts';
 import { listCoins } from './coin-list.ts';
+import { coinListQuerySchema } from './query-schemas.ts';
 
 const idsOf = (coins: ReturnType<typeof listCoins>) => coins.map((coin) => coin.id);
 const ask = (query: Record<string, unknown> = {}) => coinListQuerySchema.parse(query);

@@ -1,5 +1,5 @@
 import type { Coin, CoinOrder } from '#contract/market.ts';
-import type { CoinListQuery } from '../requests.ts';
+import type { CoinListQuery } from './query-schemas.ts';
 
 const orderedFigure: Record<CoinOrder, { figure: 'market_cap' | 'total_volume'; direction: 1 | -1 }> = {
   market_cap_desc: { figure: 'market_cap', direction: -1 },
@@ -9,8 +9,8 @@ const orderedFigure: Record<CoinOrder, { figure: 'market_cap' | 'total_volume'; 
 };
 
 /**
- * Orders by the figure itself, not by the provider's ranks: those are not ascending in real data. A missing figure,
- * which providers also write as 0, stands last in either direction; ties go by rank, then by id.
+ * Orders by the figure itself: the provider's ranks are not ascending in real data. A missing figure, which providers
+ * also write as 0, is last in either direction; ties are ordered by rank, then by id.
  */
 function compareBy(order: CoinOrder): (a: Coin, b: Coin) => number {
   const { figure, direction } = orderedFigure[order];
@@ -28,7 +28,7 @@ function compareBy(order: CoinOrder): (a: Coin, b: Coin) => number {
   };
 }
 
-/** A row with the columns that were asked for and no others, as CoinGecko gives it. */
+/** The row with only the requested columns, as CoinGecko gives it. */
 function toRow(coin: Coin, query: CoinListQuery): Coin {
   const {
     price_change_percentage_1h_in_currency: change1h,
@@ -51,10 +51,10 @@ function toRow(coin: Coin, query: CoinListQuery): Coin {
   };
 }
 
-/** The page of coins that a query asks for. A page beyond the end is empty; ids that are not held are left out. */
+/** The requested page of coins. A page beyond the end is empty; unknown ids are ignored. */
 export function listCoins(coins: readonly Coin[], query: CoinListQuery): Coin[] {
-  const asked = query.ids && new Set(query.ids);
-  const matching = asked ? coins.filter((coin) => asked.has(coin.id.toLowerCase())) : [...coins];
+  const wanted = query.ids && new Set(query.ids);
+  const matching = wanted ? coins.filter((coin) => wanted.has(coin.id.toLowerCase())) : [...coins];
   const start = (query.page - 1) * query.per_page;
   return matching
     .sort(compareBy(query.order))

@@ -4,14 +4,14 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Upstream } from '../feed/upstream.ts';
 import type { Fetched } from '../fetched.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { createOnDemand, orAfterPatience } from './on-demand.ts';
-import { mergeHits, normalizeQuery, searchRows, shortestUpstreamQuery } from './search.ts';
+import { createOnDemand, orFallback } from './on-demand.ts';
+import { mergeHits, minUpstreamQuery, normalizeQuery, searchRows } from './search-hits.ts';
 
 type Hits = readonly SearchCoin[];
 
 interface Merged {
   readonly coins: readonly Coin[];
-  readonly theirs: Hits;
+  readonly upstream: Hits;
   readonly hits: Hits;
 }
 
@@ -20,14 +20,14 @@ const freshMs = 300_000;
 const hitBytes = 400;
 
 /**
- * Searches the snapshot's coins, and the provider's where words are long enough and the budget allows. The provider's
- * silence costs only its share of the hits.
+ * Searches the snapshot's coins, and the provider's where the query is long enough and the budget allows. While the
+ * provider fails, the snapshot's hits remain.
  */
 export function createCoinSearch(
   upstream: Upstream,
   clock: Clock,
 ): (query: string, snapshot: Snapshot | null) => Promise<Fetched<Hits>> {
-  const theirHits = createOnDemand<Hits>({
+  const upstreamHits = createOnDemand<Hits>({
     clock,
     freshMs,
     maxEntries: 500,
@@ -37,8 +37,8 @@ export function createCoinSearch(
   const merged = new LRUCache<string, Merged>({ max: 500 });
 
   async function askUpstream(query: string): Promise<Fetched<Hits> | null> {
-    if (query.length < shortestUpstreamQuery) return null;
-    const fetched = theirHits.get(query, async () => {
+    if (query.length < minUpstreamQuery) return null;
+    const fetched = upstreamHits.get(query, async () => {
       const { rows } = await upstream.ask({
         endpoint: 'search',
         claim: 'search',
@@ -46,21 +46,21 @@ export function createCoinSearch(
       });
       return rows;
     });
-    return orAfterPatience(
+    return orFallback(
       fetched.catch(() => null),
       null,
     );
   }
 
-  return async (asked, snapshot) => {
-    const query = normalizeQuery(asked);
+  return async (text, snapshot) => {
+    const query = normalizeQuery(text);
     const coins = snapshot?.coins ?? [];
     const fetched = await askUpstream(query);
-    const theirs = fetched?.value ?? noHits;
+    const found = fetched?.value ?? noHits;
     const known = merged.get(query);
-    const isSame = known?.coins === coins && known.theirs === theirs;
-    const hits = isSame ? known.hits : mergeHits(searchRows(coins, query), theirs);
-    if (!isSame) merged.set(query, { coins, theirs, hits });
+    const isSame = known?.coins === coins && known.upstream === found;
+    const hits = isSame ? known.hits : mergeHits(searchRows(coins, query), found);
+    if (!isSame) merged.set(query, { coins, upstream: found, hits });
     return { value: hits, fetchedAt: snapshot?.asOf ?? fetched?.fetchedAt ?? clock.now(), isStale: false };
   };
 }

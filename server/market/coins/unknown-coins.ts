@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#server/platform/clock.ts';
 
-/** Ids that the provider said it does not know, for five minutes, so that asking again costs no call. */
+/** Ids the provider does not know, remembered for five minutes to save calls. */
 export interface UnknownCoins {
   has(key: string): boolean;
   add(key: string): void;

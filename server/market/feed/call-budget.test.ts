@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type CallClaim, createCallBudget, shareBudget } from './call-budget.ts';
 
 const minute = 60_000;
-const claims: CallClaim[] = ['coins', 'figures', 'known', 'stranger', 'search'];
+const claims: CallClaim[] = ['coins', 'figures', 'known', 'unlisted', 'search'];
 
 function openBudget(callsPerMinute: number, refreshMs = minute) {
   const time = { now: 0 };
@@ -18,12 +18,12 @@ function openBudget(callsPerMinute: number, refreshMs = minute) {
 
 describe('shareBudget', () => {
   it.each([
-    [10, minute, { total: 10, coins: 6, onDemand: 3, stranger: 1 }],
-    [30, minute, { total: 30, coins: 6, onDemand: 23, stranger: 7 }],
-    [500, minute, { total: 500, coins: 6, onDemand: 493, stranger: 164 }],
-    [10, 1000, { total: 10, coins: 6, onDemand: 3, stranger: 1 }],
-    [500, 1000, { total: 500, coins: 65, onDemand: 434, stranger: 144 }],
-    [1, minute, { total: 1, coins: 1, onDemand: 0, stranger: 0 }],
+    [10, minute, { total: 10, coins: 6, onDemand: 3, unlisted: 1 }],
+    [30, minute, { total: 30, coins: 6, onDemand: 23, unlisted: 7 }],
+    [500, minute, { total: 500, coins: 6, onDemand: 493, unlisted: 164 }],
+    [10, 1000, { total: 10, coins: 6, onDemand: 3, unlisted: 1 }],
+    [500, 1000, { total: 500, coins: 65, onDemand: 434, unlisted: 144 }],
+    [1, minute, { total: 1, coins: 1, onDemand: 0, unlisted: 0 }],
   ])('of %d calls with a refresh each %d ms', (callsPerMinute, refreshMs, shares) => {
     expect(shareBudget(callsPerMinute, refreshMs)).toEqual(shares);
   });
@@ -60,7 +60,7 @@ describe('createCallBudget', () => {
 
   it('lets made-up ids and searches use a third of the visitors’ share each', async () => {
     const { takeMany } = openBudget(30);
-    expect(await takeMany('stranger', 100)).toBe(7);
+    expect(await takeMany('unlisted', 100)).toBe(7);
     expect(await takeMany('search', 100)).toBe(7);
     expect(await takeMany('known', 100)).toBe(9);
   });

@@ -1,53 +1,54 @@
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
 /**
- * Who asks for a call. `coins`: the refresh of the coin list. `figures`: the refresh of global figures and trending.
- * `known`: a visitor, about a coin of the snapshot. `stranger`: a visitor, about an id that may be made up.
- * `search`: a visitor's words.
+ * What a call is for. `coins`: refreshing the coin list. `figures`: refreshing global figures and trending.
+ * `known`: a visitor's request for a coin of the snapshot. `unlisted`: for an id that may be made up.
+ * `search`: a visitor's search.
  */
-export type CallClaim = 'coins' | 'figures' | 'known' | 'stranger' | 'search';
+export type CallClaim = 'coins' | 'figures' | 'known' | 'unlisted' | 'search';
 
-/** How many calls of each kind fit into one window. */
+/** Calls per window, by what they are for. */
 export interface BudgetShares {
   readonly total: number;
-  /** Kept for the coin list: whatever others do, this many of its calls fit. */
+  /** Reserved for the coin list. */
   readonly coins: number;
-  /** What visitors may use together. */
+  /** All visitors together. */
   readonly onDemand: number;
-  /** What ids that may be made up may use of it, and words likewise. */
-  readonly stranger: number;
+  /** The part of `onDemand` for unlisted ids, and the same again for searches. */
+  readonly unlisted: number;
 }
 
 export interface CallBudget {
-  /** 0: the call is granted, and counted. Otherwise the milliseconds until it is worth asking again. */
-  take(claim: CallClaim): Promise<number>;
+  /** 0: the call is granted and counted. Otherwise the wait before asking again. */
+  take(claim: CallClaim): Promise<Milliseconds>;
 }
 
-/** A minute, and a second for calls that take different times to arrive: the provider counts arrivals. */
+/** A minute, and a second because the provider counts arrivals, which vary in delay. */
 export const budgetWindowMs = 61_000;
 
-/** Retries of a failing refresh that must fit into a window besides the refreshes themselves. */
-const retriesKept = 5;
+/** Retries of a failing refresh that a window must have room for. */
+const reservedRetries = 5;
 
 /**
- * Divides a budget: refreshing comes first with what it needs, at most 60 %; the rest is for visitors, of which
- * guesses and searches get a third each at most.
+ * Divides a budget: the refresh gets what it needs, at most 60 %; visitors share the rest, of which unlisted ids and
+ * searches get at most a third each.
  */
-export function shareBudget(callsPerMinute: number, refreshMs: number): BudgetShares {
-  const firstClaim = Math.max(1, Math.floor(callsPerMinute * 0.6));
-  const coins = Math.min(firstClaim, Math.ceil(60_000 / refreshMs) + retriesKept);
+export function shareBudget(callsPerMinute: number, refreshMs: Milliseconds): BudgetShares {
+  const maxCoins = Math.max(1, Math.floor(callsPerMinute * 0.6));
+  const coins = Math.min(maxCoins, Math.ceil(60_000 / refreshMs) + reservedRetries);
   const figures = callsPerMinute >= 5 ? 1 : 0;
   const onDemand = Math.max(0, callsPerMinute - coins - figures);
-  const stranger = onDemand === 0 ? 0 : Math.max(1, Math.floor(onDemand / 3));
-  return { total: callsPerMinute, coins, onDemand, stranger };
+  const unlisted = onDemand === 0 ? 0 : Math.max(1, Math.floor(onDemand / 3));
+  return { total: callsPerMinute, coins, onDemand, unlisted };
 }
 
 /** A strict sliding window in this process: never more than the total in any 60 seconds. */
 export function createCallBudget(shares: BudgetShares, clock: Clock): CallBudget {
-  let calls: { at: number; claim: CallClaim }[] = [];
+  let calls: { at: Instant; claim: CallClaim }[] = [];
 
-  /** Milliseconds until fewer than `limit` of the counted calls are in the window. */
-  function waitFor(limit: number, isCounted: (claim: CallClaim) => boolean, now: number): number {
+  /** The wait until fewer than `limit` of the counted calls are in the window. */
+  function waitFor(limit: number, isCounted: (claim: CallClaim) => boolean, now: Instant): Milliseconds {
     if (limit <= 0) return budgetWindowMs;
     const counted = calls.filter(({ claim }) => isCounted(claim));
     const leaving = counted[counted.length - limit];
@@ -57,7 +58,7 @@ export function createCallBudget(shares: BudgetShares, clock: Clock): CallBudget
   return {
     async take(claim) {
       const now = clock.now();
-      // Where the clock was set back, what seems to come later was made just now at the latest.
+      // Where the clock was set back, calls dated later count as made now.
       calls = calls.map((call) => (call.at > now ? { ...call, at: now } : call));
       calls = calls.filter(({ at }) => now - at < budgetWindowMs);
       const wait = Math.max(
@@ -84,6 +85,6 @@ function limitsOf(claim: CallClaim, shares: BudgetShares): Limit[] {
     isCounted: (other) => other !== 'coins' && other !== 'figures',
   });
   if (claim === 'known') return limits;
-  limits.push({ limit: shares.stranger, isCounted: (other) => other === claim });
+  limits.push({ limit: shares.unlisted, isCounted: (other) => other === claim });
   return limits;
 }

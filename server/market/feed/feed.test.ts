@@ -55,7 +55,7 @@ describe('auto', () => {
     expect(seen).not.toContain(false);
   });
 
-  it('does not change over to a real market without one price to believe', async () => {
+  it('does not change to a real market without a possible price', async () => {
     const { feed, real } = open();
     const priced = real.coins;
     real.coins = priced.map((coin) => ({ ...coin, current_price: null }));

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { createHeldLease } from '#server/platform/jobs/held-lease.ts';
 import type { Lease } from '#server/platform/jobs/lease.ts';
@@ -7,15 +8,15 @@ import type { Snapshot } from '../snapshot.ts';
 import type { MarketStore } from '../store.ts';
 import { createHeldSnapshot, type HeldSnapshot } from './held-snapshot.ts';
 import { createRealFeed } from './real-feed.ts';
-import type { Loop } from './refresh-loop.ts';
+import type { RefreshLoop } from './refresh-loop.ts';
 import { createSimulatedFeed } from './simulated-feed.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface FeedDeps {
   readonly mode: 'auto' | 'coingecko' | 'simulated';
-  readonly refreshMs: number;
-  /** Between two refreshes of the real market: as configured, or longer where the budget does not allow it. */
-  readonly spacingMs: number;
+  readonly refreshMs: Milliseconds;
+  /** Between two refreshes of the real market: `refreshMs`, or longer where the call budget is small. */
+  readonly spacingMs: Milliseconds;
   readonly real: Upstream;
   readonly simulated: Upstream;
   readonly store: MarketStore;
@@ -30,17 +31,17 @@ export interface FeedDeps {
   readonly random: () => number;
 }
 
-/** The snapshot held, kept fresh by one loop whatever the number of visitors. */
+/** The held snapshot, refreshed by one loop whatever the number of visitors. */
 export interface Feed extends Omit<HeldSnapshot, 'show' | 'stop'> {
-  /** Where questions about single coins go: the source that is shown. */
+  /** The source that is shown; on-demand calls go to it too. */
   upstream(): Upstream;
-  /** Resolves as soon as there is something to show, and after at most about three seconds. */
+  /** Resolves as soon as there is something to show, after about three seconds at most. */
   start(): Promise<void>;
   retryNow(): void;
   stop(): Promise<void>;
 }
 
-/** How long the real market may take to answer before something else is shown. */
+/** How long the real market may take before something else is shown. */
 const firstAnswerMs = 3_000;
 
 export function createFeed(deps: FeedDeps): Feed {
@@ -52,7 +53,7 @@ export function createFeed(deps: FeedDeps): Feed {
     onListenerError: (error) => logger.warn({ err: error }, 'a listener of the market failed'),
   });
   const lease = createHeldLease({ ...deps, name: 'market-refresh' });
-  const loops: { real?: Loop; simulated?: Loop } = {};
+  const loops: { real?: RefreshLoop; simulated?: RefreshLoop } = {};
   let isStopped = false;
   let isGlobalAwaited = false;
 
@@ -67,12 +68,12 @@ export function createFeed(deps: FeedDeps): Feed {
 
   function showReal(snapshot: Snapshot): void {
     if (loops.simulated && !snapshot.global && !isGlobalAwaited) {
-      // What the simulated market answered must not fail with the changeover: the global figures follow in a moment.
+      // What the simulated market answers must not fail after the change; the global figures follow in a moment.
       isGlobalAwaited = true;
       return;
     }
     if (loops.simulated) logger.info('the real market answers: simulated prices end');
-    // Once and for good: from here on nothing starts the simulated market again.
+    // For good: nothing starts the simulated market again.
     loops.simulated?.stop();
     delete loops.simulated;
     held.show(snapshot);
@@ -80,7 +81,7 @@ export function createFeed(deps: FeedDeps): Feed {
 
   async function loadStored(): Promise<Snapshot | null> {
     return deps.store.loadSnapshot().catch((error: unknown) => {
-      logger.warn({ err: error }, 'the kept market snapshot could not be read');
+      logger.warn({ err: error }, 'the stored market snapshot could not be read');
       return null;
     });
   }
@@ -114,7 +115,7 @@ export function createFeed(deps: FeedDeps): Feed {
   };
 }
 
-async function withinTime(work: Promise<void>, ms: number): Promise<void> {
+async function withinTime(work: Promise<void>, ms: Milliseconds): Promise<void> {
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(late.resolve, ms);
   await Promise.race([work, late.promise]);

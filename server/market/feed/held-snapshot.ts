@@ -1,32 +1,33 @@
 import type { MarketSource, MarketStatus } from '#contract/market.ts';
+import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-/** The snapshot that everybody is served from, its age, and who wants to know of changes. */
+/** The snapshot that every visitor is served from, its state and its listeners. */
 export interface HeldSnapshot {
   snapshot(): Snapshot | null;
   status(): MarketStatus;
-  /** Shows a new one. `isRestored`: it is from before this start, and stale whatever its age. */
+  /** Shows a new snapshot. `isRestored`: it is from before this start, so it is stale whatever its age. */
   show(snapshot: Snapshot, options?: { isRestored?: boolean }): void;
   onChange(listener: () => void): () => void;
   stop(): void;
 }
 
 /** Data is stale when older than two refreshes and ten seconds. */
-function staleAfter(refreshMs: number): number {
+function staleAfter(refreshMs: Milliseconds): Milliseconds {
   return 2 * refreshMs + 10_000;
 }
 
-const longestTimer = 2_000_000_000;
+const maxTimerMs = 2_000_000_000;
 
 export function createHeldSnapshot(options: {
   clock: Clock;
-  refreshMs: number;
-  /** The source named while there is nothing to show. */
+  refreshMs: Milliseconds;
+  /** The source reported while there is nothing to show. */
   firstSource: MarketSource;
   onListenerError: (error: unknown) => void;
 }): HeldSnapshot {
-  const { clock } = options;
+  const { clock, firstSource, onListenerError } = options;
   const staleAfterMs = staleAfter(options.refreshMs);
   const listeners = new Set<() => void>();
   let held: Snapshot | null = null;
@@ -34,41 +35,41 @@ export function createHeldSnapshot(options: {
   let timer: NodeJS.Timeout | undefined;
 
   function isStale(): boolean {
-    // Where the clock was set back, data from later has no age that could be told.
+    // Where the clock was set back, the age of later data is unknown.
     return held !== null && (isRestored || Math.abs(clock.now() - held.asOf) > staleAfterMs);
   }
 
-  function tell(): void {
+  function notifyListeners(): void {
     for (const listener of listeners) {
       try {
         listener();
       } catch (error) {
-        options.onListenerError(error);
+        onListenerError(error);
       }
     }
   }
 
-  /** Tells of the change from live to stale, which comes with time alone. */
+  /** Notifies of the change from live to stale, which only time brings. */
   function watchAge(): void {
     clearTimeout(timer);
     if (!held || isStale()) return;
     const left = held.asOf + staleAfterMs + 1 - clock.now();
-    timer = setTimeout(() => (isStale() ? tell() : watchAge()), Math.min(left, longestTimer));
+    timer = setTimeout(() => (isStale() ? notifyListeners() : watchAge()), Math.min(left, maxTimerMs));
     timer.unref();
   }
 
   return {
     snapshot: () => held,
     status: () => ({
-      source: held?.source ?? options.firstSource,
+      source: held?.source ?? firstSource,
       state: held === null ? 'starting' : isStale() ? 'stale' : 'live',
       asOf: held && new Date(held.asOf).toISOString(),
     }),
-    show(snapshot, how = {}) {
+    show(snapshot, options = {}) {
       held = snapshot;
-      isRestored = how.isRestored ?? false;
+      isRestored = options.isRestored ?? false;
       watchAge();
-      tell();
+      notifyListeners();
     },
     onChange(listener) {
       listeners.add(listener);

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
 import type { MarketMetrics } from '../metrics.ts';
-import { longestRetryAfterMs, UpstreamError } from '../provider.ts';
+import { maxRetryAfterMs, UpstreamError } from '../provider.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { MarketStore } from '../store.ts';
 import { backOff } from './back-off.ts';
-import { createRefresher, type Refresher } from './refresh.ts';
-import { createLoop, type Loop } from './refresh-loop.ts';
+import { createRefreshLoop, type RefreshLoop } from './refresh-loop.ts';
+import { createRefresher, type Refresher } from './refresher.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface RealFeedDeps {
@@ -15,27 +16,26 @@ export interface RealFeedDeps {
   readonly store: MarketStore;
   readonly lease: HeldLease;
   readonly clock: Clock;
-  /** Between two refreshes: as configured, or longer where the budget does not allow it. */
-  readonly spacingMs: number;
-  readonly refreshMs: number;
+  /** Between two refreshes: `refreshMs`, or longer where the call budget is small. */
+  readonly spacingMs: Milliseconds;
+  readonly refreshMs: Milliseconds;
   readonly metrics: MarketMetrics;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
   readonly random: () => number;
-  /** The snapshot that was kept, already known. */
+  /** The snapshot loaded from the database. */
   readonly stored: Snapshot | null;
   readonly onSnapshot: (snapshot: Snapshot) => void;
 }
 
 /**
- * Refreshes the real market where this process holds the lease, and otherwise follows the snapshots that another
- * one keeps. Each turn renews the lease, so that it lapses only with the process.
+ * Refreshes the real market while this process holds the lease; otherwise it follows the snapshots that another
+ * process stores. Each turn renews the lease, so that it lapses only with the process.
  */
-export function createRealFeed(deps: RealFeedDeps): Loop {
+export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   const { store, lease, clock, metrics, logger } = deps;
+  const schedule = createSchedule(deps);
   let refresher: Refresher | null = null;
   let latest = deps.stored;
-  let failures = 0;
-  let dueAt = 0;
   let isStopped = false;
 
   function show(snapshot: Snapshot): void {
@@ -44,25 +44,12 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
     deps.onSnapshot(snapshot);
   }
 
-  async function showAndKeep(snapshot: Snapshot): Promise<void> {
+  async function showAndStore(snapshot: Snapshot): Promise<void> {
     show(snapshot);
     if (isStopped) return;
     await store
       .saveSnapshot(snapshot)
-      .catch((error: unknown) => logger.warn({ err: error }, 'the market snapshot could not be kept'));
-  }
-
-  function noteFailure(error: unknown, startedAt: number): void {
-    const failure = error instanceof UpstreamError ? error : undefined;
-    metrics.countRefresh(failure?.failure ?? 'fault');
-    const wished = failure?.retryAfterMs ?? 0;
-    if (failure?.failure !== 'over_budget') failures += 1;
-    const backOffMs = failure?.failure === 'over_budget' ? 0 : backOff(failures, deps.random);
-    dueAt = Math.max(startedAt + backOffMs, clock.now() + wished);
-    if (failure && failures > 1) return;
-    if (failure)
-      logger.warn({ failure: failure.failure, reason: failure.message }, 'no market refresh: trying again');
-    else logger.warn({ err: error }, 'the market refresh failed');
+      .catch((error: unknown) => logger.warn({ err: error }, 'the market snapshot could not be stored'));
   }
 
   async function refresh(): Promise<void> {
@@ -70,55 +57,85 @@ export function createRealFeed(deps: RealFeedDeps): Loop {
     const startedAt = clock.now();
     try {
       const snapshot = await refresher.refresh();
-      if (failures > 0) logger.info({ failures }, 'the market refreshes again');
-      failures = 0;
-      dueAt = startedAt + deps.spacingMs;
+      schedule.succeed(startedAt);
       metrics.countRefresh(snapshot ? 'ok' : 'held');
       if (!snapshot) return;
-      await showAndKeep(snapshot);
-      void refresher.addLateFigures().then((late) => late && showAndKeep(late));
+      await showAndStore(snapshot);
+      void refresher.addLateFigures().then((late) => late && showAndStore(late));
     } catch (error) {
-      noteFailure(error, startedAt);
+      metrics.countRefresh(error instanceof UpstreamError ? error.failure : 'fault');
+      schedule.fail(error, startedAt);
     }
   }
 
   async function follow(): Promise<void> {
-    // What another process believed since is the belief to start from when the lease comes here.
+    // When the lease comes here, the check starts from what the other process has accepted.
     refresher = null;
-    dueAt = 0;
+    schedule.hurry();
     try {
       const asOf = await store.getSnapshotAsOf();
       if (asOf === null || asOf === latest?.asOf) return;
       const snapshot = await store.loadSnapshot();
       if (snapshot) show(snapshot);
     } catch (error) {
-      logger.warn({ err: error }, 'the kept market snapshot could not be read');
+      logger.warn({ err: error }, 'the stored market snapshot could not be read');
     }
   }
 
-  const untilDue = () => waitUntil(dueAt, clock.now(), Math.max(deps.spacingMs, longestRetryAfterMs));
-
-  async function turn(): Promise<number> {
+  async function turn(): Promise<Milliseconds> {
     const isHolder = await lease.hold();
     if (isStopped) return renewEveryMs;
     if (!isHolder) {
       await follow();
       return Math.min(deps.refreshMs, renewEveryMs);
     }
-    if (untilDue() === 0) await refresh();
-    return Math.max(10, Math.min(untilDue(), renewEveryMs));
+    if (schedule.untilDue() === 0) await refresh();
+    return Math.max(10, Math.min(schedule.untilDue(), renewEveryMs));
   }
 
-  const loop = createLoop(turn);
+  const loop = createRefreshLoop(turn);
   return {
     start: loop.start,
     hurry() {
-      dueAt = 0;
+      schedule.hurry();
       loop.hurry();
     },
     stop() {
       isStopped = true;
       loop.stop();
+    },
+  };
+}
+
+/** When the next refresh is due: after the spacing, or after a back-off that grows with each failure. */
+function createSchedule(deps: Pick<RealFeedDeps, 'clock' | 'spacingMs' | 'random' | 'logger'>) {
+  const { clock, spacingMs, logger } = deps;
+  let failures = 0;
+  let dueAt: Instant = 0;
+
+  function logFailure(error: unknown): void {
+    if (!(error instanceof UpstreamError)) logger.warn({ err: error }, 'the market refresh failed');
+    else if (failures <= 1)
+      logger.warn({ failure: error.failure, reason: error.message }, 'no market refresh: trying again');
+  }
+
+  return {
+    untilDue: (): Milliseconds => waitUntil(dueAt, clock.now(), Math.max(spacingMs, maxRetryAfterMs)),
+    hurry(): void {
+      dueAt = 0;
+    },
+    succeed(startedAt: Instant): void {
+      if (failures > 0) logger.info({ failures }, 'the market refreshes again');
+      failures = 0;
+      dueAt = startedAt + spacingMs;
+    },
+    fail(error: unknown, startedAt: Instant): void {
+      const failure = error instanceof UpstreamError ? error : undefined;
+      const isOverBudget = failure?.failure === 'over_budget';
+      if (!isOverBudget) failures += 1;
+      const backOffMs = isOverBudget ? 0 : backOff(failures, deps.random);
+      dueAt = Math.max(startedAt + backOffMs, clock.now() + (failure?.retryAfterMs ?? 0));
+      logFailure(error);
     },
   };
 }

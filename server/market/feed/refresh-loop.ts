@@ -1,14 +1,16 @@
-/** Something done again and again, each time saying in how many milliseconds next. Never two at once. */
-export interface Loop {
-  /** Does it at once, now and from then on; resolves when the first turn is done. */
+import type { Milliseconds } from '#contract/units.ts';
+
+/** Runs a task repeatedly, never twice at once. */
+export interface RefreshLoop {
+  /** Runs the first turn at once; resolves when it is done. */
   start(): Promise<void>;
-  /** Does it now instead of when it was due. */
+  /** Runs the next turn now instead of when it is due. */
   hurry(): void;
   stop(): void;
 }
 
-/** `turn` must not reject. Its timer does not keep the process alive. */
-export function createLoop(turn: () => Promise<number>): Loop {
+/** `turn` gives the wait until the next one and must not reject. The timer does not keep the process alive. */
+export function createRefreshLoop(turn: () => Promise<Milliseconds>): RefreshLoop {
   let timer: NodeJS.Timeout | undefined;
   let underway: Promise<void> | undefined;
   let isStopped = false;

@@ -1,29 +1,30 @@
 import type { Logger } from 'pino';
+import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { MarketMetrics } from '../metrics.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { createRefresher } from './refresh.ts';
-import { createLoop, type Loop } from './refresh-loop.ts';
+import { createRefreshLoop, type RefreshLoop } from './refresh-loop.ts';
+import { createRefresher } from './refresher.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Refreshes from the simulated market. Nothing of it is ever stored. */
+/** Refreshes from the simulated market, which is never stored. */
 export function createSimulatedFeed(deps: {
   upstream: Upstream;
   clock: Clock;
-  refreshMs: number;
+  refreshMs: Milliseconds;
   metrics: MarketMetrics;
   logger: Pick<Logger, 'warn' | 'info'>;
   onSnapshot: (snapshot: Snapshot) => void;
-}): Loop {
+}): RefreshLoop {
   const refresher = createRefresher({ ...deps, stored: null });
   let isStopped = false;
-  const loop = createLoop(async () => {
+  const loop = createRefreshLoop(async () => {
     try {
       const snapshot = await refresher.refresh();
       if (snapshot && !isStopped) deps.onSnapshot(snapshot);
     } catch (error) {
       deps.logger.warn({ err: error }, 'the simulated market failed');
-      // On a machine too busy for the first, slow look at all coins the next one goes on where it stopped.
+      // The first refresh is slow; on a busy machine the next one continues where it stopped.
       return Math.min(1_000, deps.refreshMs);
     }
     return deps.refreshMs;

@@ -2,7 +2,7 @@ import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel';
 import type { MarketSource } from '#contract/market.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import type { MarketMetrics } from '../metrics.ts';
-import { longestRetryAfterMs, type MarketProvider, UpstreamError } from '../provider.ts';
+import { type MarketProvider, maxRetryAfterMs, UpstreamError } from '../provider.ts';
 import type { CallBudget, CallClaim } from './call-budget.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 
@@ -49,7 +49,7 @@ export function createUpstream({ provider, budget, clock, metrics, stopping }: U
   }
 
   async function admit(claim: CallClaim): Promise<void> {
-    const pause = waitUntil(pausedUntil, clock.now(), longestRetryAfterMs);
+    const pause = waitUntil(pausedUntil, clock.now(), maxRetryAfterMs);
     if (pause > 0) throw new UpstreamError('rate_limited', 'The provider asked to wait', pause);
     // The refresh is its own probe and has its own back-off.
     const untilProbe = claim === 'coins' ? 0 : breaker.check();

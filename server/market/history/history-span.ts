@@ -1,17 +1,17 @@
 import type { History, HistoryDays, HistoryInterval, PricePoint } from '#contract/market.ts';
 
-/** A span that is asked for upstream. Shorter ones are cut from it, so that one call serves many wishes. */
+/** A span requested upstream. Shorter ones are cut from it, so that one call serves many requests. */
 export interface HistorySpan {
   readonly days: HistoryDays;
   readonly interval: HistoryInterval;
 }
 
 const dayMs = 86_400_000;
-/** Below these the provider's points stay equally close: hourly to 90 days. */
+/** Up to 90 days the provider gives hourly points. */
 const hourlySpans = [7, 30, 90];
 const yearDays = 365;
 
-/** The span to ask for where `days` at `interval` are wanted: five-minute points for a day, hourly to 90, daily above. */
+/** The span to request for `days` at `interval`: five-minute points for a day, hourly up to 90 days, daily above. */
 export function toUpstreamSpan(days: HistoryDays, interval: HistoryInterval): HistorySpan {
   if (days === 'max') return { days, interval: 'daily' };
   if (interval === 'auto' && days === 1) return { days, interval };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { createBareApp } from '../../../tests/support/bare-app.ts';
 import { FakeMarket } from '../../../tests/support/market/fake-market.ts';
-import { createEncodedMarket } from '../encoded-market.ts';
+import { createEncodedMarket } from '../responses/encoded-market.ts';
 import { registerHistoryRoutes } from './routes.ts';
 
 const month = 30;
@@ -19,7 +19,7 @@ function serve() {
   };
   const logos = { remember: () => undefined };
   const publicUrl = () => 'https://altimeter.example';
-  registerHistoryRoutes(app, { answers: createEncodedMarket({ market, publicUrl, logos }), allowHistory });
+  registerHistoryRoutes(app, { responses: createEncodedMarket({ market, publicUrl, logos }), allowHistory });
   market.onDemand.histories.set('bitcoin', {
     value: { prices: [[1, 2]], market_caps: [], total_volumes: [] },
     fetchedAt: 1,

@@ -1,22 +1,23 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { candlesSchema, type HistoryDays, historySchema } from '#contract/market.ts';
-import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
-import type { EncodedMarket, MarketAnswer } from '../encoded-market.ts';
-import { candlesQuerySchema, coinParamsSchema, historyQuerySchema } from '../requests.ts';
+import { coinParamsSchema } from '../coins/query-schemas.ts';
+import type { EncodedMarket } from '../responses/encoded-market.ts';
+import { sendResponse } from '../responses/send-response.ts';
+import { candlesQuerySchema, historyQuerySchema } from './query-schemas.ts';
 
-/** Throws the refusal where whoever asks may not see so many days; what plans there are is not the market's to know. */
+/** Throws the refusal where the user's plan does not include so many days. The market knows no plans. */
 export type AllowHistory = (request: FastifyRequest, days: HistoryDays) => Promise<void>;
 
 const tags = ['market'];
 const refusals = { 400: errorBodySchema, 403: errorBodySchema, 404: errorBodySchema, 503: errorBodySchema };
-const description = 'As far back as the plan of the asker allows: 403 plan_required beyond.';
+const description = 'As far back as your plan allows: 403 plan_required beyond.';
 
-/** What a coin's chart is drawn from. */
+/** The data of a coin's chart. */
 export function registerHistoryRoutes(
   app: FastifyInstance,
-  { answers, allowHistory }: { answers: EncodedMarket; allowHistory: AllowHistory },
+  { responses, allowHistory }: { responses: EncodedMarket; allowHistory: AllowHistory },
 ): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const params = coinParamsSchema;
@@ -36,7 +37,7 @@ export function registerHistoryRoutes(
     async (request, reply) => {
       const { days, interval } = request.query;
       await allowHistory(request, days);
-      return send(request, reply, await answers.getHistory(request.params.id, days, interval));
+      return sendResponse(request, reply, await responses.getHistory(request.params.id, days, interval));
     },
   );
   routes.get(
@@ -53,11 +54,7 @@ export function registerHistoryRoutes(
     },
     async (request, reply) => {
       await allowHistory(request, request.query.days);
-      return send(request, reply, await answers.listCandles(request.params.id, request.query.days));
+      return sendResponse(request, reply, await responses.listCandles(request.params.id, request.query.days));
     },
   );
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, { body, headers }: MarketAnswer): FastifyReply {
-  return sendEncoded(request, reply, body, headers);
 }

@@ -6,16 +6,16 @@ export const logoSizes = ['small', 'large'] as const;
 /** `small` fits a table row (50 px at the provider), `large` a page head (250 px). */
 export type LogoSize = (typeof logoSizes)[number];
 
-/** Where the provider keeps the logos of the coins met so far. Asking never makes a call to the provider. */
+/** The provider's logo URLs of the coins seen so far. Never calls the provider. */
 export interface LogoAddresses {
   find(coinId: string, size: LogoSize): string | undefined;
-  /** Takes in the logo of a coin that was fetched on demand; those of the snapshot are known by themselves. */
+  /** Remembers the logo of a coin fetched on demand; the snapshot's are known anyway. */
   remember(coinId: string, address: string): void;
 }
 
 const maxRemembered = 5_000;
 
-/** Other sizes stand beside each other at CoinGecko; any other address is the same for both. */
+/** CoinGecko has the sizes side by side; any other URL serves both. */
 function toSize(address: string, size: LogoSize): string {
   return address.replace(/(\/coins\/images\/\d+\/)(?:thumb|small|large)\//, `$1${size}/`);
 }

@@ -1,19 +1,19 @@
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import { PictureRefusedError } from './picture-fetch.ts';
 
-/** Fetches logos without ever troubling the provider: few at once, each once, none soon again after a failure. */
+/** Fetches logos gently: few at once, each once, and none again soon after a failure. */
 export interface LogoFetcher {
-  /** The picture, or undefined where it cannot be had now. Never rejects. */
+  /** The picture, or undefined where it is not available now. Never rejects. */
   get(key: string, address: string): Promise<Buffer | undefined>;
 }
 
 const maxAtOnce = 4;
 const maxWaiting = 300;
 const failureMs = 5 * 60_000;
-/** So many failures to reach the provider in a row, and nobody tries for a minute: every picture would wait in vain. */
-const unreachableLimit = 4;
+/** After so many failures in a row to reach the provider, all fetching pauses for a minute. */
+const maxUnreachable = 4;
 const pauseMs = 60_000;
 
 export function createLogoFetcher(deps: {
@@ -29,7 +29,7 @@ export function createLogoFetcher(deps: {
   let pausedUntil = 0;
 
   async function tryOnce(key: string, address: string): Promise<Buffer | undefined> {
-    // The pause may have begun while this one waited its turn.
+    // The pause may have begun while this one was queued.
     if (clock.now() < pausedUntil) return undefined;
     try {
       const bytes = await fetchPicture(address);
@@ -39,7 +39,7 @@ export function createLogoFetcher(deps: {
       const now = clock.now();
       failedUntil.set(key, now + failureMs);
       unreachableInARow = error instanceof PictureRefusedError ? 0 : unreachableInARow + 1;
-      if (unreachableInARow >= unreachableLimit) pausedUntil = now + pauseMs;
+      if (unreachableInARow >= maxUnreachable) pausedUntil = now + pauseMs;
       return undefined;
     }
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Clock, systemClock } from '../../platform/clock.ts';
+import { type Clock, systemClock } from '#server/platform/clock.ts';
 import type { LogoAddresses } from './logo-addresses.ts';
 import { createLogoFetcher } from './logo-fetcher.ts';
 import { createLogos, type Logos } from './logos.ts';
@@ -8,9 +8,9 @@ import { createPictureStore } from './picture-store.ts';
 
 export interface LogoServiceDeps {
   addresses: LogoAddresses;
-  /** Logos are kept in its folder `images`. */
+  /** Logos are stored in its folder `images`. */
   dataDir: string;
-  /** The provider's address as configured: its server may be asked for logos too. */
+  /** The provider's configured URL: logos may come from its server too. */
   providerUrl: string;
   clock?: Clock;
 }

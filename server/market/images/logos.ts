@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { Milliseconds } from '#contract/units.ts';
 import { type EncodedBody, encodeBody } from '#server/platform/cache/encoded-body.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { LogoAddresses, LogoSize } from './logo-addresses.ts';
 import type { LogoFetcher } from './logo-fetcher.ts';
 import { createPackagedIcons } from './packaged-icons.ts';
@@ -9,14 +10,14 @@ import type { PictureStore } from './picture-store.ts';
 import { detectPictureType } from './picture-type.ts';
 import { placeholderSvg } from './placeholder.ts';
 
-/** A logo to send. `isProvisional`: a better one may be had in a while, so it is not to be kept for long. */
+/** A logo to send. `isProvisional`: a better one may come soon, so clients cache it only briefly. */
 export interface Logo {
   readonly body: EncodedBody;
   readonly isProvisional: boolean;
 }
 
 export interface Logos {
-  /** The provider's logo of a coin, else the packaged icon, else a placeholder: there is always one. */
+  /** The provider's logo of a coin, else the packaged icon, else a placeholder. */
   get(coinId: string, size: LogoSize): Promise<Logo>;
 }
 
@@ -25,17 +26,17 @@ export interface LogosDeps {
   readonly fetcher: LogoFetcher;
   readonly store: PictureStore;
   readonly clock: Clock;
-  /** How long an asker waits for the provider before it gets the next best; the fetching goes on. */
-  readonly patienceMs?: number;
+  /** How long a request waits for the provider before it gets the next best; the download goes on. */
+  readonly maxWaitMs?: Milliseconds;
 }
 
 const day = 24 * 60 * 60_000;
-/** A stored logo older than this is fetched anew; until that succeeds it is still good. */
+/** A stored logo older than this is fetched again; until that succeeds the old one is served. */
 const renewAfterMs = 30 * day;
 const memoryBounds = { max: 1_000, maxSize: 8 * 1024 * 1024 };
 
 export function createLogos(deps: LogosDeps): Logos {
-  const { addresses, fetcher, store, clock, patienceMs = 1_500 } = deps;
+  const { addresses, fetcher, store, clock, maxWaitMs = 1_500 } = deps;
   const findPackagedIcon = createPackagedIcons();
   const placeholder = encodeBody(placeholderSvg, { contentType: 'image/svg+xml' });
   const memory = new LRUCache<string, { body: EncodedBody; freshUntil: number }>(memoryBounds);
@@ -47,29 +48,28 @@ export function createLogos(deps: LogosDeps): Logos {
     return body;
   }
 
-  async function fetchAndKeep(key: string, address: string): Promise<EncodedBody | undefined> {
+  async function fetchAndStore(key: string, address: string): Promise<EncodedBody | undefined> {
     const bytes = await fetcher.get(key, address);
     if (!bytes) return undefined;
     const [body] = await Promise.all([keepInMemory(key, bytes), store.set(key, bytes)]);
     return body;
   }
 
-  async function findKept(key: string, address: string): Promise<EncodedBody | undefined> {
+  async function findStored(key: string, address: string): Promise<EncodedBody | undefined> {
     const held = memory.get(key);
     if (held && clock.now() < held.freshUntil) return held.body;
     const stored = await store.get(key);
     if (!stored) return undefined;
-    if (clock.now() - stored.storedAt > renewAfterMs) void fetchAndKeep(key, address);
+    if (clock.now() - stored.storedAt > renewAfterMs) void fetchAndStore(key, address);
     return keepInMemory(key, stored.bytes);
   }
 
   async function findOrFetch(coinId: string, size: LogoSize, address: string) {
-    // By its address too: where the provider changes, so do its pictures.
+    // The key has the URL too: where the provider changes, so do its pictures.
     const key = `${coinId.toLowerCase()} ${size} ${address}`;
-    const kept = await findKept(key, address);
-    if (kept) return kept;
-    const patience = wait(patienceMs, undefined, { ref: false });
-    return Promise.race([fetchAndKeep(key, address), patience]);
+    const known = await findStored(key, address);
+    if (known) return known;
+    return Promise.race([fetchAndStore(key, address), wait(maxWaitMs, undefined, { ref: false })]);
   }
 
   return {

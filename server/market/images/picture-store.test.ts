@@ -40,7 +40,7 @@ describe('createPictureStore', () => {
     expect(sizes.reduce((sum, file) => sum + file.size, 0)).toBeLessThanOrEqual(300);
   });
 
-  it('does not believe a file that was torn or tampered with', async () => {
+  it('ignores a torn or changed file', async () => {
     await open().set('a', picture('a'));
     const [name = ''] = await listNames();
     await appendFile(join(folder, 'images', name), 'x');

@@ -1,17 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../../platform/clock.ts';
+import type { Instant } from '#contract/units.ts';
+import type { Clock } from '#server/platform/clock.ts';
 
-/** Pictures kept over restarts. A disk that cannot be used is a store that is always empty. */
+/** Pictures that survive a restart. Where the disk is unusable, the store is always empty. */
 export interface PictureStore {
-  get(key: string): Promise<{ bytes: Buffer; storedAt: number } | undefined>;
+  get(key: string): Promise<{ bytes: Buffer; storedAt: Instant } | undefined>;
   set(key: string, bytes: Buffer): Promise<void>;
 }
 
 interface StoredFile {
   readonly size: number;
-  readonly storedAt: number;
+  readonly storedAt: Instant;
 }
 
 const unfinished = '.tmp';
@@ -20,7 +21,7 @@ const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).di
 /** A key never becomes part of a path. */
 const fileName = (key: string) => hashOf(key).toString('hex');
 
-/** Reads what a folder holds, the least recently stored first, and clears away what was never finished. */
+/** Lists a folder's pictures, the oldest first, and removes unfinished files. */
 async function listFiles(folder: string): Promise<Map<string, StoredFile>> {
   await mkdir(folder, { recursive: true });
   const files: [string, StoredFile][] = [];
@@ -33,7 +34,7 @@ async function listFiles(folder: string): Promise<Map<string, StoredFile>> {
   return new Map(files.sort(([, a], [, b]) => a.storedAt - b.storedAt));
 }
 
-/** A store in a folder of its own. Each file begins with the hash of the rest, so that a torn one is not believed. */
+/** A store in a folder of its own. Each file begins with the hash of the rest, so that a torn file is detected. */
 export function createPictureStore(options: {
   folder: string;
   maxBytes: number;

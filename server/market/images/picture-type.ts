@@ -1,8 +1,8 @@
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * The media type of a raster picture, judged by its first bytes: what a sender says of it counts for nothing.
- * Undefined for anything else, SVG and HTML above all: they can carry scripts.
+ * The media type of a raster picture by its first bytes; the sender's Content-Type is ignored. Undefined for anything
+ * else, above all SVG and HTML, which can carry scripts.
  */
 export function detectPictureType(bytes: Buffer): string | undefined {
   if (bytes.subarray(0, 8).equals(pngSignature)) return 'image/png';

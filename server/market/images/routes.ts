@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
-import { coinParamsSchema } from '../requests.ts';
+import { coinParamsSchema } from '../coins/query-schemas.ts';
 import { logoSizes } from './logo-addresses.ts';
 import { createLogoService, type LogoServiceDeps } from './logo-service.ts';
 
-/** A picture is nothing but a picture, also where someone opens an SVG by itself. */
+/** An SVG opened by itself must not run anything. */
 const pictureHeaders = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'x-content-type-options': 'nosniff',
@@ -16,7 +16,7 @@ const provisionalHeaders = { ...pictureHeaders, 'cache-control': 'public, max-ag
 
 const querySchema = z.object({ size: z.enum(logoSizes, 'Must be small or large').default('small') });
 
-/** `GET /images/coins/{id}`: the logo of a coin, through our own origin, so that no visitor is seen by another server. */
+/** `GET /images/coins/{id}`: the logo of a coin from our own origin, so that no other server sees our visitors. */
 export function registerImageRoutes(app: FastifyInstance, deps: LogoServiceDeps): void {
   const logos = createLogoService(deps);
 

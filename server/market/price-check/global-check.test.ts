@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { fakeGlobal } from '../../../tests/support/market/fake-market.ts';
-import { type GlobalBelief, judgeGlobal } from './global-check.ts';
+import { type CheckedGlobal, checkGlobal } from './global-check.ts';
 
-/** The total market caps shown after each of those that came. */
+/** The total market cap shown after each refresh. */
 function show(caps: readonly number[]): (number | null)[] {
-  let belief: GlobalBelief | null = null;
+  let checked: CheckedGlobal | null = null;
   return caps.map((usd) => {
-    belief = judgeGlobal(belief, { ...fakeGlobal, total_market_cap: { usd } });
-    return belief.global.total_market_cap.usd;
+    checked = checkGlobal(checked, { ...fakeGlobal, total_market_cap: { usd } });
+    return checked.global.total_market_cap.usd;
   });
 }
 

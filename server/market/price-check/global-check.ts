@@ -1,24 +1,25 @@
 import type { Global } from '#contract/market.ts';
-import { confirmationsNeeded, isWithinTenfold } from './quote-check.ts';
+import { confirmationsNeeded, isWithinTenfold } from './tenfold.ts';
 
-/** The global figures that are believed, and what waits for confirmation, as with coins. */
-export interface GlobalBelief {
+/** The accepted global figures, and the total market cap held back until it is confirmed. */
+export interface CheckedGlobal {
   readonly global: Global;
-  readonly doubted: { readonly marketCap: number; readonly confirmations: number } | null;
+  readonly candidate: { readonly marketCap: number; readonly confirmations: number } | null;
 }
 
 /**
- * Takes new global figures, unless the total market cap moved more than tenfold: then the old ones stay until two
+ * Accepts new global figures, unless the total market cap moved more than tenfold: then the old ones stay until two
  * further refreshes agree.
  */
-export function judgeGlobal(known: GlobalBelief | null, global: Global): GlobalBelief {
+export function checkGlobal(known: CheckedGlobal | null, global: Global): CheckedGlobal {
   const before = known?.global.total_market_cap.usd;
   const marketCap = global.total_market_cap.usd;
-  if (!known || !before || !marketCap || isWithinTenfold(before, marketCap)) return { global, doubted: null };
-  const { doubted } = known;
-  const agrees = doubted !== null && isWithinTenfold(doubted.marketCap, marketCap);
-  if (!agrees) return { ...known, doubted: { marketCap, confirmations: 0 } };
-  const confirmations = doubted.confirmations + 1;
-  if (confirmations >= confirmationsNeeded) return { global, doubted: null };
-  return { ...known, doubted: { ...doubted, confirmations } };
+  const accepted = { global, candidate: null };
+  if (!known || !before || !marketCap || isWithinTenfold(before, marketCap)) return accepted;
+  const { candidate } = known;
+  const isConfirmed = candidate !== null && isWithinTenfold(candidate.marketCap, marketCap);
+  if (!isConfirmed) return { ...known, candidate: { marketCap, confirmations: 0 } };
+  const confirmations = candidate.confirmations + 1;
+  if (confirmations >= confirmationsNeeded) return accepted;
+  return { ...known, candidate: { ...candidate, confirmations } };
 }

@@ -1,13 +1,15 @@
 import type { Coin } from '#contract/market.ts';
+import type { Instant } from '#contract/units.ts';
+import { confirmationsNeeded, isPrice, isWithinTenfold } from './tenfold.ts';
 
-/** What is believed of one coin. */
-export interface QuoteBelief {
-  /** The last row that was believed. */
+/** What the price check knows of one coin. */
+export interface CheckedQuote {
+  /** The last row that was accepted. */
   readonly row: Coin;
-  /** A price that is not believed yet. */
+  /** A price held back until it is confirmed. */
   readonly candidate: Candidate | null;
-  /** When the coin was last in the list (ms). */
-  readonly seenAt: number;
+  /** When the coin was last in the list. */
+  readonly seenAt: Instant;
 }
 
 interface Candidate {
@@ -15,39 +17,21 @@ interface Candidate {
   readonly confirmations: number;
 }
 
-/** Refreshes after the first that must agree before what was not believed is. */
-export const confirmationsNeeded = 2;
-/** No coin has ever cost this much: a price above it is a fault, however often it is repeated. */
-const highestPrice = 1e12;
-const farthestMove = 10;
-/** Ten times a price in binary floating point may come out a hair above ten. */
-const tolerance = 1 + 1e-9;
-
-/** A price that could be true at all. */
-export function isPrice(price: number | null | undefined): price is number {
-  return typeof price === 'number' && price > 0 && price <= highestPrice;
-}
-
-/** Whether two prices are not more than ten times apart, up or down. */
-export function isWithinTenfold(a: number, b: number): boolean {
-  return Math.max(a, b) <= Math.min(a, b) * farthestMove * tolerance;
-}
-
 /**
- * Judges a coin's newest row against what is believed of it. A result with a `candidate` means that its old row is to
- * be shown, marked. Null: there is nothing to believe, neither now nor from before.
+ * Checks a coin's newest row against the last accepted one. A result with a `candidate` shows the old row, marked as
+ * quarantined. Null: no price was ever accepted.
  */
-export function judgeQuote(known: QuoteBelief | undefined, row: Coin, now: number): QuoteBelief | null {
+export function checkQuote(known: CheckedQuote | undefined, row: Coin, now: Instant): CheckedQuote | null {
   const price = row.current_price;
   if (!isPrice(price)) return known ? { ...known, seenAt: now } : null;
-  const believed: QuoteBelief = { row, candidate: null, seenAt: now };
-  if (!known || isWithinTenfold(price, known.row.current_price!)) return believed;
-  const candidate = weighCandidate(known.candidate, price);
-  if (candidate.confirmations >= confirmationsNeeded) return believed;
+  const accepted: CheckedQuote = { row, candidate: null, seenAt: now };
+  if (!known || isWithinTenfold(price, known.row.current_price!)) return accepted;
+  const candidate = confirmCandidate(known.candidate, price);
+  if (candidate.confirmations >= confirmationsNeeded) return accepted;
   return { ...known, candidate, seenAt: now };
 }
 
-function weighCandidate(before: Candidate | null, price: number): Candidate {
+function confirmCandidate(before: Candidate | null, price: number): Candidate {
   if (!before || !isWithinTenfold(price, before.price)) return { price, confirmations: 0 };
   return { price: before.price, confirmations: before.confirmations + 1 };
 }

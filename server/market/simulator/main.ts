@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { isFaultKind } from './faults.ts';
-import { startSimulatorServer } from './server.ts';
+import { isFaultKind } from './server/faults.ts';
+import { startSimulatorServer } from './server/simulator-server.ts';
 
 const usage = `npm run simulator -- [options]
   --port N           where to listen (4000; 0 for any free port)

@@ -212,7 +212,7 @@ describe('The simulated provider', () => {
     }
   });
 
-  it('stops listing when it is told to', async () => {
+  it('stops listing when it is aborted', async () => {
     await expect(provider.listCoins(AbortSignal.abort())).rejects.toThrow();
   });
 });

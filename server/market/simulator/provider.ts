@@ -1,15 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Coin, type CoinDetail, sparklinePoints } from '#contract/market.ts';
+import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { MarketProvider } from '../provider.ts';
-import { detailOf } from './simulated-detail.ts';
-import { candlesOf, historyOf } from './simulated-history.ts';
+import { simulateDetail } from './simulated-detail.ts';
+import { simulateCandles, simulateHistory } from './simulated-history.ts';
 import { createSimulatedMarket, type RankedCoin } from './simulated-market.ts';
-import { searchRanked } from './simulated-search.ts';
+import { searchSimulated } from './simulated-search.ts';
 
 /** Rows in the list, as many as CoinGecko gives on one page. */
 const listLength = 250;
-/** The hourly week cut to points six hours apart that end with the price now. */
+
+/** The hourly week thinned to points six hours apart that end with the current price. */
 function thinSparkline(row: Coin): Coin {
   const hourly = row.sparkline_in_7d?.price ?? [];
   const last = hourly.length - 1;
@@ -21,15 +23,15 @@ interface SimulatedProviderDeps {
   readonly clock: Clock;
   readonly seed?: number;
   /**
-   * The instant (ms) of the list that is shown: a coin, its history and its candles stand at it too, so that a chart
-   * ends at the price in the list. Null, or where absent: now.
+   * The instant of the shown list: a coin, its history and its candles use it too, so that a chart ends at the list's
+   * price. Null or absent: now.
    */
-  readonly quotedAt?: () => number | null;
+  readonly quotedAt?: () => Instant | null;
 }
 
 /**
- * The simulated market behind the same door as the real one. Deterministic: the same seed and clock give the same
- * answers. Images are empty: no logo has an address here. It never fails, but for an aborted signal.
+ * The simulated market as a provider. Deterministic: the same seed and clock give the same answers. Images are empty.
+ * It never fails, except for an aborted signal.
  */
 export function createSimulatedProvider({ clock, seed, quotedAt }: SimulatedProviderDeps): MarketProvider {
   const presentTime = () => quotedAt?.() ?? clock.now();
@@ -44,7 +46,7 @@ export function createSimulatedProvider({ clock, seed, quotedAt }: SimulatedProv
       const rows: Coin[] = [];
       for (const ranked of market.listRanked(now).slice(0, listLength)) {
         rows.push(thinSparkline(market.quote(ranked, now)));
-        // The very first rows take milliseconds each, and others want the thread.
+        // The very first rows take milliseconds each: let other work run in between.
         await setImmediate();
         signal.throwIfAborted();
       }
@@ -59,20 +61,20 @@ export function createSimulatedProvider({ clock, seed, quotedAt }: SimulatedProv
     async getCoin(coinId): Promise<CoinDetail | null> {
       const now = presentTime();
       const ranked = find(coinId, now);
-      return ranked ? detailOf(market.quote(ranked, now)) : null;
+      return ranked ? simulateDetail(market.quote(ranked, now)) : null;
     },
     async getHistory(coinId, days, interval) {
       const now = presentTime();
       const ranked = find(coinId, now);
-      return ranked ? historyOf(market.path, ranked.coin, days, interval, now) : null;
+      return ranked ? simulateHistory(market.path, ranked.coin, days, interval, now) : null;
     },
     async listCandles(coinId, days) {
       const now = presentTime();
       const ranked = find(coinId, now);
-      return ranked ? candlesOf(market.path, ranked.coin, days, now) : null;
+      return ranked ? simulateCandles(market.path, ranked.coin, days, now) : null;
     },
     async searchCoins(query) {
-      return { rows: searchRanked(market.listRanked(clock.now()), query), rejected: 0 };
+      return { rows: searchSimulated(market.listRanked(clock.now()), query), rejected: 0 };
     },
   };
 }

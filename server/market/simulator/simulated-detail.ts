@@ -1,23 +1,23 @@
 import type { Coin, CoinDetail } from '#contract/market.ts';
-import { marketDataOf } from '../coins/market-data-of.ts';
-import { aboutCoin } from './coin-texts.ts';
+import { toMarketData } from '../coins/market-data.ts';
+import { getCoinProfile } from './coins/coin-profile.ts';
 
-/** A row of the list told as one coin's page, with what is known about the coin. */
-export function detailOf(row: Coin): CoinDetail {
-  const about = aboutCoin(row);
+/** The detail of a coin, from its row and its profile. */
+export function simulateDetail(row: Coin): CoinDetail {
+  const profile = getCoinProfile(row);
   return {
     id: row.id,
     symbol: row.symbol,
     name: row.name,
     image: { thumb: row.image, small: row.image, large: row.image },
     market_cap_rank: row.market_cap_rank,
-    description: { en: about.description },
+    description: { en: profile.description },
     links: {
-      homepage: about.homepage,
-      blockchain_site: about.explorers,
-      repos_url: { github: about.repositories },
+      homepage: profile.homepage,
+      blockchain_site: profile.explorers,
+      repos_url: { github: profile.repositories },
     },
-    market_data: marketDataOf(row),
+    market_data: toMarketData(row),
     last_updated: row.last_updated,
   };
 }

@@ -1,6 +1,6 @@
 import type { Candle, History, HistoryDays, HistoryInterval, PricePoint } from '#contract/market.ts';
-import type { SimulatedCoin } from './coins.ts';
-import { marketStart, type PricePath } from './price-path.ts';
+import type { SimulatedCoin } from './coins/simulated-coins.ts';
+import { marketStart, type PricePath } from './prices/price-path.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -20,8 +20,8 @@ function instantsOf(from: number, now: number, step: number): number[] {
   return instants;
 }
 
-/** Prices, caps and volumes of the last `days` days, the last point being now. */
-export function historyOf(
+/** Prices, market caps and volumes of the last `days` days; the last point is now. */
+export function simulateHistory(
   path: PricePath,
   coin: SimulatedCoin,
   days: HistoryDays,
@@ -38,14 +38,14 @@ export function historyOf(
   };
 }
 
-/** Width of a candle and of the grid its high and low are taken from, as CoinGecko's: 30 minutes, 4 hours, 4 days. */
+/** The width of a candle, as CoinGecko chooses it: 30 minutes, 4 hours or 4 days; and the grid for its high and low. */
 function candleShape(days: number): { width: number; grid: number } {
   if (days === 1) return { width: 30 * minute, grid: 5 * minute };
   return days <= 30 ? { width: 4 * hour, grid: 5 * minute } : { width: 4 * day, grid: hour };
 }
 
-/** Candles stamped with their close; the last one is still open and closes now. */
-export function candlesOf(path: PricePath, coin: SimulatedCoin, days: number, now: number): Candle[] {
+/** Candles dated by their close; the last one is still open and closes now. */
+export function simulateCandles(path: PricePath, coin: SimulatedCoin, days: number, now: number): Candle[] {
   const { width, grid } = candleShape(days);
   const candles: Candle[] = [];
   for (let start = Math.floor((now - days * day) / width) * width; start < now; start += width) {

@@ -1,8 +1,9 @@
 import type { Coin, Global, TrendingCoin } from '#contract/market.ts';
-import { type SimulatedCoin, simulatedCoins } from './coins.ts';
-import { createExtremes } from './extremes.ts';
-import { createPricePath, dailySwing, type PricePath } from './price-path.ts';
-import { createPriceWindow } from './windows.ts';
+import type { Instant } from '#contract/units.ts';
+import { type SimulatedCoin, simulatedCoins } from './coins/simulated-coins.ts';
+import { createExtremes } from './prices/extremes.ts';
+import { createPricePath, dailySwing, type PricePath } from './prices/price-path.ts';
+import { createPriceWindow } from './prices/price-window.ts';
 
 /** Seed of the demo market. */
 const defaultSeed = 3;
@@ -15,20 +16,20 @@ export interface RankedCoin {
   readonly coin: SimulatedCoin;
   readonly price: number;
   readonly marketCap: number;
-  /** 1 for the greatest market cap. */
+  /** 1 for the largest market cap. */
   readonly rank: number;
 }
 
-/** The whole simulated market at any instant (ms). Everything comes from the one price path of its seed. */
+/** The simulated market at any instant. All of it comes from the one price path of its seed. */
 export interface SimulatedMarket {
   readonly path: PricePath;
-  /** All coins, greatest market cap first. */
-  listRanked(now: number): readonly RankedCoin[];
-  /** A row of the list, with the 168 hourly prices of the last week and the price now as its sparkline. */
-  quote(ranked: RankedCoin, now: number): Coin;
-  getGlobal(now: number): Global;
-  /** The ten coins that moved and were traded most beyond their habit in the last full hour. */
-  listTrending(now: number): TrendingCoin[];
+  /** All coins, the largest market cap first. */
+  listRanked(now: Instant): readonly RankedCoin[];
+  /** A row of the list. Its sparkline is 168 hourly prices and the current one. */
+  quote(ranked: RankedCoin, now: Instant): Coin;
+  getGlobal(now: Instant): Global;
+  /** The ten coins with the most unusual move and volume in the last full hour. */
+  listTrending(now: Instant): TrendingCoin[];
 }
 
 const percent = (to: number, from: number) => Math.round((to / from - 1) * 1e7) / 1e5;
@@ -43,7 +44,7 @@ export function createSimulatedMarket(seed = defaultSeed): SimulatedMarket {
   const lastWeek = createPriceWindow(path, hour, 168);
   let ranking: { second: number; coins: readonly RankedCoin[] } | undefined;
 
-  function listRanked(now: number): readonly RankedCoin[] {
+  function listRanked(now: Instant): readonly RankedCoin[] {
     const second = Math.floor(now / 1000);
     if (ranking?.second === second) return ranking.coins;
     const coins = simulatedCoins
@@ -55,7 +56,7 @@ export function createSimulatedMarket(seed = defaultSeed): SimulatedMarket {
     return coins;
   }
 
-  function quote({ coin, price, marketCap, rank }: RankedCoin, now: number): Coin {
+  function quote({ coin, price, marketCap, rank }: RankedCoin, now: Instant): Coin {
     const yesterday = path.priceAt(coin, now - day);
     const capYesterday = Math.round(yesterday * coin.circulating);
     const prices = lastDay(coin, now);
@@ -102,7 +103,7 @@ export function createSimulatedMarket(seed = defaultSeed): SimulatedMarket {
   };
 }
 
-function sumMarket(path: PricePath, ranked: readonly RankedCoin[], now: number): Global {
+function sumMarket(path: PricePath, ranked: readonly RankedCoin[], now: Instant): Global {
   let cap = 0;
   let capYesterday = 0;
   let volume = 0;
@@ -125,7 +126,7 @@ function sumMarket(path: PricePath, ranked: readonly RankedCoin[], now: number):
   };
 }
 
-function pickTrending(path: PricePath, ranked: readonly RankedCoin[], now: number): TrendingCoin[] {
+function pickTrending(path: PricePath, ranked: readonly RankedCoin[], now: Instant): TrendingCoin[] {
   const to = Math.floor(now / hour) * hour;
   const scoreOf = (coin: SimulatedCoin) => {
     const moved =

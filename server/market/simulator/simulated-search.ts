@@ -11,7 +11,7 @@ function distance(symbol: string, name: string, id: string, query: string): numb
 }
 
 /** Coins whose name, symbol or id holds the query, best match first and then by market cap. */
-export function searchRanked(ranked: readonly RankedCoin[], query: string): SearchCoin[] {
+export function searchSimulated(ranked: readonly RankedCoin[], query: string): SearchCoin[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return [];
   return ranked

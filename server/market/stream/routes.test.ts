@@ -55,14 +55,14 @@ async function serve(market = new FakeMarket(), stream: EventStreamOptions = {})
   return { market, events, live, sessions, registry, open, openAs };
 }
 
-type Told = { name: string; data: QuotesEvent & { state?: string } };
+type ReceivedEvent = { name: string; data: QuotesEvent & { state?: string } };
 
-function read(body: string): Told[] {
+function read(body: string): ReceivedEvent[] {
   const events = [...body.matchAll(/event: (.*)\ndata: (.*)\n\n/g)];
   return events.map(([, name = '', data = '']) => ({ name, data: JSON.parse(data) }));
 }
 
-/** What was told of one's own alerts. */
+/** The user's own alerts received. */
 const readAlerts = (body: string) =>
   read(body)
     .filter(({ name }) => name === 'alert')
@@ -153,8 +153,8 @@ describe('GET /api/stream', () => {
       market.publish(later(second * 1_000));
     }
     const again = await open({ 'Last-Event-ID': lastIdOf(first.body()) });
-    const told = read(await again.until(`${asOfText(299_000)}","quotes"`));
-    expect(told.map(({ data }) => data.asOf).slice(1)).toEqual(
+    const received = read(await again.until(`${asOfText(299_000)}","quotes"`));
+    expect(received.map(({ data }) => data.asOf).slice(1)).toEqual(
       Array.from({ length: 299 }, (_, index) => asOfText((index + 1) * 1_000)),
     );
   });
@@ -226,10 +226,10 @@ describe('GET /api/stream of a user', () => {
     market.publish(later(1_000));
     events.happen('ada', 'two');
     market.publish(later(2_000));
-    const told = read(await client.until(asOfText(2_000))).map(({ name }) => name);
-    expect(told.filter((name) => name === 'quotes')).toHaveLength(2);
+    const received = read(await client.until(asOfText(2_000))).map(({ name }) => name);
+    expect(received.filter((name) => name === 'quotes')).toHaveLength(2);
     expect(readAlerts(client.body())).toEqual(['one', 'two']);
-    // Whatever was told last names a place before which nothing is untold.
+    // The last event's id comes after everything that was sent.
     for (const part of client.body().split('\n\n')) {
       const [, id = ''] = /^id: q\d+\.a(\d+)$/m.exec(part) ?? [];
       const before = client.body().slice(0, client.body().indexOf(part) + part.length + 2);

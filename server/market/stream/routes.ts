@@ -4,21 +4,14 @@ import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequireUser, SessionUser } from '#server/platform/http/request-user.ts';
-import {
-  createEventStream,
-  type EventStream,
-  type EventStreamOptions,
-  type StreamEvent,
-  type Welcome,
-} from '#server/platform/streams/event-stream.ts';
+import { createEventStream, type EventStreamOptions } from '#server/platform/streams/event-stream.ts';
 import {
   createPersonalStreams,
   type PersonalStreamsDeps,
 } from '#server/platform/streams/personal-streams.ts';
 import { parsePosition } from '#server/platform/streams/stream-position.ts';
 import type { MarketService } from '../service.ts';
-import type { Snapshot } from '../snapshot.ts';
-import { isSameState, quotesEvent, statusEvent } from './stream-events.ts';
+import { createMarketPublisher } from './market-publisher.ts';
 import { registerStreamMetrics } from './stream-metrics.ts';
 
 export interface StreamDeps {
@@ -33,49 +26,23 @@ const querySchema = z.object({
   events: z
     .enum(['all', 'alert'])
     .default('all')
-    .describe('`alert` leaves the market out: for programs that are seen by nobody at the moment'),
+    .describe('`alert` leaves out the market: for clients in the background'),
 });
-/** Seconds. */
-const retryAfter = 30;
-/** What was heard of quotes before may have gaps. */
-const reset: StreamEvent = { name: 'reset', data: ['quotes'] };
+const retryAfterSeconds = 30;
 
 const description = `Server-sent events, in UTF-8, until either side ends the connection:
 
 - \`status\`: the market's source, state and age; at once, and with each change of source or state
-- \`quotes\`: the coins that changed since the event before, with each refresh of the market
-- \`alert\`: one of the user's own alerts has fired; only with a Bearer header, which must then be a good one
-- \`reset\`: a JSON array of the names of the events above of which some were missed for good
+- \`quotes\`: the coins that changed since the previous event, with each refresh of the market
+- \`alert\`: one of your alerts has triggered; only with a Bearer header, which must be valid
+- \`reset\`: a JSON array of the names of the events above of which some are lost
 
-\`Last-Event-ID\` brings what was missed: all \`quotes\` of the last 5 minutes, and the \`alert\`s. Where some of it is no
-longer known, \`reset\` says so; for \`quotes\` an event with every listed coin follows it. A line with a colon
-alone is a sign of life. One that does not read is dropped.`;
-
-/** Hands every change of the market to the stream; gives what a new client is told, and the way to stop. */
-function publishMarket(market: MarketService, stream: EventStream) {
-  let told = { snapshot: market.snapshot(), status: market.status() };
-  let all: { of: Snapshot; event: StreamEvent } | undefined;
-  const stop = market.onChange(() => {
-    const [before, snapshot, status] = [told, market.snapshot(), market.status()];
-    told = { snapshot, status };
-    if (!isSameState(before.status, status)) stream.publish(statusEvent(status));
-    if (snapshot && snapshot !== before.snapshot) stream.publish(quotesEvent(before.snapshot, snapshot));
-  });
-  const welcome: Welcome = {
-    now: () => [statusEvent(market.status())],
-    all: () => {
-      const { snapshot } = told;
-      if (!snapshot) return [reset];
-      // Many come back at once: one event for all of them is encoded once.
-      if (all?.of !== snapshot) all = { of: snapshot, event: quotesEvent(null, snapshot) };
-      return [reset, all.event];
-    },
-  };
-  return { welcome, stop };
-}
+\`Last-Event-ID\` brings missed events: all \`quotes\` of the last 5 minutes, and the \`alert\`s. Where some of them are
+lost, \`reset\` says so; for \`quotes\` an event with every listed coin follows it. A line with only a colon is a
+heartbeat. A client that does not read is disconnected.`;
 
 /**
- * `GET /api/stream`: server-sent events. A client is told the `status` at once, then `quotes` (the changed coins) with
+ * `GET /api/stream`: server-sent events. A client gets the `status` at once, then `quotes` (the changed coins) with
  * each snapshot and `status` with each change of state or source; with a Bearer header, its user's `alert`s too.
  */
 export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): void {
@@ -83,8 +50,8 @@ export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): vo
   const { events } = deps.personal;
   const stream = createEventStream(deps.stream, () => events.position());
   const personal = createPersonalStreams({ ...deps.personal, checkMs: deps.stream?.heartbeatMs });
-  const { welcome, stop } = publishMarket(market, stream);
-  // Before the server waits for its connections to end, which these would not do by themselves.
+  const { welcome, stop } = createMarketPublisher(market, stream);
+  // Before the server waits for its connections to close: streams never close by themselves.
   app.addHook('preClose', async () => {
     stop();
     personal.close();
@@ -106,7 +73,7 @@ export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): vo
     });
     if (!client)
       throw new AppError('market_unavailable', 'Too many streams are open. Please try again later.', {
-        retryAfter,
+        retryAfter: retryAfterSeconds,
       });
     if (user) personal.attach(client, { id: user.id, sessionId: user.sessionId }, position.personal);
   }

@@ -22,7 +22,7 @@ const isSameQuote = (a: Coin, b: Coin) =>
   a.price_change_percentage_24h === b.price_change_percentage_24h &&
   a.quarantined === b.quarantined;
 
-/** The quotes of a snapshot that differ from an earlier one; all of them where there is none, or the source is another. */
+/** The quotes that differ from an earlier snapshot; all of them without one, or where the source changed. */
 function listChangedQuotes(earlier: Snapshot | null, later: Snapshot): StreamQuote[] {
   const before = new Map<string, Coin>();
   if (earlier?.source === later.source) for (const coin of earlier.coins) before.set(coin.id, coin);
@@ -33,7 +33,7 @@ function listChangedQuotes(earlier: Snapshot | null, later: Snapshot): StreamQuo
   return changed.map(toQuote);
 }
 
-/** What changed from one snapshot to a later one; all of the later one where there is none before. */
+/** The quotes that changed between two snapshots; all of the later one where there is no earlier one. */
 export function quotesEvent(earlier: Snapshot | null, later: Snapshot): StreamEvent {
   const data: QuotesEvent = {
     source: later.source,

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Counts who reads the stream. */
+/** Registers the stream's metrics. */
 export function registerStreamMetrics(
   registry: Registry,
   stream: { readonly clientCount: number; readonly droppedCount: number },
@@ -9,7 +9,7 @@ export function registerStreamMetrics(
   const registers = [registry];
   new Gauge({
     name: 'stream_clients',
-    help: 'Open streams, by whether somebody who is signed in reads them.',
+    help: 'Open streams, by whether their client is signed in.',
     labelNames: ['kind'],
     registers,
     collect() {
@@ -19,7 +19,7 @@ export function registerStreamMetrics(
   });
   new Counter({
     name: 'stream_clients_dropped_total',
-    help: 'Streams ended because nobody read them.',
+    help: 'Streams closed because their client did not read them.',
     registers,
     collect() {
       this.reset();

@@ -1,7 +1,7 @@
-/** What an article is judged by. */
+/** The text that an article is classified by. */
 export interface ArticleText {
   readonly title: string;
   readonly summary: string;
-  /** What its publisher files it under. */
+  /** The publisher's own categories. */
   readonly tags: readonly string[];
 }

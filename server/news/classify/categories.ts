@@ -5,8 +5,8 @@ import { wordsPattern } from './words-pattern.ts';
 const list = (phrases: string) => phrases.split(',').map((phrase) => phrase.trim());
 
 /**
- * What each category is known by (see `wordsPattern`). The order is that of the answer: what says most about an
- * article comes first. `Market` is also what fits nothing else.
+ * The phrases of each category (see `wordsPattern`). The order is that of the result: the most specific first. `Market`
+ * is also the default.
  */
 const rules: readonly (readonly [NewsCategory, readonly string[]])[] = [
   [
@@ -68,12 +68,12 @@ const patterns = rules.map(([category, phrases]) => [category, wordsPattern(phra
 const maxCategories = 3;
 
 /**
- * What an article is about, the most telling first: by its headline and what its publisher files it under, and by its
- * summary only where those say nothing. At least one, at most three.
+ * An article's categories, the most specific first: by its title and the publisher's tags, or by its summary where
+ * those match nothing. At least one, at most three.
  */
 export function listCategories({ title, summary, tags }: ArticleText): NewsCategory[] {
-  const told = listMatches([title, ...tags].join('\n'));
-  const found = told.length > 0 ? told : listMatches(summary);
+  const byTitle = listMatches([title, ...tags].join('\n'));
+  const found = byTitle.length > 0 ? byTitle : listMatches(summary);
   return found.length > 0 ? found.slice(0, maxCategories) : ['Market'];
 }
 

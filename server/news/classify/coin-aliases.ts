@@ -1,5 +1,7 @@
-/** How headlines call coins besides their names; by coin id. */
-export const coinAliases: Readonly<Record<string, readonly string[]>> = {
+import type { CoinId } from '#contract/units.ts';
+
+/** Other names of coins in headlines, by coin id. */
+export const coinAliases: Readonly<Record<CoinId, readonly string[]>> = {
   ethereum: ['Ether', 'ether'],
   bitcoin: ['bitcoin'],
   binancecoin: ['BNB Chain'],
@@ -12,8 +14,8 @@ export const coinAliases: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Names and symbols of coins that are also words or initials of headlines, in lower case. Alone they say nothing: such a coin is
- * named by its symbol beside it, or by what follows (`Flow blockchain`, `Render Network`).
+ * Coin names and symbols that are also common words or initials, in lower case. Alone they do not name a coin; with the
+ * symbol beside them or a word such as `Flow blockchain` or `Render Network` they do.
  */
 export const everydayWords: ReadonlySet<string> = new Set(
   `ace act ai alt ama aml amm amp ape api app arc ark ath atm atom audio audit aura avalanche axe bad ban

@@ -1,6 +1,6 @@
 import { wordsPattern } from './words-pattern.ts';
 
-/** Subjects that are neither a coin nor a category, and what each is known by (see `wordsPattern`). */
+/** Subjects that are neither a coin nor a category, with their phrases (see `wordsPattern`). */
 const themes: Readonly<Record<string, readonly string[]>> = {
   ETFs: ['ETF', 'exchange traded fund'],
   Stablecoins: ['stablecoin', 'USDT', 'USDC', 'PYUSD', 'depeg*'],
@@ -66,7 +66,7 @@ const themes: Readonly<Record<string, readonly string[]>> = {
 
 const patterns = Object.entries(themes).map(([name, phrases]) => [name, wordsPattern(phrases)] as const);
 
-/** The subjects that a text touches. */
+/** The subjects of a text. */
 export function listThemes(text: string): string[] {
   return patterns.flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []));
 }

@@ -1,15 +1,15 @@
 import type { TrendingTopic } from '#contract/news.ts';
+import type { Instant, Milliseconds } from '#contract/units.ts';
 
-/** An article as far as topics go. */
+/** An article's topics. */
 export interface Mention {
   readonly topics: readonly string[];
-  /** Milliseconds since 1970. */
-  readonly publishedAt: number;
+  readonly publishedAt: Instant;
 }
 
-/** How long mentions count as now; the window before is as long. */
-export const topicWindowMs = 24 * 60 * 60_000;
-/** Fewer mentions than this in both windows together say nothing. */
+/** The length of the current window, and of the one before. */
+export const topicWindowMs: Milliseconds = 24 * 60 * 60_000;
+/** In both windows together. */
 const minMentions = 2;
 const maxTopics = 12;
 
@@ -19,10 +19,10 @@ interface Count {
 }
 
 /**
- * The topics mentioned most in the last two windows, those that gained most first. The change is that of the number
- * of articles that mention a topic, in whole percent; from none it is counted as from one.
+ * The topics with the most mentions in the last two windows, the largest gain first. The change is in whole percent of
+ * the articles that mention a topic; a change from none counts as from one.
  */
-export function listTrendingTopics(mentions: readonly Mention[], now: number): TrendingTopic[] {
+export function listTrendingTopics(mentions: readonly Mention[], now: Instant): TrendingTopic[] {
   const counts = new Map<string, Count>();
   for (const { topics, publishedAt } of mentions) {
     const age = now - publishedAt;

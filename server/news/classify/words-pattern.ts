@@ -1,8 +1,8 @@
 /**
- * A pattern that finds any of some phrases as whole words, also in the plural and the genitive. Phrases are letters,
- * digits, hyphens and blanks. A small letter stands for a capital too, a capital only for itself (`Fed` is not `fed`).
- * A phrase that ends with `*` may go on (`regulat*`: regulator, regulation); a blank is any blank or hyphen, or none
- * (`layer 2`: layer-2, layer2).
+ * A pattern for any of the phrases as whole words, also as plural or possessive. Phrases consist of letters, digits,
+ * hyphens and spaces. A lower-case letter matches its capital too, a capital only itself (`Fed` is not `fed`). `*` at the
+ * end matches any ending (`regulat*`: regulator, regulation); a space matches a space, a hyphen or nothing (`layer 2`:
+ * layer-2, layer2).
  */
 export function wordsPattern(phrases: readonly string[]): RegExp {
   const alternatives = phrases.map((phrase) => {

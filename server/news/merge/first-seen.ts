@@ -1,28 +1,29 @@
+import type { Instant } from '#contract/units.ts';
 import type { ParsedItem } from '../parser/parsed-feed.ts';
-import { guidKey, urlKey } from './article-keys.ts';
+import { guidKey, urlKey } from './url-key.ts';
 
-/** When what has no date of its own was first seen (ms), by the keys of its address and its feed's id. */
-export type FirstSeen = ReadonlyMap<string, number>;
+/** When items were first seen, by the keys of their URL and feed id. */
+export type FirstSeen = ReadonlyMap<string, Instant>;
 
-export type DatedItem = ParsedItem & { readonly publishedAt: number };
+export type DatedItem = ParsedItem & { readonly publishedAt: Instant };
 
-/** More than two answers of a feed hold: what one leaves out is not new in the next. */
+/** More than two answers of a feed hold: an item that one answer omits is not new in the next. */
 const maxRemembered = 500;
 
 /**
- * Dates those items of a feed that have no date, or one from the future: they are of when they were first seen, also
- * where nothing else is left of them. `kept` are those of the articles that are there, `before`
- * what was remembered. Gives what to remember, with those that are listed first.
+ * Dates the items of a feed without a date, or with one in the future, to when they were first seen, even where their
+ * article is gone. `stored` has the dates of stored articles, `before` what the feed remembered. Returns what to
+ * remember, the listed items first.
  */
 export function dateItems(
   items: readonly ParsedItem[],
-  { feed, kept, before, now }: { feed: string; kept: FirstSeen; before: FirstSeen; now: number },
+  { feed, stored, before, now }: { feed: string; stored: FirstSeen; before: FirstSeen; now: Instant },
 ): { readonly dated: readonly DatedItem[]; readonly firstSeen: FirstSeen } {
   const firstSeen = new Map<string, number>();
   const dated = items.map((item): DatedItem => {
     if (isDated(item, now)) return item;
     const keys = keysOf(item, feed);
-    const publishedAt = Math.min(now, ...keys.map((key) => before.get(key) ?? kept.get(key) ?? now));
+    const publishedAt = Math.min(now, ...keys.map((key) => before.get(key) ?? stored.get(key) ?? now));
     for (const key of keys) firstSeen.set(key, publishedAt);
     return { ...item, publishedAt };
   });
@@ -33,11 +34,11 @@ export function dateItems(
   return { dated, firstSeen };
 }
 
-function isDated(item: ParsedItem, now: number): item is DatedItem {
+function isDated(item: ParsedItem, now: Instant): item is DatedItem {
   return item.publishedAt !== undefined && item.publishedAt <= now;
 }
 
-/** What an item of a feed is known by. */
+/** The keys that identify an item of a feed. */
 export function keysOf({ url, guid }: ParsedItem, feed: string): string[] {
   return guid === undefined ? [urlKey(url)] : [urlKey(url), guidKey(feed, guid)];
 }

@@ -1,8 +1,10 @@
-/** Headlines by their day, to find one that says nearly the same. */
+import type { Instant } from '#contract/units.ts';
+
+/** Titles by day, to find similar ones. */
 export interface TitleIndex {
-  /** Whether a headline of the same day (UTC) says nearly the same. */
-  hasSimilar(title: string, publishedAt: number): boolean;
-  add(title: string, publishedAt: number): void;
+  /** Whether a title of the same day (UTC) is similar. */
+  hasSimilar(title: string, publishedAt: Instant): boolean;
+  add(title: string, publishedAt: Instant): void;
 }
 
 interface Headline {
@@ -14,11 +16,11 @@ interface Day {
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** The share of their words that two headlines have in common, where they are nearly the same. */
-const nearlySame = 0.85;
-/** Headlines of fewer words are the same only word for word. */
+/** The minimum share of common words of two similar titles. */
+const minSimilarity = 0.85;
+/** Shorter titles must be equal word for word. */
 const minWords = 4;
-/** More words than a headline has: of a longer one these are compared. */
+/** Only the first words of a longer title are compared. */
 const maxWords = 30;
 
 const fillers = new Set(
@@ -26,8 +28,8 @@ const fillers = new Set(
 );
 
 /**
- * Nearly the same: at least 85 % of all their words in common, fillers aside, and every number alike: `$90,000` is not
- * `$80,000`. A publisher's name after a dash or bar at the end is no part of a headline.
+ * Similar titles have at least 85 % of their words in common, without fillers, and the same numbers: `$90,000` is not
+ * `$80,000`. A publisher's name after a dash or bar at the end does not count.
  */
 export function createTitleIndex(): TitleIndex {
   const days = new Map<number, Day>();
@@ -67,7 +69,7 @@ function wordsOf(title: string): Set<string> {
 function isSimilar(one: ReadonlySet<string>, other: ReadonlySet<string>, shared: number): boolean {
   const all = one.size + other.size - shared;
   if (shared === all) return true;
-  if (Math.min(one.size, other.size) < minWords || shared / all < nearlySame) return false;
+  if (Math.min(one.size, other.size) < minWords || shared / all < minSimilarity) return false;
   return numbersOf(one) === numbersOf(other);
 }
 

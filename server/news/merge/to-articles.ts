@@ -1,32 +1,33 @@
-import type { ArticleLink, KeptArticle, NewArticle } from '../article.ts';
-import type { FindCoins, KnownCoin } from '../classify/coin-names.ts';
-import { guidKey, urlKey } from './article-keys.ts';
+import type { CoinId, Instant, Milliseconds } from '#contract/units.ts';
+import type { ArticleLink, NewArticle, StoredArticle } from '../article.ts';
+import type { FindCoins, KnownCoin } from '../classify/find-coins.ts';
 import type { DayRoom } from './day-room.ts';
 import type { DatedItem } from './first-seen.ts';
 import type { TitleIndex } from './title-index.ts';
+import { guidKey, urlKey } from './url-key.ts';
 
 /** The coins of the market as articles are linked to them; null while there are none. */
 export interface CoinLinker {
   readonly find: FindCoins;
-  readonly names: ReadonlyMap<string, KnownCoin>;
+  readonly names: ReadonlyMap<CoinId, KnownCoin>;
 }
 
 export interface MergeContext {
   readonly feed: string;
   readonly source: string;
-  /** The headlines that are there already; those that are new are added. */
+  /** The stored titles; new ones are added. */
   readonly titles: TitleIndex;
   readonly room: DayRoom;
   readonly coins: CoinLinker | null;
-  readonly now: number;
+  readonly now: Instant;
 }
 
 /** How long articles are kept. */
-export const keptMs = 30 * 24 * 60 * 60_000;
+export const keptMs: Milliseconds = 30 * 24 * 60 * 60_000;
 
 /**
- * The articles of a feed that are worth keeping: not older than 30 days, and none whose headline stands there already
- * on the same day, and of each day as many as there is room for.
+ * The articles of a feed to keep: not older than 30 days, without a similar title on the same day, and within the
+ * feed's daily limit.
  */
 export function toArticles(items: readonly DatedItem[], context: MergeContext): NewArticle[] {
   return items.flatMap((item) => toArticle(item, context) ?? []);
@@ -38,9 +39,9 @@ function toArticle(item: DatedItem, context: MergeContext): NewArticle | undefin
   if (publishedAt < now - keptMs || titles.hasSimilar(title, publishedAt)) return undefined;
   if (!room.take(publishedAt)) return undefined;
   titles.add(title, publishedAt);
-  // What stands alone for all other categories is no topic.
+  // `Market` stands for "anything else", which is no topic.
   const subjects = categories.filter((category) => category !== 'Market');
-  const kept: KeptArticle = {
+  const article: StoredArticle = {
     id: urlKey(url),
     source,
     url,
@@ -52,16 +53,16 @@ function toArticle(item: DatedItem, context: MergeContext): NewArticle | undefin
     coins: null,
   };
   return {
-    ...kept,
-    ...(context.coins && linkArticle(kept, context.coins)),
+    ...article,
+    ...(context.coins && linkArticle(article, context.coins)),
     feed,
     guidKey: item.guid === undefined ? null : guidKey(feed, item.guid),
   };
 }
 
-/** Links an article to the coins it names, which become topics of it. */
+/** Links an article to the coins it names, which become topics too. */
 export function linkArticle(
-  article: Pick<KeptArticle, 'id' | 'title' | 'summary' | 'topics'>,
+  article: Pick<StoredArticle, 'id' | 'title' | 'summary' | 'topics'>,
   { find, names }: CoinLinker,
 ): ArticleLink {
   const coins = find(`${article.title}\n${article.summary}`);

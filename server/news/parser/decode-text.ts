@@ -1,9 +1,9 @@
-/** What servers say without knowing: these labels are believed only of bytes that are no UTF-8. */
+/** Servers often send these labels wrongly: they apply only to bytes that are no UTF-8. */
 const unreliable = new Set(['utf-8', 'windows-1252']);
 
 /**
- * The text of an XML document: by its byte order mark, else by what its server says (`contentType`), else by its own
- * declaration. UTF-8 that is called ASCII or Latin 1 is still UTF-8. Bytes that stand for nothing become U+FFFD.
+ * Decodes an XML document by its byte order mark, else by the server's `contentType`, else by its own declaration. UTF-8
+ * labelled as ASCII or Latin 1 is still UTF-8. Invalid bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const named =
@@ -31,12 +31,12 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
   return /^[^<]*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)/.exec(head)?.[1];
 }
 
-/** The name by which the encoding is known here; undefined for one that is not. */
+/** The decoder's name of an encoding; undefined for an unknown one. */
 function toKnownLabel(label: string | undefined): string | undefined {
   if (label === undefined) return undefined;
   try {
     const { encoding } = new TextDecoder(label);
-    // A document whose first bytes read as ASCII is not UTF-16, whatever is said of it.
+    // A document that begins as ASCII is not UTF-16, whatever its label.
     return encoding.startsWith('utf-16') ? undefined : encoding;
   } catch {
     return undefined;

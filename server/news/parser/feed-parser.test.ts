@@ -5,7 +5,7 @@ import { createFeedParser, type FeedParser } from './feed-parser.ts';
 const oddWorker = new URL('../../../tests/support/news/odd-worker.ts', import.meta.url);
 
 const parsers: FeedParser[] = [];
-afterEach(() => Promise.all(parsers.splice(0).map((parser) => parser.rest())));
+afterEach(() => Promise.all(parsers.splice(0).map((parser) => parser.stop())));
 
 function create(bounds: Parameters<typeof createFeedParser>[0]): FeedParser {
   const parser = createFeedParser(bounds);
@@ -38,7 +38,7 @@ describe('the parser of feeds', () => {
   it('works again after a rest', async () => {
     const parser = create(odd);
     await ask(parser, 'read');
-    await parser.rest();
+    await parser.stop();
     expect(await ask(parser, 'read')).toEqual({ title: 'read', items: [] });
   });
 

@@ -1,26 +1,26 @@
 import { Worker } from 'node:worker_threads';
 import type { ParsedFeed } from './parsed-feed.ts';
-import type { ParseAnswer, ParseRequest } from './worker.ts';
+import type { WorkerAnswer, WorkerRequest } from './worker.ts';
 
-/** Parses feeds where it hurts nobody: in a thread of its own, with bounds on time and memory. */
+/** Parses feeds in a thread of its own, with limits on time and memory. */
 export interface FeedParser {
-  /** Takes the bytes over. Throws where they are no feed, or take too long or too much memory. */
-  parse(request: ParseRequest): Promise<ParsedFeed>;
+  /** Transfers the bytes. Throws where they are no feed, or take too long or too much memory. */
+  parse(request: WorkerRequest): Promise<ParsedFeed>;
   /** Ends the thread; the next request starts another. */
-  rest(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 interface Bounds {
-  /** For one feed, from when the thread runs. */
+  /** For one feed, once the thread runs. */
   readonly limitMs?: number;
   readonly memoryMiB?: number;
-  /** In place of the parser. */
+  /** A worker in place of the parser's. */
   readonly file?: URL;
 }
 
 const workerFile = new URL('./worker.ts', import.meta.url);
 
-/** One thread, started when it is needed; the feeds take turns. A thread that hangs or dies is replaced by a new one. */
+/** One thread, started on demand; feeds are queued. A thread that hangs or dies is replaced. */
 export function createFeedParser({
   limitMs = 5_000,
   memoryMiB = 96,
@@ -33,15 +33,15 @@ export function createFeedParser({
     const started = new Worker(file, {
       resourceLimits: { maxOldGenerationSizeMb: memoryMiB, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
     });
-    // Its failures are those of the feed being parsed.
+    // Failures are reported by the feed being parsed.
     started.on('error', () => undefined);
-    // A thread that waits for work keeps no process alive.
+    // An idle thread must not keep the process alive.
     started.unref();
     await nextAnswer(started, startLimitMs);
     return started;
   }
 
-  async function parseNext(request: ParseRequest): Promise<ParsedFeed> {
+  async function parseNext(request: WorkerRequest): Promise<ParsedFeed> {
     const current = worker ?? (await start());
     worker = current;
     try {
@@ -51,12 +51,12 @@ export function createFeedParser({
       if (answer !== 'ready' && 'feed' in answer) return answer.feed;
       throw new UnreadableFeedError(answer === 'ready' ? 'no answer' : answer.failure);
     } catch (error) {
-      if (!(error instanceof UnreadableFeedError)) await rest();
+      if (!(error instanceof UnreadableFeedError)) await stop();
       throw error;
     }
   }
 
-  async function rest(): Promise<void> {
+  async function stop(): Promise<void> {
     const ended = worker;
     worker = undefined;
     await ended?.terminate();
@@ -68,30 +68,30 @@ export function createFeedParser({
       turn = parsed.catch(() => undefined);
       return parsed;
     },
-    rest: () => {
-      const rested = turn.then(rest);
-      turn = rested;
-      return rested;
+    stop: () => {
+      const stopped = turn.then(stop);
+      turn = stopped;
+      return stopped;
     },
   };
 }
 
-/** What can be handed over instead of copied: memory that holds these bytes alone. */
+/** The buffer to transfer instead of copy: only one that holds nothing but these bytes. */
 function listOwned({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
-/** The thread is well, the feed is not. */
+/** The feed is unreadable; the thread is fine. */
 class UnreadableFeedError extends Error {}
 
-/** A busy machine may take its time to start a thread. */
+/** A busy machine starts threads slowly. */
 const startLimitMs = 30_000;
 
-/** What a worker says next. Rejects where it dies or says nothing in time. */
-function nextAnswer(worker: Worker, limitMs: number): Promise<ParseAnswer> {
+/** The worker's next message. Rejects where it dies or does not answer in time. */
+function nextAnswer(worker: Worker, limitMs: number): Promise<WorkerAnswer> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => end(reject, new Error(`parsing took longer than ${limitMs} ms`)), limitMs);
-    const onMessage = (answer: ParseAnswer) => end(resolve, answer);
+    const onMessage = (answer: WorkerAnswer) => end(resolve, answer);
     const onError = (error: unknown) => end(reject, error);
     const onExit = () => end(reject, new Error('the parser ended'));
     function end<T>(settle: (value: T) => void, value: T): void {

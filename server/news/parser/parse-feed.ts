@@ -6,21 +6,21 @@ import { type RawItem, readItems } from './read-items.ts';
 import { readLink } from './read-link.ts';
 
 const maxItems = 100;
-/** Among so many the newest are looked for: not every feed has them first. */
+/** The newest are chosen among so many: not every feed lists them first. */
 const maxListed = 1_000;
 const maxTitle = 200;
 const maxSummary = 320;
 const maxTag = 60;
 const maxTags = 20;
 const maxGuid = 2_000;
-/** More of a text than this is not looked at: a summary is its beginning. */
+/** Characters of a text that are read: a summary is its beginning. */
 const maxRead = 20_000;
-/** No news are older than the first coin: what says so has a broken date. */
+/** No news is older than the first coin: an earlier date is broken. */
 const firstCoin = Date.UTC(2009, 0, 3);
 
 /**
- * Reads RSS, RDF, Atom or JSON Feed. `address` is where it came from, for its relative links. An item without a title
- * or an http(s) link is left out. Throws for what is no feed.
+ * Parses RSS, RDF, Atom or JSON Feed. `address` is the base of relative links. Items without a title or an http(s) link
+ * are skipped. Throws where the text is no feed.
  */
 export function parseFeed(text: string, address: string): ParsedFeed {
   const { title, items } = readItems(text, maxListed);
@@ -30,11 +30,11 @@ export function parseFeed(text: string, address: string): ParsedFeed {
   };
 }
 
-/** In the order of the feed. Those without a date may be as new as any. */
+/** The newest items, in the order of the feed. Those without a date count as new. */
 function newestOf(items: readonly RawItem[]): readonly RawItem[] {
   if (items.length <= maxItems) return items;
   const dated = items.map((item) => ({ item, date: dateOf(item) ?? Number.POSITIVE_INFINITY }));
-  // Of the same date, those that come first.
+  // Items of the same date keep their order.
   const newest = dated
     .toSorted((one, other) => (one.date === other.date ? 0 : other.date - one.date))
     .slice(0, maxItems);
@@ -42,7 +42,7 @@ function newestOf(items: readonly RawItem[]): readonly RawItem[] {
   return items.filter((item) => taken.has(item));
 }
 
-/** An id that several items of one feed have tells none of them from the others. */
+/** Drops ids that several items of the feed share. */
 function withoutSharedIds(items: readonly ParsedItem[]): ParsedItem[] {
   const pages = new Map<string, Set<string>>();
   for (const { guid, url } of items)
@@ -69,12 +69,12 @@ function cleanItem(item: RawItem, address: string): ParsedItem | undefined {
   };
 }
 
-/** What a widespread publishing program puts at the end of each summary. */
+/** WordPress appends this to each summary. */
 const footer = /\s*The post .{1,300} (?:appeared first on|first appeared on) .{1,100}$/;
 
 const toSummary = (html: string | undefined) => toLine(html, maxSummary, footer);
 
-/** One line of plain text, without what `dropped` finds; where it is cut, at a word and with an ellipsis. */
+/** One line of plain text without `dropped`; cut at a word with an ellipsis. */
 function toLine(html: string | undefined, maxLength: number, dropped?: RegExp): string {
   if (typeof html !== 'string') return '';
   const whole = cleanText(toPlainText(html.slice(0, maxRead)), 2_000);

@@ -1,16 +1,17 @@
 import type { NewsCategory } from '#contract/news.ts';
+import type { Instant } from '#contract/units.ts';
 
-/** An article as its feed has it, cleaned: texts are one line of plain text each, the address is http or https. */
+/** A cleaned item of a feed: texts are one line of plain text each, the URL is http or https. */
 export interface ParsedItem {
-  /** What the feed itself tells it by; undefined where it has none. */
+  /** The feed's own id of the item, if any. */
   readonly guid: string | undefined;
   readonly url: string;
   readonly title: string;
   readonly summary: string;
-  /** Milliseconds since 1970; undefined where the feed does not say or cannot be read. */
-  readonly publishedAt: number | undefined;
+  /** Undefined without a readable date. */
+  readonly publishedAt: Instant | undefined;
   readonly categories: readonly NewsCategory[];
-  /** What it touches besides. */
+  /** Other subjects of the text. */
   readonly themes: readonly string[];
 }
 

@@ -3,23 +3,23 @@ import { decodeText } from './decode-text.ts';
 import { parseFeed } from './parse-feed.ts';
 import type { ParsedFeed } from './parsed-feed.ts';
 
-/** What the worker is asked, one at a time. */
-export interface ParseRequest {
+/** A request to the worker; one at a time. */
+export interface WorkerRequest {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
-  /** Where the bytes came from. */
+  /** The URL of the feed. */
   readonly address: string;
 }
 
-/** What it answers: `ready` once, then one of the others for each request. */
-export type ParseAnswer = 'ready' | { readonly feed: ParsedFeed } | { readonly failure: string };
+/** The worker's messages: `ready` once, then one of the others for each request. */
+export type WorkerAnswer = 'ready' | { readonly feed: ParsedFeed } | { readonly failure: string };
 
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
 
-const answer = (message: ParseAnswer) => port.postMessage(message);
+const answer = (message: WorkerAnswer) => port.postMessage(message);
 
-port.on('message', ({ bytes, contentType, address }: ParseRequest) => {
+port.on('message', ({ bytes, contentType, address }: WorkerRequest) => {
   try {
     answer({ feed: parseFeed(decodeText(bytes, contentType), address) });
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { MarketRow } from '../../../web/market/queries.ts';
 
-/** A row of the market table, Bitcoin unless told otherwise. */
+/** A row of the market table, Bitcoin by default. */
 export function makeRow(overrides: Partial<MarketRow> = {}): MarketRow {
   return {
     id: 'bitcoin',

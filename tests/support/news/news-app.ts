@@ -2,14 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import type { Article, TrendingTopic } from '#contract/news.ts';
 import { createArticleStore } from '#server/news/article-store.ts';
-import { createAskFeed } from '#server/news/ask-feed.ts';
-import { createFindCoins, type KnownCoin } from '#server/news/classify/coin-names.ts';
+import { createFindCoins, type KnownCoin } from '#server/news/classify/find-coins.ts';
 import { createFeedStore } from '#server/news/feed-store.ts';
 import type { Feed } from '#server/news/feeds.ts';
 import { createNewsMetrics } from '#server/news/metrics.ts';
-import { createNewArticleStore } from '#server/news/new-article-store.ts';
 import { createFeedParser } from '#server/news/parser/feed-parser.ts';
-import { createRefresh } from '#server/news/refresh.ts';
+import { createAskFeed } from '#server/news/refresh/ask-feed.ts';
+import { createRefresh } from '#server/news/refresh/service.ts';
 import { registerNewsRoutes } from '#server/news/routes.ts';
 import { createNewsService, type NewsService } from '#server/news/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -20,13 +19,13 @@ export interface NewsApp {
   readonly app: FastifyInstance;
   readonly service: NewsService;
   readonly registry: Registry;
-  /** What was logged: the level, and what was said. */
+  /** Log entries: the level and its arguments. */
   readonly log: readonly unknown[][];
   now(): number;
   pass(ms: number): void;
-  /** What the coins of the market are from now on. */
+  /** Sets the coins of the market. */
   setCoins(coins: readonly KnownCoin[]): void;
-  /** Asks the feeds that are due, and shows what came of it. */
+  /** Refreshes the feeds that are due, and reloads the service. */
   refresh(): Promise<void>;
   list(query?: string): Promise<Article[]>;
   titles(query?: string): Promise<string[]>;
@@ -49,21 +48,21 @@ export function createNewsApp(db: Database, feeds: readonly Feed[]): NewsApp {
   const addresses = feeds.map(({ address }) => address);
   const service = createNewsService({ feeds: addresses, articles, states, clock });
   const refresh = createRefresh({
+    db,
     feeds,
     articles,
-    newArticles: createNewArticleStore(db),
     states,
     askFeed: createAskFeed({ version: '1.2.3', stopping: stopping.signal, now: clock.now }),
-    // Its thread stays for the next round: starting it is what costs most.
-    parser: { parse: parser.parse, rest: async () => undefined },
+    // Keeps its thread for the next round, because starting it is slow.
+    parser: { parse: parser.parse, stop: async () => undefined },
     getCoins: () =>
       known.length === 0
         ? null
         : { find: createFindCoins(known), names: new Map(known.map((coin) => [coin.coinId, coin])) },
     clock,
     logger: {
-      info: (...said: unknown[]) => void log.push(['info', ...said]),
-      warn: (...said: unknown[]) => void log.push(['warn', ...said]),
+      info: (...entry: unknown[]) => void log.push(['info', ...entry]),
+      warn: (...entry: unknown[]) => void log.push(['warn', ...entry]),
     },
     metrics: createNewsMetrics(
       registry,
@@ -97,7 +96,7 @@ export function createNewsApp(db: Database, feeds: readonly Feed[]): NewsApp {
     topics: async () => (await app.inject('/api/news/trending-topics')).json(),
     async close() {
       stopping.abort();
-      await parser.rest();
+      await parser.stop();
       await app.close();
     },
   };

@@ -1,0 +1,116 @@
+import type { Candle, CandleDays, Coin, CoinDetail, History } from '#contract/market.ts';
+import type { CoinId } from '#contract/units.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { CallClaim } from '../feed/call-budget.ts';
+import type { Endpoint, Upstream } from '../feed/upstream.ts';
+import type { Fetched } from '../fetched.ts';
+import type { HistorySpan } from '../history/history-span.ts';
+import { type MarketProvider, UpstreamError } from '../provider.ts';
+import { withoutImpossiblePrice } from './coin-detail.ts';
+import { createOnDemand } from './on-demand.ts';
+import { createUnknownCoins } from './unknown-coins.ts';
+
+/** Lookups of single coins at one source: cached, bounded, one call per lookup however many requests wait for it. */
+export interface CoinLookups {
+  getCoin(coinId: CoinId, row: Coin | undefined): Promise<Fetched<CoinDetail> | null>;
+  getHistory(coinId: CoinId, span: HistorySpan, row: Coin | undefined): Promise<Fetched<History> | null>;
+  listCandles(
+    coinId: CoinId,
+    days: CandleDays,
+    row: Coin | undefined,
+  ): Promise<Fetched<readonly Candle[]> | null>;
+}
+
+const mebibyte = 1024 * 1024;
+const minute = 60_000;
+/** Memory of a chart point, an array of two numbers. */
+const pointBytes = 56;
+
+export function createCoinLookups(upstream: Upstream, clock: Clock): CoinLookups {
+  const unknown = createUnknownCoins(clock);
+  const details = createOnDemand<CoinDetail>({
+    clock,
+    freshMs: minute / 2,
+    maxEntries: 500,
+    maxBytes: 8 * mebibyte,
+    sizeOf: (detail) => 2_000 + 2 * detail.description.en.length,
+  });
+  const histories = createOnDemand<History>({
+    clock,
+    freshMs: 5 * minute,
+    maxEntries: 1_000,
+    maxBytes: 16 * mebibyte,
+    sizeOf: (history) => 3 * pointBytes * history.prices.length,
+    isEmpty: (history) => history.prices.length === 0,
+  });
+  const candles = createOnDemand<readonly Candle[]>({
+    clock,
+    freshMs: 5 * minute,
+    maxEntries: 500,
+    maxBytes: 4 * mebibyte,
+    sizeOf: (list) => 2 * pointBytes * list.length,
+    isEmpty: (list) => list.length === 0,
+  });
+
+  /** Asks upstream about a coin and remembers unknown ids. An id outside the snapshot may be made up. */
+  async function ask<T>(
+    lookup: { endpoint: Endpoint; coinId: CoinId; row: Coin | undefined },
+    run: (provider: MarketProvider, signal: AbortSignal) => Promise<T | null>,
+  ): Promise<T | null> {
+    const { endpoint, coinId, row } = lookup;
+    const key = `${endpoint} ${coinId}`;
+    // A coin of the snapshot may have a history but no candles.
+    if (unknown.has(key) || (!row && unknown.has(`coin ${coinId}`))) return null;
+    const claim: CallClaim = row ? 'known' : 'unlisted';
+    const answer = await upstream.ask({ endpoint, claim, run });
+    if (answer === null) unknown.add(key);
+    return answer;
+  }
+
+  return {
+    getCoin: (coinId, row) =>
+      details.get(coinId, async () => {
+        const run = (provider: MarketProvider, signal: AbortSignal) => provider.getCoin(coinId, signal);
+        const detail = await ask({ endpoint: 'coin', coinId, row }, run);
+        return detail && withoutImpossiblePrice(detail);
+      }),
+    getHistory: (coinId, span, row) =>
+      histories.get(`${span.days} ${span.interval} ${coinId}`, async () => {
+        const askFor = (days: HistorySpan['days']) =>
+          ask({ endpoint: 'history', coinId, row }, (provider, signal) =>
+            provider.getHistory(coinId, days, span.interval, signal),
+          );
+        try {
+          return await askFor(span.days);
+        } catch (error) {
+          // CoinGecko's smaller plans refuse `max`: their history is limited to a year.
+          if (span.days === 'max' && isRefusal(error)) return askFor(365);
+          throw error;
+        }
+      }),
+    listCandles: (coinId, days, row) =>
+      candles.get(`${days} ${coinId}`, () =>
+        ask({ endpoint: 'candles', coinId, row }, (provider, signal) =>
+          provider.listCandles(coinId, days, signal),
+        ),
+      ),
+  };
+}
+
+/** The error for a visitor where the provider gave no answer and the cache has none. */
+export function toMarketUnavailable(error: unknown): unknown {
+  if (!(error instanceof UpstreamError)) return error;
+  const seconds = Math.ceil((error.retryAfterMs ?? 10_000) / 1000);
+  return new AppError(
+    'market_unavailable',
+    'This market data is not available right now. Please try again.',
+    {
+      retryAfter: Math.max(seconds, 1),
+    },
+  );
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof UpstreamError && error.failure === 'refused';
+}

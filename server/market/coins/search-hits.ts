@@ -1,0 +1,54 @@
+import type { Coin, SearchCoin } from '#contract/market.ts';
+
+const maxHits = 50;
+/** Shorter queries search only the snapshot's coins: upstream they match thousands. */
+export const minUpstreamQuery = 3;
+
+/** A query trimmed, with single spaces, in lower case, at most 100 characters long. */
+export function normalizeQuery(query: string): string {
+  return query.trim().replace(/\s+/g, ' ').toLowerCase().slice(0, 100);
+}
+
+/**
+ * The snapshot's coins whose symbol, name or id matches a normalized query: whole matches first, then beginnings, then
+ * matches anywhere, each by rank.
+ */
+export function searchRows(coins: readonly Coin[], query: string): SearchCoin[] {
+  if (query === '') return [];
+  const hits = coins.flatMap((coin) => {
+    const distance = measure(coin, query);
+    return distance === null ? [] : [{ coin, distance }];
+  });
+  const rankOf = (coin: Coin) => coin.market_cap_rank ?? Number.POSITIVE_INFINITY;
+  hits.sort((a, b) => a.distance - b.distance || compare(rankOf(a.coin), rankOf(b.coin)));
+  return hits.slice(0, maxHits).map(({ coin }) => toHit(coin));
+}
+
+/** The snapshot's hits first, then the provider's others, in its order. */
+export function mergeHits(own: readonly SearchCoin[], upstream: readonly SearchCoin[]): SearchCoin[] {
+  const ids = new Set(own.map(({ id }) => id));
+  return [...own, ...upstream.filter(({ id }) => !ids.has(id))].slice(0, maxHits);
+}
+
+function measure(coin: Coin, query: string): number | null {
+  const texts = [coin.symbol.toLowerCase(), coin.name.toLowerCase(), coin.id.toLowerCase()];
+  if (texts.includes(query)) return 0;
+  if (texts.some((text) => text.startsWith(query))) return 1;
+  return texts.some((text) => text.includes(query)) ? 2 : null;
+}
+
+/** Not by subtraction: infinity minus infinity is not a number. */
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function toHit(coin: Coin): SearchCoin {
+  return {
+    id: coin.id,
+    name: coin.name,
+    symbol: coin.symbol.toUpperCase(),
+    thumb: coin.image,
+    large: coin.image,
+    market_cap_rank: coin.market_cap_rank,
+  };
+}

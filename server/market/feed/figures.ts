@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import type { Coin, Global, TrendingCoin } from '#contract/market.ts';
+import type { Milliseconds } from '#contract/units.ts';
+import { type Clock, waitUntil } from '#server/platform/clock.ts';
+import { type CheckedGlobal, checkGlobal } from '../price-check/global-check.ts';
+import { isPrice } from '../price-check/tenfold.ts';
+import type { Endpoint, Upstream } from './upstream.ts';
+
+/** Global figures and trending coins. They refresh more slowly than the coin list. */
+export interface Figures {
+  global(): Global | null;
+  /** With the snapshot's price where it has the coin, so that all pages agree. */
+  trending(coins: readonly Coin[]): readonly TrendingCoin[];
+  /** Increases with every change. */
+  revision(): number;
+  /** Fetches what is due. Never rejects: after a failure the old figures stay and are due again soon. */
+  refresh(): Promise<void>;
+}
+
+const globalEveryMs = 60_000;
+const trendingEveryMs = 300_000;
+const retryAfterMs = 20_000;
+/** Figures that were never fetched are missing on the page: they are retried sooner. */
+const firstRetryAfterMs = 1_000;
+
+export function createFigures(options: {
+  upstream: Upstream;
+  clock: Clock;
+  refreshMs: Milliseconds;
+  logger: Pick<Logger, 'warn'>;
+  stored: { global: Global | null; trending: readonly TrendingCoin[] } | null;
+}): Figures {
+  const { upstream, clock } = options;
+  let checked: CheckedGlobal | null = options.stored?.global
+    ? { global: options.stored.global, candidate: null }
+    : null;
+  let trending = options.stored?.trending ?? [];
+  let revision = 0;
+  const dueAt = { global: 0, trending: 0 };
+
+  async function fetchDue(
+    what: 'global' | 'trending',
+    everyMs: Milliseconds,
+    fetch: () => Promise<void>,
+  ): Promise<void> {
+    const isKnown = what === 'global' ? checked !== null : trending.length > 0;
+    const now = clock.now();
+    if (waitUntil(dueAt[what], now, everyMs) > 0) return;
+    dueAt[what] = now + everyMs;
+    try {
+      await fetch();
+      revision += 1;
+    } catch (error) {
+      dueAt[what] = now + Math.min(everyMs, isKnown ? retryAfterMs : firstRetryAfterMs);
+      options.logger.warn({ error: String(error) }, `the ${what} figures could not be refreshed`);
+    }
+  }
+
+  const ask = <T>(endpoint: Endpoint, run: Parameters<typeof upstream.ask<T>>[0]['run']) =>
+    upstream.ask({ endpoint, claim: 'figures', run });
+
+  return {
+    global: () => checked?.global ?? null,
+    revision: () => revision,
+    trending: (coins) => withSnapshotPrices(trending, coins),
+    async refresh() {
+      await Promise.all([
+        fetchDue('global', Math.max(options.refreshMs, globalEveryMs), async () => {
+          const global = await ask('global', (provider, signal) => provider.getGlobal(signal));
+          checked = checkGlobal(checked, global);
+        }),
+        fetchDue('trending', Math.max(options.refreshMs, trendingEveryMs), async () => {
+          const { rows } = await ask('trending', (provider, signal) => provider.listTrending(signal));
+          if (rows.length > 0) trending = rows;
+        }),
+      ]);
+    },
+  };
+}
+
+function withSnapshotPrices(trending: readonly TrendingCoin[], coins: readonly Coin[]): TrendingCoin[] {
+  const byId = new Map(coins.map((coin) => [coin.id, coin]));
+  return trending.map((row) => {
+    const coin = byId.get(row.id);
+    if (!coin) return { ...row, price: isPrice(row.price) ? row.price : null };
+    return {
+      ...row,
+      market_cap_rank: coin.market_cap_rank,
+      price: coin.current_price,
+      price_change_percentage_24h: coin.price_change_percentage_24h,
+    };
+  });
+}

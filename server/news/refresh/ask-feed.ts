@@ -1,0 +1,95 @@
+import { httpClient } from '#server/platform/net/http-client.ts';
+import { NotPublicError } from '#server/platform/net/public-address.ts';
+import { ResponseRefusedError } from '#server/platform/net/read-body.ts';
+import type { FeedState } from '../feed-store.ts';
+import { readRetryAfter } from '../refresh/feed-back-off.ts';
+
+/** What a feed answered. */
+export type FeedAnswer =
+  | { readonly kind: 'unchanged' }
+  /** We end, and did not wait for it. */
+  | { readonly kind: 'left' }
+  | {
+      readonly kind: 'new';
+      readonly bytes: Buffer;
+      readonly contentType: string | undefined;
+      readonly etag: string | null;
+      readonly lastModified: string | null;
+      /** Where it came from, after redirects. */
+      readonly url: string;
+    }
+  | {
+      readonly kind: 'unreachable' | 'refused';
+      /** For the log. */
+      readonly reason: string;
+      /** What it asks for itself. */
+      readonly retryAfterMs: number;
+    };
+
+/** Asks a feed for what is new since it was last asked. Never rejects. */
+export type AskFeed = (
+  address: string,
+  last: Pick<FeedState, 'etag' | 'lastModified'> | undefined,
+) => Promise<FeedAnswer>;
+
+const maxBytes = 2 * 1024 * 1024;
+const timeoutMs = 10_000;
+const maxRedirects = 5;
+/** What says that it is gone for good is asked whether it is so as seldom as can be. */
+const goneMs = 24 * 60 * 60_000;
+const accept =
+  'application/rss+xml, application/atom+xml, application/rdf+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1';
+
+/** Asks over the network: at most 2 MiB after decompression, within 10 seconds. `stopping` ends it before. */
+export function createAskFeed(deps: { version: string; stopping: AbortSignal; now: () => number }): AskFeed {
+  const headers = { accept, 'user-agent': `Altimeter/${deps.version} (feed reader)` };
+  return async (address, last) => {
+    try {
+      const answer = await httpClient.send(address, {
+        headers: {
+          ...headers,
+          ...(last?.etag && { 'if-none-match': last.etag }),
+          ...(last?.lastModified && { 'if-modified-since': last.lastModified }),
+        },
+        // The operator may name a private address; a redirect may not lead to one.
+        reachOf: (_url, redirects) => (redirects === 0 ? 'anywhere' : 'public'),
+        maxRedirects,
+        isBodyRead: (status) => status === 200,
+        maxBytes,
+        timeoutMs,
+        signal: deps.stopping,
+      });
+      const isConditional = Boolean(last?.etag || last?.lastModified);
+      if (answer.status === 304 && isConditional) return { kind: 'unchanged' };
+      if (answer.status !== 200) {
+        const isGone = answer.status === 410;
+        const retryAfterMs = isGone ? goneMs : readRetryAfter(answer.headers.get('retry-after'), deps.now());
+        return { kind: 'refused', reason: `it answered ${answer.status}`, retryAfterMs };
+      }
+      return {
+        kind: 'new',
+        bytes: answer.body,
+        contentType: answer.headers.get('content-type'),
+        etag: keepable(answer.headers.get('etag')),
+        lastModified: keepable(answer.headers.get('last-modified')),
+        url: answer.url,
+      };
+    } catch (error) {
+      if (deps.stopping.aborted) return { kind: 'left' };
+      const kind =
+        error instanceof ResponseRefusedError || error instanceof NotPublicError ? 'refused' : 'unreachable';
+      return { kind, reason: reasonOf(error), retryAfterMs: 0 };
+    }
+  };
+}
+
+/** What may be sent back as it is. */
+function keepable(header: string | undefined): string | null {
+  return header !== undefined && header.length <= 500 && /^[\x20-\x7e]+$/.test(header) ? header : null;
+}
+
+/** A failed connection to a name with several addresses is an AggregateError without a message of its own. */
+function reasonOf(error: unknown): string {
+  const { name, message, code } = error as NodeJS.ErrnoException;
+  return name === 'TimeoutError' ? 'it took too long' : message || code || String(error);
+}

@@ -1,0 +1,157 @@
+import type { Instant } from '#contract/units.ts';
+import { waitUntil } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import {
+  addArticles,
+  linkArticles,
+  redateLaterArticles,
+  removeArticlesBefore,
+} from '../article-write-store.ts';
+import type { FeedState } from '../feed-store.ts';
+import type { Feed } from '../feeds.ts';
+import { keptMs, linkArticle } from '../merge/to-articles.ts';
+import { createFailureLog } from './failure-log.ts';
+import { maxWaitMs, wholeEveryMs } from './feed-back-off.ts';
+import { type FeedRefreshDeps, type FeedResult, refreshFeed } from './feed-refresh.ts';
+import { createTitleDays, type GetTitles } from './title-days.ts';
+
+export interface RefreshDeps extends FeedRefreshDeps {
+  readonly db: Database;
+}
+
+/** Feeds that are read at the same time. */
+const maxAtOnce = 4;
+const maxLinks = 200;
+
+/**
+ * Refreshes the feeds that are due; a failing feed does not affect the others. Returns a function that does one round;
+ * it does nothing while a round is running. Rejects where the database fails.
+ */
+export function createRefresh(deps: RefreshDeps): () => Promise<void> {
+  const { feeds, clock, parser } = deps;
+  const addresses = feeds.map(({ address }) => address);
+  const logFailures = createFailureLog({ addresses, logger: deps.logger });
+  /** When this process last read a feed in full: the stored articles may be those of another list of feeds. */
+  const wholeAt = new Map<string, Instant>();
+  let isRunning = false;
+
+  function hasReadWhole(address: string, now: Instant): boolean {
+    const passed = now - (wholeAt.get(address) ?? Number.NEGATIVE_INFINITY);
+    // Where the clock was set back, articles may have been removed in between.
+    return passed >= 0 && passed < wholeEveryMs;
+  }
+
+  async function refreshDue(now: Instant): Promise<void> {
+    const due = await listDue(deps, addresses, now);
+    if (due.length === 0) return;
+    const getTitles = createTitleDays(deps.articles, addresses);
+    const round = new Map<string, FeedResult>();
+    await forEachAtOnce(due, async ({ feed, last }) => {
+      const isWhole = !hasReadWhole(feed.address, now);
+      const result = await refreshAndSave(
+        deps,
+        { feed, last: isWhole ? withoutMarks(last) : last },
+        getTitles,
+      );
+      if (result.kind === 'new') wholeAt.set(feed.address, now);
+      round.set(feed.address, result);
+    });
+    logFailures(round);
+    await parser.stop();
+  }
+
+  async function refreshOnce(): Promise<void> {
+    const now = clock.now();
+    await linkWaiting(deps, addresses);
+    await removeOutdated(deps, addresses, now);
+    // Last: it reads the feeds' states, which the steps before change.
+    await refreshDue(now);
+  }
+
+  return async () => {
+    if (isRunning) return;
+    isRunning = true;
+    await refreshOnce().finally(() => {
+      isRunning = false;
+    });
+  };
+}
+
+interface DueFeed {
+  readonly feed: Feed;
+  /** Undefined: never requested before. */
+  readonly last: FeedState | undefined;
+}
+
+async function listDue(
+  { feeds, states }: RefreshDeps,
+  addresses: readonly string[],
+  now: Instant,
+): Promise<DueFeed[]> {
+  const known = new Map((await states.listStates(addresses)).map((state) => [state.address, state]));
+  return feeds
+    .map((feed) => ({ feed, last: known.get(feed.address) }))
+    .filter(({ last }) => !last || waitUntil(last.dueAt, now, maxWaitMs(last.failures)) === 0);
+}
+
+/** Makes the next request unconditional. */
+const withoutMarks = (state: FeedState | undefined): FeedState | undefined =>
+  state && { ...state, etag: null, lastModified: null };
+
+/** Saves a feed's new articles together with its state, so that neither is there without the other. */
+async function refreshAndSave(
+  deps: RefreshDeps,
+  { feed, last }: DueFeed,
+  getTitles: GetTitles,
+): Promise<FeedResult> {
+  const { result, state, articles } = await refreshFeed(deps, feed, last, getTitles);
+  if (!state) return result;
+  const added = await transact(deps.db, async (tx) => {
+    const configured = deps.feeds.map(({ address }) => address);
+    const changes = await addArticles(tx, articles, configured);
+    await deps.states.saveState(tx, changes > 0 ? { ...state, changedAt: state.answeredAt } : state);
+    return changes;
+  });
+  deps.metrics.countArticles(added);
+  return result;
+}
+
+async function removeOutdated(
+  { db, states }: RefreshDeps,
+  addresses: readonly string[],
+  now: Instant,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const removed = await removeArticlesBefore(tx, now - keptMs);
+    const redated = await redateLaterArticles(tx, now);
+    if (removed + redated > 0) await states.markChanged(tx, addresses, now);
+  });
+}
+
+/** Links the articles that came while the coins of the market were not known. */
+async function linkWaiting(
+  { db, articles, states, getCoins, clock }: RefreshDeps,
+  addresses: readonly string[],
+): Promise<void> {
+  const coins = getCoins();
+  if (!coins) return;
+  const waiting = await articles.listUnlinked(addresses, maxLinks);
+  if (waiting.length === 0) return;
+  const links = waiting.map((article) => linkArticle(article, coins));
+  await transact(db, async (tx) => {
+    await linkArticles(tx, links);
+    await states.markChanged(tx, addresses, clock.now());
+  });
+}
+
+/** Waits for all, even where one fails. */
+async function forEachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const takeTurns = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: maxAtOnce }, takeTurns));
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+}

@@ -1,0 +1,12 @@
+const maxLength = 40;
+
+/**
+ * The source name of a feed without a configured one: its title up to the first colon, bar or dash
+ * (`CoinDesk: Bitcoin, Ethereum …` is CoinDesk), else its host.
+ */
+export function sourceName(title: string, address: string): string {
+  const name = title.split(/\s*[:|–—»]\s|\s-\s/, 1)[0]?.trim() ?? '';
+  return name !== '' && [...name].length <= maxLength
+    ? name
+    : new URL(address).hostname.replace(/^www\./, '');
+}
