@@ -82,7 +82,7 @@ function BarAccount() {
 }
 
 function MenuButton() {
-  const isOpen = useOverlay() === 'menu';
+  const isOpen = useOverlay()?.name === 'menu';
   return (
     <button
       className="btn btn-ghost btn-icon only-phone"

@@ -16,7 +16,7 @@ import { ToastHost } from './toast-host.tsx';
 export function Shell({ children }: { children: ReactNode }) {
   const [searchText, setSearchText] = useState('');
   const { state, isSimulated } = useMarketStatus();
-  useKeys(obey);
+  useKeys(runCommand);
   return (
     <div className="shell" data-market={isSimulated && state === 'live' ? 'simulated' : state}>
       <a className="skip" href="#main">
@@ -29,14 +29,14 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      <OverlayHost searchText={searchText} onSearchText={setSearchText} />
+      <OverlayHost text={searchText} onText={setSearchText} />
       <ToastHost />
       <StarKeeper />
     </div>
   );
 }
 
-function obey(command: KeyCommand): void {
+function runCommand(command: KeyCommand): void {
   if (command === 'theme') toggleTheme();
   else if (command === 'search') openSearchByKey();
   else openOverlay('keys');
