@@ -1,8 +1,7 @@
 import { isPositiveDecimal } from './decimal.ts';
 
 /*
- * Which thresholds an alert may have. Like `decimal.ts` this has no schema in it, so that the browser's form can check
- * with the very rule the server has.
+ * Which thresholds an alert may have. No schemas here, so that the browser's form can use the server's own rule.
  */
 
 /** What an alert waits for: the price in US dollars, or its change over 24 hours in percent. */
@@ -15,12 +14,17 @@ export const alertConditions = [
 export type AlertCondition = (typeof alertConditions)[number];
 
 /** In percent: a price cannot lose all of itself, and nothing rises a millionfold in a day. */
-const mostFallen = 100;
-const mostRisen = 1_000_000;
+const maxFall = 100;
+const maxRise = 1_000_000;
 
 /** Whether the condition is about the price; otherwise about its change. */
 export function isAboutPrice(condition: AlertCondition): boolean {
   return condition === 'price_above' || condition === 'price_below';
+}
+
+/** Whether the condition holds above its threshold; otherwise below it. */
+export function isUpward(condition: AlertCondition): boolean {
+  return condition === 'price_above' || condition === 'change_24h_above';
 }
 
 /** What is wrong with a threshold, in words for its field; undefined where it fits the condition. */
@@ -32,6 +36,6 @@ export function findThresholdFault(condition: AlertCondition, threshold: string)
   const isDecimal = isPositiveDecimal(size) || /^0{1,12}(?:\.0{1,18})?$/.test(size);
   // The whole part alone decides: reading all digits would round them.
   const whole = Number(size.split('.')[0]);
-  if (isDecimal && whole < (isFall ? mostFallen : mostRisen)) return undefined;
-  return `Must be a percentage above -${mostFallen} and below ${mostRisen}`;
+  if (isDecimal && whole < (isFall ? maxFall : maxRise)) return undefined;
+  return `Must be a percentage above -${maxFall} and below ${maxRise}`;
 }

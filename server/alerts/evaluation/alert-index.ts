@@ -1,4 +1,4 @@
-import { alertConditions, isAboutPrice } from '#contract/alert-threshold.ts';
+import { alertConditions, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
 import { isAfterArming } from '../quote-time.ts';
 import type { BelievedQuotes, Quote } from './accepted-quotes.ts';
 import {
@@ -11,7 +11,6 @@ import {
   figureOf,
   timeOf,
 } from './armed-alert.ts';
-import { isUpward } from './bound.ts';
 import {
   addBounds,
   type BoundEntry,
