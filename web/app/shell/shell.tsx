@@ -12,7 +12,7 @@ import { openSearchByKey } from './search-box.tsx';
 import { Strip } from './strip.tsx';
 import { ToastHost } from './toast-host.tsx';
 
-/** What surrounds every page: bar, banners, overview strip and footer, and what opens over them. */
+/** The frame of every page: bar, banners, overview strip, footer and overlays. */
 export function Shell({ children }: { children: ReactNode }) {
   const [searchText, setSearchText] = useState('');
   const { state, isSimulated } = useMarketStatus();

@@ -7,7 +7,7 @@ import { Change } from '../../ui/change.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Figure, figureButtonId, type OverviewFigure, overviewFigures } from './overview-figures.ts';
 
-/** The market at a glance: four figures, each with its explanation, and how fresh they are. */
+/** The market at a glance: four figures with their explanations, and their freshness. */
 export function Strip() {
   const { data, isError } = useQuery(globalQuery());
   return (
@@ -52,7 +52,7 @@ function FigureButton({ figure, global }: { figure: OverviewFigure; global: Glob
   );
 }
 
-/** What stands beside a figure: the day's change, or the share as a bar on a scale. */
+/** Beside a figure: the day's change, or the share as a bar. */
 function FigureExtra({ id, global }: { id: Figure; global: Global }) {
   if (id === 'market-cap') return <Change value={global.market_cap_change_percentage_24h_usd} />;
   const share = global.market_cap_percentage.btc;
