@@ -23,6 +23,11 @@ export function isAboutPrice(condition: AlertCondition): boolean {
   return condition === 'price_above' || condition === 'price_below';
 }
 
+/** Whether the condition holds above its threshold, not below it. */
+export function isUpward(condition: AlertCondition): boolean {
+  return condition === 'price_above' || condition === 'change_24h_above';
+}
+
 /** The error message for the threshold's field; undefined: it fits the condition. */
 export function findThresholdFault(condition: AlertCondition, threshold: string): string | undefined {
   if (threshold === '') return 'Threshold is required';

@@ -1,6 +1,8 @@
+import type { DecimalText } from './units.ts';
+
 /*
- * Decimals travel as text, because a JSON number cannot keep 30 digits. This file imports nothing, so that the
- * browser's forms can check with the very rule the server has.
+ * Decimals travel as text, because a JSON number cannot keep 30 digits. This file imports no schemas, so that the
+ * browser can use the server's own rules.
  */
 
 /** Digits a decimal may have before and after its point. */
@@ -12,4 +14,11 @@ const pattern = /^(?:[0-9]{1,12}(?:\.[0-9]{1,18})?|\.[0-9]{1,18})$/;
  */
 export function isPositiveDecimal(text: string): boolean {
   return pattern.test(text) && /[1-9]/.test(text);
+}
+
+/** Dollars with every digit of their decimal text: `65000.5` is `$65,000.50`, and `70000` is `$70,000`. */
+export function formatDollars(decimal: DecimalText): string {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  const grouped = (whole.replace(/^0+(?=\d)/, '') || '0').replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return fraction === '' ? `$${grouped}` : `$${grouped}.${fraction.padEnd(2, '0')}`;
 }

@@ -329,7 +329,7 @@ test.describe('on the price chart, a visitor', () => {
     await page.route(/\/ohlc\?days=1$/, (route) => route.fulfill({ json: [] }));
     await range(page, '24H').click();
     await chart(page).getByRole('button', { name: 'Candles' }).click();
-    await expect(chart(page).getByText('No candles for this range: the line stands instead')).toBeVisible();
+    await expect(chart(page).getByText('No candles for this range; showing a line instead')).toBeVisible();
     await expect(chart(page).locator('.ch-line')).toBeVisible();
   });
 

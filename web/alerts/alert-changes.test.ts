@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Alert } from '#contract/alerts.ts';
-import { setOverlayLoader } from '#web/ui/overlay/overlays.ts';
+import { type Overlay, setOverlayLoader } from '#web/ui/overlay/overlays.ts';
 import { getToast } from '#web/ui/overlay/toast.ts';
 import { createAlertChanges } from './alert-changes.ts';
 import { fieldsOf } from './form/alert-fields.ts';
@@ -34,14 +34,14 @@ const terms = {
 let client: QueryClient;
 let calls: { call: string; body: unknown }[];
 let status: number;
-let opened: string[];
+let opened: Overlay[];
 let changes: ReturnType<typeof createAlertChanges>;
 
 beforeEach(() => {
   [calls, status, opened] = [[], 200, []];
   client = new QueryClient();
   changes = createAlertChanges(client);
-  setOverlayLoader((name) => opened.push(name));
+  setOverlayLoader((overlay) => opened.push(overlay));
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
     calls.push({
       call: `${method} ${path}`,
@@ -75,7 +75,7 @@ describe('an alert', () => {
   it('that the plan has no room for opens the limit dialog', async () => {
     status = 403;
     await changes.activate(alert, 'wait');
-    expect(opened).toEqual(['limit-alerts']);
+    expect(opened).toEqual([{ name: 'limit', limitType: 'alerts' }]);
   });
 
   it('that could not be changed says so', async () => {

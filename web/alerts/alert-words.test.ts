@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   conditionParts,
@@ -6,7 +5,6 @@ import {
   describeCooldown,
   describeCrossing,
   describeRepeat,
-  formatDollars,
   formatThresholdPercent,
 } from './alert-words.ts';
 
@@ -40,28 +38,6 @@ describe('an alert in words', () => {
       'a day',
       'in 7 days',
     ]);
-  });
-});
-
-describe('dollars of a threshold', () => {
-  it.each([
-    ['.5', '$0.50'],
-    ['0070000', '$70,000'],
-    ['105000.00', '$105,000.00'],
-    ['0.000000000056', '$0.000000000056'],
-    ['123456789012.123456789012345678', '$123,456,789,012.123456789012345678'],
-  ])('%s are %s', (text, written) => expect(formatDollars(text)).toBe(written));
-
-  it('keep every digit', () => {
-    const whole = fc.bigInt({ min: 0n, max: 10n ** 12n - 1n }).map(String);
-    const fraction = fc
-      .bigInt({ min: 0n, max: 10n ** 18n - 1n })
-      .map((digits) => String(digits).padStart(18, '0'));
-    fc.assert(
-      fc.property(whole, fraction, (before, after) => {
-        expect(formatDollars(`${before}.${after}`).replace(/[$,]/g, '')).toBe(`${before}.${after}`);
-      }),
-    );
   });
 });
 

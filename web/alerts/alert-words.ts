@@ -1,5 +1,6 @@
-import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts';
+import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
 import type { AlertRepeat } from '#contract/alerts.ts';
+import { formatDollars } from '#contract/decimal.ts';
 
 /*
  * Alerts in plain words. Figures keep all their digits: a rounded price could look as if it had crossed nothing.
@@ -37,13 +38,6 @@ export function describeCrossing(firing: Condition): string {
   return join(partsOf(firing, isUpward(firing.condition) ? 'rose to' : 'fell to'));
 }
 
-/** `65000.5` dollars as `$65,000.50`; what has no cents is written without them. */
-export function formatDollars(decimal: string): string {
-  const [whole = '', fraction = ''] = decimal.split('.');
-  const grouped = (whole.replace(/^0+(?=\d)/, '') || '0').replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return fraction === '' ? `$${grouped}` : `$${grouped}.${fraction.padEnd(2, '0')}`;
-}
-
 /** A percentage with its sign and at least two decimals: `-5` is `-5.00%`. */
 export function formatThresholdPercent(decimal: string): string {
   const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
@@ -67,10 +61,6 @@ export function describeCooldown(minutes: number): string {
         : [minutes, 'minute'];
   if (count !== 1) return `in ${count} ${unit}s`;
   return unit === 'hour' ? 'an hour' : `a ${unit}`;
-}
-
-function isUpward(condition: AlertCondition): boolean {
-  return condition.endsWith('_above');
 }
 
 function partsOf({ condition, threshold }: Condition, verb: string): ConditionParts {

@@ -6,19 +6,19 @@ import { storageKeys } from '../lib/storage.ts';
 import { forgetUserData } from './query-client.ts';
 
 /**
- * Makes every call one of this browser's session. A token that cannot be valid, or that the server refuses, is
- * dropped; when another user's takes its place, or none, in whatever tab, what was fetched with it is forgotten.
- * Who the user is, and with it the plan, is asked again whenever somebody comes back to the page, another tab learns of
- * another plan, or the server refuses what the plan as it is known here would allow.
+ * Sends this browser's session with every call. A token that is invalid or refused by the server is dropped. When
+ * another user signs in, or the user signs out, in any tab, everything fetched for the first one is forgotten.
+ * The user, and with it the plan, is fetched again when the page gets the focus back, another tab learns of another
+ * plan, or the server refuses what the plan known here would allow.
  */
 export function connectSession(queryClient: QueryClient): void {
   const { queryKey } = currentUserQuery();
-  const askAgain = () => void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
-  setCredentials({ getToken, onRefused: dropToken, onForbidden: askAgain, watch: watchToken });
-  const onReturn = () => document.hidden || askAgain();
+  const refetchUser = () => void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  setCredentials({ getToken, onRefused: dropToken, onForbidden: refetchUser, watch: watchToken });
+  const onReturn = () => document.hidden || refetchUser();
   addEventListener('focus', onReturn);
   addEventListener('visibilitychange', onReturn);
-  addEventListener('storage', ({ key }) => key === storageKeys.paid && askAgain());
+  addEventListener('storage', ({ key }) => key === storageKeys.paid && refetchUser());
   if (getToken() === null) dropToken();
   watchToken((token, before) => {
     if (isSameUser(token, before)) void queryClient.invalidateQueries({ queryKey });

@@ -1,7 +1,7 @@
 import { paths } from '../lib/paths.ts';
 import { articles } from '../site/blog/articles.ts';
 
-/** Every page worth finding that is not a coin's. */
+/** Every public page for search engines, but for the coins'. */
 export const openPaths: readonly string[] = [
   paths.home,
   paths.news,

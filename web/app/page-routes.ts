@@ -2,7 +2,7 @@ import { type LazyModule, lazyModule } from '../lib/lazy-module.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 
-/** A screen of the site: its address, the file it is made of (for its preloads) and the module itself. */
+/** A page: its address, its source file (for preloads) and its module. */
 export interface PageRoute {
   readonly path: string;
   readonly source: string;
@@ -14,14 +14,14 @@ const market: Omit<PageRoute, 'path'> = {
   module: lazyModule(async () => (await import('../pages/market-page.tsx')).page),
 };
 
-/** Shown for any other address, and where the server says that what an address names does not exist. */
+/** Shown for any other address, and where the server finds nothing at an address. */
 export const notFoundRoute: PageRoute = {
   path: '*',
   source: 'web/pages/not-found-page.tsx',
   module: lazyModule(async () => (await import('../pages/not-found-page.tsx')).page),
 };
 
-/** Every screen, in one table. Addresses are case-insensitive. */
+/** Every page, in one table. Addresses are case-insensitive. */
 export const pageRoutes: readonly PageRoute[] = [
   { path: paths.home, ...market },
   { path: paths.markets, ...market },

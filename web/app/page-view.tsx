@@ -4,7 +4,7 @@ import { useSite } from '../lib/site.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { notFoundRoute, type PageRoute } from './page-routes.ts';
 
-/** The screen of a route, or the 404 page where the server found nothing behind the address. */
+/** The page of a route, or the 404 page where the server found nothing at the address. */
 export function PageView({ route }: { route: PageRoute }) {
   const { missingPath } = useSite();
   const { pathname } = useLocation();
@@ -15,7 +15,7 @@ export function PageView({ route }: { route: PageRoute }) {
       fallback={(retry) => (
         <FailedPage
           onRetry={() => {
-            // A load that failed is tried again; a page that could not be rendered is rendered again.
+            // Loads again after a failed load, and renders again after an error.
             shown.module.load().then(retry, retry);
           }}
         />
@@ -36,7 +36,7 @@ function FailedPage({ onRetry }: { onRetry: () => void }) {
     <div className="wrap">
       <div className="state" role="alert">
         <h1 className="h3">This page could not be shown</h1>
-        <p>The rest of the site works on. Check the connection and try again.</p>
+        <p>The rest of the site still works. Check your connection and try again.</p>
         <button className="btn btn-secondary" type="button" onClick={onRetry}>
           Retry
         </button>

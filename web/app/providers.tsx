@@ -8,7 +8,7 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** What every component may rely on: the cache of server data, and what the server says of itself. */
+/** Provides the query cache and the site's settings to every component. */
 export function Providers({ queryClient, site, children }: ProvidersProps) {
   return (
     <SiteContext value={site}>

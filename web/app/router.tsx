@@ -3,7 +3,7 @@ import type { PageParams } from '../lib/page-module.ts';
 import { notFoundRoute, type PageRoute, pageRoutes } from './page-routes.ts';
 import { PageView } from './page-view.tsx';
 
-/** The table of screens for React Router. */
+/** The page routes for React Router. */
 export const routeObjects: RouteObject[] = pageRoutes.map((route) => ({
   path: route.path,
   element: <PageView route={route} />,
@@ -16,7 +16,7 @@ export interface PageMatch {
   readonly params: PageParams;
 }
 
-/** The screen of an address. */
+/** The page of an address. */
 export function matchPage(pathname: string): PageMatch {
   const match = matchRoutes(routeObjects, pathname)?.at(-1);
   if (!match) return { route: notFoundRoute, params: {} };

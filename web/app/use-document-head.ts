@@ -5,7 +5,7 @@ import { useSite } from '../lib/site.ts';
 import { notFoundRoute } from './page-routes.ts';
 import { matchPage } from './router.tsx';
 
-/** Keeps title and canonical address in step with the page and with what it loads (a coin's page learns its name late). */
+/** Keeps the title and the canonical address up to date with the page and its data, such as a coin's name. */
 export function useDocumentHead(): void {
   const { pathname } = useLocation();
   const { missingPath } = useSite();

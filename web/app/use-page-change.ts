@@ -3,17 +3,17 @@ import { useLocation, useNavigationType } from 'react-router';
 import { readStored, storageKeys, writeStored } from '../lib/storage.ts';
 
 const session = () => sessionStorage;
-/** How far each entry of the history was scrolled, by its place. */
+/** The scroll position of each history entry, in px from the top. */
 let positions: Record<string, number> | undefined;
 let pageViews = 0;
 
-/** How often the page has changed since the site was loaded. */
+/** The number of route changes since the site was loaded. */
 export const countPageViews = () => pageViews;
 
-/** What a browser does on a new page: top of the page and focus there; back and forward return to where one was. */
+/** As browsers do on a new page: scrolls to the top and moves the focus; back and forward restore the scroll position. */
 export function usePageChange(): void {
   const { key, pathname } = useLocation();
-  // Every entry that the browser itself loaded has the same key.
+  // All entries that the browser loaded itself have the same key.
   const place = `${key} ${pathname}`;
   const isReturn = useNavigationType() === 'POP';
   const shown = useRef<{ place: string; pathname: string } | null>(null);
@@ -47,7 +47,7 @@ export function usePageChange(): void {
   }, []);
 }
 
-/** Whether the browser loaded a page where one had been before, and not one asked for anew. */
+/** Whether the browser reloaded the page, or returned to it. */
 function isLoadedAgain(): boolean {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return load?.type === 'reload' || load?.type === 'back_forward';

@@ -1,10 +1,10 @@
 /*
- * How exact decimals are written: money and amounts that travel as text, because a number cannot keep their digits.
- * They are rounded half away from zero, digit by digit, and never pass through a number.
+ * Formats of exact decimals: money and amounts that travel as text, because a number cannot keep their digits.
+ * They are rounded half away from zero, digit by digit, and never become a number.
  */
-import { type ChangeVariant, changeVariant, missing, subscript } from './formats.ts';
+import { type ChangeVariant, changeVariant, magnitudes, missing, subscript } from './formats.ts';
 
-/** Decimal text as the API gives it; null where it cannot be said. */
+/** A decimal from the API; null where it is unknown. */
 export type DecimalText = string | null | undefined;
 
 interface Style {
@@ -37,10 +37,10 @@ const percent = new Intl.NumberFormat('en-US', {
 const share = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 /** An amount times a price has as many decimals as both together. */
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 60 });
-/** What is left of a tiny figure behind its zeros. */
+/** The digits of a tiny figure after its zeros. */
 const fourDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4, useGrouping: false });
 const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-/** Amounts, by how many decimals they may have. */
+/** Amounts, by their maximum of decimals. */
 const amounts = Array.from(
   { length: 9 },
   (_, decimals) => new Intl.NumberFormat('en-US', { maximumFractionDigits: decimals }),
@@ -49,7 +49,7 @@ const amounts = Array.from(
 /** `Intl` reads decimal text exactly; TypeScript wants it to look like a number's. */
 const exact = (text: string) => text as `${number}`;
 
-/** How many zeros follow the point before the first other digit; null where there is something before the point. */
+/** The number of zeros between the point and the first other digit; null where there is a digit before the point. */
 function leadingZeros(text: string): number | null {
   const [, whole = '', fraction = ''] = /^-?(\d*)\.?(\d*)$/.exec(text) ?? [];
   if (/[1-9]/.test(whole)) return null;
@@ -57,8 +57,8 @@ function leadingZeros(text: string): number | null {
   return first < 0 ? null : first;
 }
 
-/** From so many zeros on they are counted. */
-const countedFrom = 8;
+/** From this many zeros on, they are counted. */
+const minCountedZeros = 8;
 
 /** The digits after the zeros of a tiny decimal, behind the count of these: `0.0₁₀56`. */
 function countZeros(text: string, zeros: number): string {
@@ -66,43 +66,40 @@ function countZeros(text: string, zeros: number): string {
   return `0.0${subscript(zeros)}${digits}`;
 }
 
-const units = [
-  [12, 'T'],
-  [9, 'B'],
-  [6, 'M'],
-] as const;
+/** Thousands are written out. */
+const decimalMagnitudes = magnitudes.filter(({ zeros }) => zeros >= 6);
 
-/** From these digits on, rounding to two decimals reaches the next unit. */
+/** From these digits on, rounding to two decimals reaches the next magnitude. */
 const carries = '999995';
 
-/** A decimal whose whole part has more than `longest` digits, in the largest unit it reaches; null where it has not. */
-function shorten(text: string, longest: number): { text: string; unit: string } | null {
+/** A decimal with more than `maxWhole` digits before the point, in the largest magnitude it reaches; else null. */
+function shortenDecimal(text: string, maxWhole: number): { text: string; letter: string } | null {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d*)\.?(\d*)$/.exec(text) ?? [];
-  const unit = units.find(
-    ([size]) => whole.length > size || (whole.length === size && whole + fraction >= carries),
+  const magnitude = decimalMagnitudes.findLast(
+    ({ zeros }) => whole.length > zeros || (whole.length === zeros && whole + fraction >= carries),
   );
-  if (whole.length <= longest || !unit) return null;
-  const [size, name] = unit;
-  return { text: `${sign}${whole.slice(0, -size)}.${whole.slice(-size)}${fraction}`, unit: name };
+  if (whole.length <= maxWhole || !magnitude) return null;
+  const { zeros, letter } = magnitude;
+  return { text: `${sign}${whole.slice(0, -zeros)}.${whole.slice(-zeros)}${fraction}`, letter };
 }
 
 /** With more digits than these before the point, figures are shortened; in a narrow place, sooner. */
-const longestFigure = 9;
-const longestPercent = 6;
-const longestRough = 6;
+const maxFigureDigits = 9;
+const maxPercentDigits = 6;
+const maxRoughDigits = 6;
 
-/** How many digits stand before the point, without leading zeros. */
+/** The number of digits before the point, without leading zeros. */
 const countWhole = (text: string) => /^-?0*(\d*)/.exec(text)?.[1]?.length ?? 0;
 
-/** As prices: two decimals; 6 below $0.01, 8 below $0.001, counted zeros below $0.00000001. */
+/** Like prices: two decimals; 6 below $0.01, 8 below $0.001, counted zeros below $0.00000001. */
 function writeMoney(text: string, signDisplay: Style['signDisplay']): string {
   const zeros = leadingZeros(text);
-  if (zeros !== null && zeros >= countedFrom) {
+  if (zeros !== null && zeros >= minCountedZeros) {
     const sign = text.startsWith('-') ? '-' : signDisplay === 'exceptZero' ? '+' : '';
     return `${sign}$${countZeros(text, zeros)}`;
   }
-  const short = shorten(text, longestFigure);
-  if (short) return money({ decimals: 2, signDisplay }).format(exact(short.text)) + short.unit;
+  const short = shortenDecimal(text, maxFigureDigits);
+  if (short) return money({ decimals: 2, signDisplay }).format(exact(short.text)) + short.letter;
   const decimals = zeros === null || zeros < 2 ? 2 : zeros < 3 ? 6 : 8;
   return money({ decimals, signDisplay }).format(exact(text));
 }
@@ -116,8 +113,8 @@ export function formatDecimalMoney(text: DecimalText): string {
 export function formatRoughMoney(text: DecimalText): string {
   if (text == null) return missing;
   const style = { signDisplay: 'negative' } as const;
-  const short = shorten(text, longestRough);
-  if (short) return money({ ...style, decimals: 2 }).format(exact(short.text)) + short.unit;
+  const short = shortenDecimal(text, maxRoughDigits);
+  if (short) return money({ ...style, decimals: 2 }).format(exact(short.text)) + short.letter;
   if (countWhole(text) > 3) return money({ ...style, decimals: 0 }).format(exact(text));
   return writeMoney(text, style.signDisplay);
 }
@@ -127,7 +124,7 @@ export function formatDecimalChange(text: DecimalText): string {
   return text == null ? missing : writeMoney(text, 'exceptZero');
 }
 
-/** Every digit of an amount of money, where `formatDecimalMoney` leaves some out; else undefined. */
+/** Every digit of an amount of money, where `formatDecimalMoney` omits some; else undefined. */
 export function exactMoneyTitle(text: DecimalText): string | undefined {
   if (text == null) return undefined;
   const full = `${text.startsWith('-') ? '-' : ''}$${grouped.format(exact(text.replace('-', '')))}`;
@@ -140,39 +137,39 @@ export function exactMoneyTitle(text: DecimalText): string | undefined {
  * `1.50B` from a billion.
  */
 export function formatAmount(text: string): string {
-  return writeAmount(text, longestFigure, countWhole(text) > 3 ? 4 : 8);
+  return writeAmount(text, maxFigureDigits, countWhole(text) > 3 ? 4 : 8);
 }
 
 /** How many units of a coin for a narrow place: some six digits, `1.50M` from a million. */
 export function formatRoughAmount(text: string): string {
   const whole = countWhole(text);
-  const decimals = whole > 0 ? longestRough - whole : 4 + (leadingZeros(text) ?? 0);
-  return writeAmount(text, longestRough, Math.min(8, Math.max(0, decimals)));
+  const decimals = whole > 0 ? maxRoughDigits - whole : 4 + (leadingZeros(text) ?? 0);
+  return writeAmount(text, maxRoughDigits, Math.min(8, Math.max(0, decimals)));
 }
 
-function writeAmount(text: string, longest: number, decimals: number): string {
+function writeAmount(text: string, maxWhole: number, decimals: number): string {
   const zeros = leadingZeros(text);
-  if (zeros !== null && zeros >= countedFrom) return countZeros(text, zeros);
-  const short = shorten(text, longest);
-  if (short) return twoDecimals.format(exact(short.text)) + short.unit;
+  if (zeros !== null && zeros >= minCountedZeros) return countZeros(text, zeros);
+  const short = shortenDecimal(text, maxWhole);
+  if (short) return twoDecimals.format(exact(short.text)) + short.letter;
   return amounts[decimals]!.format(exact(text));
 }
 
-/** Every digit of an amount, where `formatAmount` leaves some out; else undefined. */
+/** Every digit of an amount, where `formatAmount` omits some; else undefined. */
 export function exactAmountTitle(text: string): string | undefined {
   const full = grouped.format(exact(text));
   return full === formatAmount(text) ? undefined : full;
 }
 
-/** Percents with more digits before the point than these say no more than that they are huge, and have no room. */
-const longestHuge = 15;
+/** Percentages with more digits before the point are shown as `>999T%`. */
+const maxHugeDigits = 15;
 
 /** A change in percent with its sign: `+39.33%`, `+172.35M%`, `+>999T%` where little was paid for much. */
 export function formatDecimalPercent(text: DecimalText): string {
   if (text == null) return missing;
-  if (countWhole(text) > longestHuge) return `${text.startsWith('-') ? '-' : '+'}>999T%`;
-  const short = shorten(text, longestPercent);
-  return short ? `${percent.format(exact(short.text))}${short.unit}%` : `${percent.format(exact(text))}%`;
+  if (countWhole(text) > maxHugeDigits) return `${text.startsWith('-') ? '-' : '+'}>999T%`;
+  const short = shortenDecimal(text, maxPercentDigits);
+  return short ? `${percent.format(exact(short.text))}${short.letter}%` : `${percent.format(exact(text))}%`;
 }
 
 /** A part of a whole in percent: `48.8%`; a part that rounds to nothing is `<0.1%`, one that rounds to all `>99.9%`. */
@@ -182,12 +179,12 @@ export function formatShare(text: string): string {
   return written === '100.0' && !/^100(?:\.0*)?$/.test(text) ? '>99.9%' : `${written}%`;
 }
 
-/** How a gain or loss is coloured: by its sign as it is written. */
+/** The colour of a gain or loss, by its sign as shown. */
 export function decimalVariant(text: DecimalText): ChangeVariant {
   return text == null ? changeVariant(null) : writtenVariant(formatDecimalChange(text));
 }
 
-/** How a change that is written with its sign is coloured: one that rounds to nothing has none. */
+/** The colour of a formatted change; none where it rounds to zero. */
 export function writtenVariant([sign]: string): ChangeVariant {
   if (sign === '-') return 'destructive';
   return sign === '+' ? 'default' : 'none';

@@ -1,13 +1,15 @@
 /*
- * How figures are written. Money is US dollars, changes and shares are percent. Signs are the ASCII "-", because
- * figures are copied into spreadsheets. Formatters are kept: making one costs more than a hundred uses.
- * Whatever is not a finite number is written as `missing`, never as 0.
+ * Formats of figures. Money is US dollars, changes and shares are percent. The minus is the ASCII "-", because figures
+ * are copied into spreadsheets. Formatters are kept: creating one costs more than a hundred uses.
+ * Anything but a finite number is shown as `missing`, never as 0.
  */
 
-/** A figure as it comes over the wire: not known is null. */
+import type { Instant, Percent } from '#contract/units.ts';
+
+/** A figure from the API; null where it is unknown. */
 export type Figure = number | null | undefined;
 
-/** Written for a figure that is not known. */
+/** Shown for an unknown figure. */
 export const missing = '—';
 
 const signDisplay = 'negative' as const;
@@ -24,7 +26,7 @@ const dollars1 = dollars(1);
 const dollars2 = dollars(2);
 const dollars6 = dollars(6);
 const dollars8 = dollars(8);
-/** 21 significant digits hold every digit a double is written with. */
+/** 21 significant digits keep every digit of a double. */
 const dollarsExact = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -46,9 +48,9 @@ const upToTwo = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, signD
 
 const isFigure = (value: Figure): value is number => typeof value === 'number' && Number.isFinite(value);
 
-/** Digits a counted-zeros price keeps. */
+/** Digits kept after counted zeros. */
 const countedDigits = 4;
-/** A small number, written low: how many zeros a price begins with. */
+/** A whole number in subscript digits. */
 export const subscript = (count: number) =>
   String(count).replace(/\d/g, (d) => String.fromCharCode(0x2080 + Number(d)));
 
@@ -80,9 +82,9 @@ export function formatExactPrice(price: Figure): string {
 export interface PriceParts {
   /** Up to the second decimal. */
   text: string;
-  /** The digits after it, which hang to the right so that decimal points line up; often empty. */
+  /** The digits after it, which hang to the right so that decimal points align; often empty. */
   hang: string;
-  /** Every digit, where the shown text leaves some out; else null. */
+  /** Every digit, where the text omits some; else null. */
   exact: string | null;
 }
 
@@ -99,61 +101,62 @@ export function formatPriceParts(price: Figure): PriceParts {
   };
 }
 
-/** A price in the trending list: six decimals below $1, and more where six would say nothing. */
+/** A price in the trending list: six decimals below $1, and more below $0.001. */
 export function formatTrendingPrice(price: Figure): string {
   if (!isFigure(price)) return missing;
   const size = Math.abs(price);
   return size >= 0.001 && size < 1 ? dollars6.format(price) : formatPrice(price);
 }
 
-const units = [
-  [1e3, 'K'],
-  [1e6, 'M'],
-  [1e9, 'B'],
-  [1e12, 'T'],
+/** Powers of ten with a letter, smallest first. */
+export const magnitudes = [
+  { zeros: 3, letter: 'K' },
+  { zeros: 6, letter: 'M' },
+  { zeros: 9, letter: 'B' },
+  { zeros: 12, letter: 'T' },
 ] as const;
 
 /**
- * Shortens money to the largest unit it reaches, counting from `smallest`; null where it reaches none.
- * A figure that rounds up to the next unit is written in it: $999,999,999 is $1.00B, not $1000.00M.
+ * Shortens money to the largest magnitude it reaches, from 10 to the power of `minZeros`; null where it reaches none.
+ * A figure that rounds up to the next one is written in it: $999,999,999 is $1.00B, not $1000.00M.
  */
-function shorten(value: number, format: Intl.NumberFormat, smallest: number): string | null {
+function shortenNumber(value: number, format: Intl.NumberFormat, minZeros: number): string | null {
   const halfStep = format === dollars1 ? 0.05 : 0.005;
-  const reached = units.filter(
-    ([size]) =>
-      size >= smallest && Math.abs(value) >= (size === smallest ? size : size - (size / 1e3) * halfStep),
-  );
-  const unit = reached.at(-1);
-  return unit ? `${format.format(value / unit[0])}${unit[1]}` : null;
+  const reached = magnitudes.findLast(({ zeros }) => {
+    const size = 10 ** zeros;
+    const roundsUpFrom = zeros === minZeros ? size : size - (size / 1e3) * halfStep;
+    return zeros >= minZeros && Math.abs(value) >= roundsUpFrom;
+  });
+  return reached ? `${format.format(value / 10 ** reached.zeros)}${reached.letter}` : null;
 }
 
 /** Money of the overview: T, B or M with one decimal, else whole dollars. */
 export function formatOverview(value: Figure): string {
   if (!isFigure(value)) return missing;
-  return shorten(value, dollars1, 1e6) ?? dollars0.format(value);
+  return shortenNumber(value, dollars1, 6) ?? dollars0.format(value);
 }
 
 /** A market cap: T, B or M with two decimals, else the full number. */
 export function formatMarketCap(value: Figure): string {
   if (!isFigure(value)) return missing;
-  return shorten(value, dollars2, 1e6) ?? dollars0.format(value);
+  return shortenNumber(value, dollars2, 6) ?? dollars0.format(value);
 }
 
 /** Other money: T, B, M or K with two decimals, else dollars and cents. */
 export function formatMoney(value: Figure): string {
   if (!isFigure(value)) return missing;
-  return shorten(value, dollars2, 1e3) ?? dollars2.format(value);
+  return shortenNumber(value, dollars2, 3) ?? dollars2.format(value);
 }
 
 /** A change in percent: sign, two decimals; `0.00%` where it rounds to zero. */
-export function formatPercent(change: Figure): string {
+export function formatPercent(change: Percent | null | undefined): string {
   return isFigure(change) ? `${signedPercent.format(change)}%` : missing;
 }
 
 export type ChangeVariant = 'default' | 'destructive' | 'none';
 
-/** How a change is coloured: a rise, a fall, or none where it is missing or rounds to zero. */
-export function changeVariant(change: Figure): ChangeVariant {
+/** The colour of a change: a rise, a fall, or none where it is missing or rounds to zero. */
+export function changeVariant(change: Percent | null | undefined): ChangeVariant {
   if (!isFigure(change)) return 'none';
   const sign = signedPercent.format(change)[0];
   if (sign === '-') return 'destructive';
@@ -161,7 +164,7 @@ export function changeVariant(change: Figure): ChangeVariant {
 }
 
 /** A share of the market in percent, one decimal. */
-export function formatDominance(share: Figure): string {
+export function formatDominance(share: Percent | null | undefined): string {
   return isFigure(share) ? `${oneDecimal.format(share)}%` : missing;
 }
 
@@ -177,14 +180,14 @@ export function formatSupply(amount: Figure, symbol: string): string {
   return `${format.format(amount)} ${symbol.toUpperCase()}`;
 }
 
-const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'} ago`;
+const ago = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'} ago`;
 
-/** How long before `now` something was; both in milliseconds since 1970. A future instant counts as now. */
-export function formatRelativeTime(from: number, now: number): string {
-  const minutes = Math.floor((now - from) / 60_000);
+/** How long ago an instant was. A future instant counts as now. */
+export function formatRelativeTime(at: Instant, now: Instant): string {
+  const minutes = Math.floor((now - at) / 60_000);
   if (Number.isNaN(minutes)) return missing;
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `${minutes} min ago`;
-  if (minutes < 24 * 60) return count(Math.floor(minutes / 60), 'hour');
-  return count(Math.floor(minutes / (24 * 60)), 'day');
+  if (minutes < 24 * 60) return ago(Math.floor(minutes / 60), 'hour');
+  return ago(Math.floor(minutes / (24 * 60)), 'day');
 }

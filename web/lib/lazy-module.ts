@@ -1,12 +1,12 @@
 import { use } from 'react';
 
-/** A part of the site that is loaded when it is first needed. */
+/** Code that is loaded when it is first needed. */
 export interface LazyModule<T> {
-  /** Starts the load, or tries again after a failure; one load for all who ask. Call it from events and before rendering. */
+  /** Starts the load, or retries after a failure; callers share one load. Call it from events and before rendering. */
   load(): Promise<T>;
   /** What has been loaded, if it has. */
   readonly loaded: T | undefined;
-  /** The load that runs, ended or failed; none before the first. */
+  /** The promise of the last load, whether pending, done or failed. */
   readonly flight: Promise<T> | undefined;
 }
 
@@ -40,7 +40,7 @@ export function lazyModule<T>(importModule: () => Promise<T>): LazyModule<T> {
   };
 }
 
-/** The module, for rendering: suspends while it loads and throws where the load failed. A failure is not tried again here. */
+/** The module, for rendering: suspends while it loads and throws where the load failed. It does not retry. */
 export function useLazyModule<T>(module: LazyModule<T>): T {
   return module.loaded ?? use(module.flight ?? module.load());
 }

@@ -10,7 +10,7 @@ interface PageContext {
   readonly params: PageParams;
 }
 
-/** What the head of a page says. `canonical` and `image` are paths; the origin is put before them. */
+/** The head of a page. `canonical` and `image` are paths; the origin is put before them. */
 export interface PageHead {
   readonly title: string;
   readonly description: string;

@@ -1,8 +1,10 @@
+import type { Instant } from '#contract/units.ts';
+
 const hourMs = 60 * 60_000;
 const ago = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 
-/** The age of an article as a reader wants it: under an hour, then hours, then days. Both in milliseconds. */
-export function formatArticleAge(publishedAt: number, now: number): string {
+/** The age of an article: under an hour, then hours, then days. */
+export function formatArticleAge(publishedAt: Instant, now: Instant): string {
   const hours = Math.floor((now - publishedAt) / hourMs);
   if (hours < 1) return 'under 1 hour ago';
   return hours < 24 ? ago(hours, 'hour') : ago(Math.floor(hours / 24), 'day');
@@ -15,7 +17,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** The day of an article (UTC), for who does not know what time it is. */
-export function formatArticleDay(publishedAt: number): string {
+/** The day of an article (UTC), where the reader's time is unknown. */
+export function formatArticleDay(publishedAt: Instant): string {
   return day.format(publishedAt);
 }

@@ -10,7 +10,7 @@ interface ArticleCardProps {
   now: number | null;
 }
 
-/** An article in the list; all of it leads to its publisher, in a new tab. */
+/** An article in the list; the whole card opens the publisher's page in a new tab. */
 export function ArticleCard({ article, now }: ArticleCardProps) {
   const { title, summary, url, categories, source } = article;
   return (
@@ -47,7 +47,7 @@ function Category({ name }: { name: string }) {
   );
 }
 
-/** Leads to a publisher in a new tab, which learns nothing of this one. */
+/** Opens a publisher's page in a new tab, without a referrer. */
 export function ArticleLink({ url, title }: { url: string; title: string }) {
   return (
     <a href={url} target="_blank" rel="noopener noreferrer">

@@ -1,6 +1,6 @@
 import type { NewsCategory } from '#contract/news.ts';
 
-/** The colour of each category, by its token: kin share one. */
+/** The token of each category's colour; related ones share it. */
 const colours: Readonly<Record<NewsCategory, string>> = {
   Market: 'var(--cat-a)',
   Bitcoin: 'var(--cat-a)',
@@ -14,14 +14,14 @@ const colours: Readonly<Record<NewsCategory, string>> = {
   Innovation: 'var(--cat-e)',
 };
 
-/** The colour of a category's mark; that of the plainest for one that is not known. */
+/** The colour of a category's mark, with a plain one for unknown categories. */
 export function categoryColour(category: string): string {
   return category in colours ? colours[category as NewsCategory] : 'var(--cat-d)';
 }
 
 const trending = new Set(['Bitcoin', 'Ethereum', 'DeFi', 'Innovation']);
 
-/** Whether an article of these categories carries the trending badge. */
+/** Whether an article of these categories has the trending badge. */
 export function isTrending(categories: readonly string[]): boolean {
   return categories.some((category) => trending.has(category));
 }

@@ -6,7 +6,7 @@ import { coinNewsQuery } from './queries.ts';
 import { SourceName } from './source-name.tsx';
 import './news.css';
 
-const shownArticles = 5;
+const maxArticles = 5;
 
 interface CoinNewsProps {
   coinId: string;
@@ -14,9 +14,9 @@ interface CoinNewsProps {
   name: string;
 }
 
-/** The newest headlines that name a coin. Absent where there are none, and where they cannot be had. */
+/** The newest headlines that name a coin. Absent without any, or if they can't be loaded. */
 export function CoinNews({ coinId, name }: CoinNewsProps) {
-  const { data } = useQuery(coinNewsQuery(coinId, shownArticles));
+  const { data } = useQuery(coinNewsQuery(coinId, maxArticles));
   const now = useNow();
   if (!data || data.length === 0) return null;
   return (
@@ -25,7 +25,7 @@ export function CoinNews({ coinId, name }: CoinNewsProps) {
         {name} in the news
       </h2>
       <ul>
-        {data.slice(0, shownArticles).map(({ id, url, title, source, published_at: at }) => (
+        {data.slice(0, maxArticles).map(({ id, url, title, source, published_at: at }) => (
           <li key={id}>
             <ArticleLink url={url} title={title} />
             <div className="art-m">

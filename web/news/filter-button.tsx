@@ -4,7 +4,7 @@ interface FilterButtonProps {
   name: string;
   isChosen: boolean;
   onChoose: () => void;
-  /** What stands at its end. */
+  /** Shown at its end. */
   children: ReactNode;
 }
 

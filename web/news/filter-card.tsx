@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface FilterCardProps {
   id: string;
   title: string;
-  /** Stands beside the title. */
+  /** Shown beside the title. */
   action?: ReactNode;
   children: ReactNode;
 }

@@ -4,14 +4,14 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 
 const CoinNews = lazy(async () => ({ default: (await import('./coin-news.tsx')).CoinNews }));
 
-/** The news of a coin, asked for when their place comes near the view. */
+/** The news of a coin, loaded when their place comes near the view. */
 export function LazyCoinNews({ coinId, name }: { coinId: string; name: string }) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearView(place);
   return (
     <div ref={place}>
       {isNear && (
-        // A card that could not be loaded is left out, like one without news.
+        // Left out if it can't be loaded, like a card without news.
         <ErrorBoundary resetKey={coinId} fallback={() => null}>
           <Suspense>
             <CoinNews coinId={coinId} name={name} />

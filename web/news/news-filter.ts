@@ -1,9 +1,9 @@
 import type { Headline } from './queries.ts';
 
-/** What the list is narrowed to; null for nothing. */
+/** The chosen filter; null for none. */
 export type NewsFilter = { readonly kind: 'topic' | 'source'; readonly name: string } | null;
 
-/** The headlines that a filter lets through. */
+/** The headlines that match a filter. */
 export function filterNews(news: readonly Headline[], filter: NewsFilter): readonly Headline[] {
   if (filter === null) return news;
   const { kind, name } = filter;
@@ -11,7 +11,7 @@ export function filterNews(news: readonly Headline[], filter: NewsFilter): reado
   return news.filter(({ topics, categories }) => topics.includes(name) || categories.includes(name));
 }
 
-/** Choosing what is chosen already clears it. */
+/** Choosing the current filter again clears it. */
 export function toggleFilter(current: NewsFilter, chosen: NonNullable<NewsFilter>): NewsFilter {
   return current?.kind === chosen.kind && current.name === chosen.name ? null : chosen;
 }
@@ -22,12 +22,12 @@ export function readFilter(search: URLSearchParams): NewsFilter {
   return source ? { kind: 'source', name: source } : null;
 }
 
-/** The filter as it stands in the address. */
+/** The filter as search parameters. */
 export function writeFilter(filter: NewsFilter): Record<string, string> {
   return filter === null ? {} : { [filter.kind]: filter.name };
 }
 
-/** The sources with the most headlines, with how many they have. */
+/** The sources with the most headlines, and their counts. */
 export function listPopularSources(
   news: readonly Headline[],
   maxSources: number,

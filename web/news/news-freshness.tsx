@@ -3,12 +3,12 @@ import { ClockTime } from '../ui/clock-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 interface NewsFreshnessProps {
-  /** When a source last answered before the headlines were asked for; null where none had, undefined while they load. */
+  /** When a source last answered before the headlines were fetched; null if none had, undefined while they load. */
   asOf: string | null | undefined;
   state: NewsStatus['state'] | undefined;
 }
 
-/** How old the headlines are that are shown, marked where no source answers any more. */
+/** The age of the headlines, marked if no source answers any more. */
 export function NewsFreshness({ asOf, state }: NewsFreshnessProps) {
   if (asOf === null) return null;
   if (asOf === undefined) {

@@ -3,7 +3,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 const places = Array.from({ length: 8 }, (_, index) => index);
 const skeletonArticles = 6;
 
-/** Rows of the size of the filters that are on their way. */
+/** Rows of the size of the filters that are loading. */
 export function FilterSkeleton({ rows }: { rows: number }) {
   return places.slice(0, rows).map((place) => (
     <span key={place} className="topic" aria-hidden="true">
@@ -12,7 +12,7 @@ export function FilterSkeleton({ rows }: { rows: number }) {
   ));
 }
 
-/** Articles of the size of those that are on their way. */
+/** Articles of the size of those that are loading. */
 export function NewsSkeleton() {
   return places.slice(0, skeletonArticles).map((place) => (
     <div key={place} className="art" aria-hidden="true">

@@ -5,12 +5,12 @@ import type { NewsStatus } from '#contract/news.ts';
 const reasons: Readonly<Record<NewsStatus['state'], string>> = {
   off: 'News is switched off on this site.',
   starting:
-    'No source has answered yet. Altimeter keeps asking, and shows headlines here as soon as there are any.',
-  stale: 'No source can be reached at the moment. Altimeter keeps asking.',
+    'No source has answered yet. Altimeter keeps trying, and shows headlines as soon as there are any.',
+  stale: 'No source can be reached at the moment. Altimeter keeps trying.',
   live: 'The sources answer, but have published nothing in the last 30 days.',
 };
 
-/** There is nothing to show; `state` is unknown where the server has not said. */
+/** There is nothing to show; `state` is undefined while it is unknown. */
 export function NoNews({ state }: { state: NewsStatus['state'] | undefined }) {
   return (
     <div className="card state">

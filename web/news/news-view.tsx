@@ -12,19 +12,19 @@ import { SourcesCard } from './sources-card.tsx';
 import { TopicsCard } from './topics-card.tsx';
 import { useNewsFilter } from './use-news-filter.ts';
 
-/** Where something else may stand between the news: after every third article (counted from 0), or beside them. */
+/** A place for something else: after every third article (counted from 0), or beside the news. */
 export type NewsAdPlace = number | 'sidebar';
 
 interface NewsViewProps {
-  /** What the server says of the feeds; undefined while that is not known. */
+  /** The state of the feeds; undefined while it is unknown. */
   status: NewsStatus | undefined;
   renderAd?: (place: NewsAdPlace) => ReactNode;
 }
 
-/** The newest headlines, and what to narrow them to. */
+/** The newest headlines, and their filters. */
 export function NewsView({ status, renderAd }: NewsViewProps) {
   const { filter, choose, clear } = useNewsFilter();
-  // On phones alone: elsewhere the filters are always there.
+  // Only on phones: elsewhere the filters are always shown.
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { data, isError } = useQuery(newsQuery());

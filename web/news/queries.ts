@@ -5,15 +5,15 @@ import { type ApiReader, readApi } from '../lib/api-client.ts';
 
 const minute = 60_000;
 
-/** What is shown of an article, and nothing else: it is embedded in the page. */
+/** The shown part of an article only, because it is embedded in the page. */
 export type Headline = Pick<
   Article,
   'id' | 'title' | 'summary' | 'url' | 'published_at' | 'categories' | 'topics'
 > & { readonly source: string };
 
-/** Headlines, and how fresh they were when they were asked for: a list that stays open grows older. */
+/** Headlines, and how fresh they were when they were fetched: an open list ages. */
 export interface NewsList {
-  /** When a source last answered; null where none has, or where it is not known. */
+  /** When a source last answered; null if none has, or if it is unknown. */
   readonly asOf: string | null;
   readonly headlines: readonly Headline[];
 }
@@ -29,10 +29,10 @@ const toHeadline = (article: Article): Headline => ({
   source: article.source.name,
 });
 
-/** Asked once for a visit of the page: headlines that move while one reads them are of no use. */
+/** Fetched once a visit: headlines must not move while you read them. */
 const calm = { refetchOnMount: false, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
-/** While there are no news yet, they are asked for again this often. */
+/** How often to fetch again while there are no news yet. */
 const emptyRetry = minute / 2;
 
 async function readHeadlines(path: string, read: ApiReader, signal: AbortSignal): Promise<Headline[]> {
@@ -44,7 +44,7 @@ async function readHeadlines(path: string, read: ApiReader, signal: AbortSignal)
 }
 
 async function readList(read: ApiReader, signal: AbortSignal): Promise<NewsList> {
-  // First, so that the list is never older than is said of it.
+  // First, so that the list is never older than its stated age.
   const status = await read<Status>('/api/status', signal).catch(() => null);
   return { asOf: status?.news.asOf ?? null, headlines: await readHeadlines('/api/news', read, signal) };
 }
@@ -71,7 +71,7 @@ export const coinNewsQuery = (coinId: string, count: number, read: ApiReader = r
     ...calm,
   });
 
-/** What the news are about, and more than before. */
+/** The topics of the news, and their change. */
 export const topicsQuery = (read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['news', 'topics'],

@@ -1,6 +1,6 @@
 import { useHydrated } from '../lib/use-hydrated.ts';
 
-/** Who published an article, with their mark from our own server. */
+/** The publisher of an article, with its mark from our own server. */
 export function SourceName({ name }: { name: string }) {
   // The words come first: a list has many marks, and few different ones.
   const isHydrated = useHydrated();

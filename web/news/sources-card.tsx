@@ -5,21 +5,20 @@ import { FilterSkeleton } from './news-skeletons.tsx';
 import type { Headline } from './queries.ts';
 import type { FilterChoice } from './topics-card.tsx';
 
-/** How many sources the card shows. */
-const shownSources = 6;
+const maxSources = 6;
 
 interface SourcesCardProps extends FilterChoice {
   /** Undefined while they load. */
   news: readonly Headline[] | undefined;
 }
 
-/** The sources with the most headlines. Absent where there are no news. */
+/** The sources with the most headlines. Absent without news. */
 export function SourcesCard({ news, filter, onChoose }: SourcesCardProps) {
   if (news?.length === 0) return null;
   return (
     <FilterCard id="popular-sources" title="Popular Sources">
       {news ? (
-        listPopularSources(news, shownSources).map(({ name, count }) => (
+        listPopularSources(news, maxSources).map(({ name, count }) => (
           <FilterButton
             key={name}
             name={name}
@@ -33,7 +32,7 @@ export function SourcesCard({ news, filter, onChoose }: SourcesCardProps) {
           </FilterButton>
         ))
       ) : (
-        <FilterSkeleton rows={shownSources} />
+        <FilterSkeleton rows={maxSources} />
       )}
     </FilterCard>
   );

@@ -12,10 +12,9 @@ export interface FilterChoice {
   onChoose: (chosen: NonNullable<NewsFilter>) => void;
 }
 
-/** How many topics the card shows. */
-const shownTopics = 8;
+const maxTopics = 8;
 
-/** What the news are about; `action` stands beside the heading. */
+/** The topics of the news; `action` is shown beside the heading. */
 export function TopicsCard({ action, ...props }: FilterChoice & { action: ReactNode }) {
   return (
     <FilterCard id="trending-topics" title="Trending Topics" action={action}>
@@ -27,7 +26,7 @@ export function TopicsCard({ action, ...props }: FilterChoice & { action: ReactN
 function Topics({ filter, onChoose }: FilterChoice) {
   const { data, isError, refetch } = useQuery(topicsQuery());
   if (data && data.length > 0) {
-    return data.slice(0, shownTopics).map(({ name, change }) => (
+    return data.slice(0, maxTopics).map(({ name, change }) => (
       <FilterButton
         key={name}
         name={name}
@@ -39,7 +38,7 @@ function Topics({ filter, onChoose }: FilterChoice) {
     ));
   }
   if (data) return <p className="muted">No trending topics available.</p>;
-  if (!isError) return <FilterSkeleton rows={shownTopics} />;
+  if (!isError) return <FilterSkeleton rows={maxTopics} />;
   return (
     <div className="topics-failure" role="alert">
       <p className="muted">Failed to load trending topics</p>
@@ -50,7 +49,7 @@ function Topics({ filter, onChoose }: FilterChoice) {
   );
 }
 
-/** A change as it comes, with its sign; neither colour nor arrow where nothing changed. */
+/** A change with its sign; without colour and arrow where nothing changed. */
 function TopicChange({ change }: Pick<TrendingTopic, 'change'>) {
   const hasChanged = /[1-9]/.test(change);
   const variant = hasChanged ? (change.startsWith('-') ? 'destructive' : 'default') : 'none';

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { type NewsFilter, readFilter, toggleFilter, writeFilter } from './news-filter.ts';
 
-/** The filter in the address, and how to change it. The server renders all, because it does not read what is asked. */
+/** The filter in the address, and how to change it. The server renders all headlines, because it ignores search parameters. */
 export function useNewsFilter() {
   const [search, setSearch] = useSearchParams();
   const filter = useHydrated() ? readFilter(search) : null;

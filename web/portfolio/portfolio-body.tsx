@@ -29,7 +29,7 @@ const AnalyticsCard = lazy(async () => ({
 interface PortfolioBodyProps {
   portfolioId: string;
   /** The overlay in which a position is added. */
-  addOverlay: string;
+  addOverlay: 'holding-add';
   onAdd: () => void;
 }
 
@@ -74,7 +74,7 @@ interface HoldingsProps {
 
 function Holdings({ performance, changes, hasFailed, onRetry }: HoldingsProps) {
   const [chosen, setChosen] = useState<ValuedHolding | null>(null);
-  const open = (overlay: string, holding: ValuedHolding) => {
+  const open = (overlay: typeof editOverlay | typeof deleteOverlay, holding: ValuedHolding) => {
     setChosen(holding);
     openOverlay(overlay);
   };

@@ -1,15 +1,9 @@
-import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts';
+import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
+import { formatDollars } from '#contract/decimal.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { DecimalText } from '#contract/units.ts';
 
 /* Firings in words. Prices keep all their digits: a rounded one could seem not to have crossed the threshold. */
-
-/** `65000.5` as `$65,000.50`. */
-export function formatDollars(decimal: DecimalText): string {
-  const [whole = '', fraction = ''] = decimal.split('.');
-  const grouped = (whole.replace(/^0+(?=\d)/, '') || '0').replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return fraction === '' ? `$${grouped}` : `$${grouped}.${fraction.padEnd(2, '0')}`;
-}
 
 /** The threshold of a change, as the user wrote it. */
 function formatPercent(decimal: DecimalText): string {
@@ -32,7 +26,7 @@ export function describeFiring(firing: {
 }): string {
   const { condition, threshold } = firing;
   const name = firing.source === 'simulated' ? `Demo market: ${firing.name}` : firing.name;
-  const side = condition.endsWith('_above') ? 'above' : 'below';
+  const side = isUpward(condition) ? 'above' : 'below';
   if (isAboutPrice(condition)) return `${name} is ${side} ${formatDollars(threshold)}`;
   return `${name}: 24h change is ${side} ${formatPercent(threshold)}`;
 }

@@ -1,8 +1,9 @@
 import type { AlertRepeat } from '#contract/alerts.ts';
+import { formatDollars } from '#contract/decimal.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
-import { describeFiring, formatChange, formatDollars } from './describe-firing.ts';
+import { describeFiring, formatChange } from './describe-firing.ts';
 
 export interface FiringMail {
   readonly firing: AlertFiringTable;

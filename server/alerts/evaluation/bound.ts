@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { AlertCondition } from '#contract/alert-threshold.ts';
+import { type AlertCondition, isUpward } from '#contract/alert-threshold.ts';
 import type { DecimalText } from '#contract/units.ts';
 
 const float = new Float64Array(1);
@@ -12,11 +12,6 @@ function neighbour(value: number, step: 1n | -1n): number {
   // The bits of a negative number grow away from zero.
   bits[0] = bits[0]! + (value > 0 ? step : -step);
   return float[0];
-}
-
-/** Whether a condition holds above its threshold, not below it. */
-export function isUpward(condition: AlertCondition): boolean {
-  return condition === 'price_above' || condition === 'change_24h_above';
 }
 
 /**

@@ -1,8 +1,7 @@
-import { type AlertCondition, alertConditions, isAboutPrice } from '#contract/alert-threshold.ts';
+import { type AlertCondition, alertConditions, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Quote } from './accepted-quotes.ts';
 import { type Crossing, type EvaluatedQuote, type FreshAlert, figureOf, timeOf } from './armed-alert.ts';
-import { isUpward } from './bound.ts';
 import { type BoundList, countBelow, createBoundList, removeBounds } from './bound-list.ts';
 
 /** The alerts of one coin. */

@@ -1,6 +1,7 @@
 import type { PushMessage } from '#contract/alerts.ts';
+import { formatDollars } from '#contract/decimal.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
-import { describeFiring, formatChange, formatDollars } from '../delivery/describe-firing.ts';
+import { describeFiring, formatChange } from '../delivery/describe-firing.ts';
 
 type PushedFiring = Pick<
   AlertFiringTable,

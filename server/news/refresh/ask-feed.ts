@@ -2,7 +2,7 @@ import { httpClient } from '#server/platform/net/http-client.ts';
 import { NotPublicError } from '#server/platform/net/public-address.ts';
 import { ResponseRefusedError } from '#server/platform/net/read-body.ts';
 import type { FeedState } from '../feed-store.ts';
-import { readRetryAfter } from '../refresh/feed-back-off.ts';
+import { readRetryAfter } from './feed-back-off.ts';
 
 /** What a feed answered. */
 export type FeedAnswer =

@@ -17,7 +17,7 @@ const mostShown = 99;
 export function AlertBell() {
   const client = useQueryClient();
   const { data } = useQuery(unseenQuery());
-  const isOpen = useOverlay() === overlayName;
+  const isOpen = useOverlay()?.name === overlayName;
   const count = data?.count ?? 0;
   useEffect(() => followFirings(client), [client]);
   return (

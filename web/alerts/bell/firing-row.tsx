@@ -1,8 +1,9 @@
 import type { Firing } from '#contract/alerts.ts';
+import { formatDollars } from '#contract/decimal.ts';
 import { formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
-import { describeCrossing, formatDollars } from '../alert-words.ts';
+import { describeCrossing } from '../alert-words.ts';
 import { describeTimes } from '../list/alert-times.ts';
 
 /** One time that an alert fired. */

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Firing } from '#contract/alerts.ts';
+import { formatDollars } from '#contract/decimal.ts';
 import { paths } from '#web/lib/paths.ts';
 import { onStreamEvent } from '#web/lib/stream/shared-stream.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
-import { describeCrossing, formatDollars } from '../alert-words.ts';
+import { describeCrossing } from '../alert-words.ts';
 import { refreshAlerts } from '../queries.ts';
 
 /** What fires together is told together: milliseconds. */

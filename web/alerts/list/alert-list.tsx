@@ -35,7 +35,7 @@ export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
   const [chosen, setChosen] = useState<Alert | null>(null);
   useLiveMarket('cards');
 
-  const ask = (overlay: string, alert: Alert) => {
+  const ask = (overlay: typeof armOverlay | typeof deleteOverlay, alert: Alert) => {
     setChosen(alert);
     openOverlay(overlay);
   };

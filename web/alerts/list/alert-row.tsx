@@ -1,12 +1,13 @@
 import { Bell, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import type { Alert } from '#contract/alerts.ts';
+import { formatDollars } from '#contract/decimal.ts';
 import { formatExactPrice, formatPrice } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import type { CoinQuote } from '#web/market/live/coin-quotes.ts';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { conditionParts, describeRepeat, formatDollars } from '../alert-words.ts';
+import { conditionParts, describeRepeat } from '../alert-words.ts';
 import { describeDistance, holdsNow } from './alert-distance.ts';
 import { formatMoment } from './alert-times.ts';
 

@@ -7,7 +7,7 @@ import { formatRelativeTime } from '../../lib/formats.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ClockTime } from '../../ui/clock-time.tsx';
 
-/** What every visitor must know about the prices on the page: that they are simulated, or old. */
+/** Warns about simulated or stale prices. */
 export function Banners() {
   const { state, asOf, isSimulated, isSilent } = useMarketStatus();
   return (
@@ -49,7 +49,7 @@ function StaleBanner({ asOf, isSilent }: { asOf: string; isSilent: boolean }) {
   );
 }
 
-/** Asks again for everything the page shows. */
+/** Refetches everything the page shows. */
 function RetryButton() {
   const queryClient = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);

@@ -49,7 +49,7 @@ export function Bar({ searchText, onSearchText }: BarProps) {
           <Socials isInBar />
           <ThemeToggle />
           <BellSlot />
-          <SessionGate signedIn={<BarAccount />} waiting={<BarAccount />} signedOut={<BarDoors />} />
+          <SessionGate signedIn={<BarAccount />} waiting={<BarAccount />} signedOut={<BarSignIn />} />
           <MenuButton />
         </div>
       </div>
@@ -57,8 +57,8 @@ export function Bar({ searchText, onSearchText }: BarProps) {
   );
 }
 
-/** The ways in, for a visitor. */
-function BarDoors() {
+/** The links to sign in and up, for a visitor. */
+function BarSignIn() {
   return (
     <span className="row bar-auth">
       <Link className="btn btn-ghost" to={paths.signIn}>
@@ -71,7 +71,7 @@ function BarDoors() {
   );
 }
 
-/** Whose account it is, of a width that does not depend on the name, and the way out. */
+/** The account, of a width that does not depend on its name, and the sign-out button. */
 function BarAccount() {
   return (
     <span className="row bar-auth bar-acct">
@@ -82,7 +82,7 @@ function BarAccount() {
 }
 
 function MenuButton() {
-  const isOpen = useOverlay() === 'menu';
+  const isOpen = useOverlay()?.name === 'menu';
   return (
     <button
       className="btn btn-ghost btn-icon only-phone"

@@ -2,22 +2,22 @@ import { lazy, Suspense } from 'react';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 
-// Only for users: the first view of a visitor does not pay for it.
+// Only for users, so that a visitor does not load it.
 const UserTools = lazy(async () => ({ default: (await import('./user-tools.tsx')).UserTools }));
-const hole = <span className="btn btn-icon" />;
+const placeholder = <span className="btn btn-icon" />;
 
-/** The place of the bell, of its size before it is there. */
+/** The bell, with a placeholder of its size until it is loaded. */
 export function BellSlot() {
   return (
     <SessionGate
       signedIn={
-        <ErrorBoundary resetKey={null} fallback={() => hole}>
-          <Suspense fallback={hole}>
+        <ErrorBoundary resetKey={null} fallback={() => placeholder}>
+          <Suspense fallback={placeholder}>
             <UserTools />
           </Suspense>
         </ErrorBoundary>
       }
-      waiting={hole}
+      waiting={placeholder}
       signedOut={null}
     />
   );

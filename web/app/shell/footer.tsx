@@ -29,7 +29,7 @@ export function Footer() {
   );
 }
 
-/** Where the figures come from; a simulated market never says that they are CoinGecko's. */
+/** The source of the figures; a simulated market never claims to be CoinGecko's. */
 function Source() {
   const { isSimulated } = useMarketStatus();
   if (isSimulated) {

@@ -10,7 +10,7 @@ const keys = [
   { keys: ['?'], does: 'Show these keys' },
 ] as const;
 
-/** Lists the keys of the page. */
+/** Lists the keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>

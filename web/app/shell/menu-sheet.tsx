@@ -19,7 +19,7 @@ interface MenuSheetProps {
   onClose: () => void;
 }
 
-/** The links and the search box where the bar has no room for them. */
+/** The links and the search box, where the bar has no room for them. */
 export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
   const { pathname } = useLocation();
   const links = useNavLinks();
@@ -55,7 +55,7 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
           <SessionGate
             signedIn={<SheetAccount onSignOut={onClose} />}
             waiting={null}
-            signedOut={<SheetDoors />}
+            signedOut={<SheetSignIn />}
           />
         </div>
         <div className="row between">
@@ -67,7 +67,7 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
   );
 }
 
-/** In the bar, the bell stands for it. */
+/** The bar has the bell instead. */
 function AlertsLink({ pathname }: { pathname: string }) {
   const link = { label: 'Alerts', to: paths.alerts };
   return (
@@ -78,7 +78,7 @@ function AlertsLink({ pathname }: { pathname: string }) {
   );
 }
 
-function SheetDoors() {
+function SheetSignIn() {
   return (
     <>
       <Link className="btn btn-secondary btn-block" to={paths.signIn}>

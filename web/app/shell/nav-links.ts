@@ -3,7 +3,7 @@ import { paths } from '../../lib/paths.ts';
 export interface NavLink {
   readonly label: string;
   readonly to: string;
-  /** Only for those who are signed in. */
+  /** Only for signed-in users. */
   readonly isPrivate?: boolean;
 }
 
@@ -29,7 +29,7 @@ export const footerLinks: readonly NavLink[] = [
   { label: 'Terms', to: paths.terms },
 ];
 
-/** Whether a link of the bar leads to the page at hand; the market has two addresses. */
+/** Whether a link leads to the current page; the market has two addresses. */
 export function isCurrent(link: NavLink, pathname: string): boolean {
   const here = pathname.toLowerCase().replace(/(.)\/+$/, '$1');
   return here === link.to || (link.to === paths.home && here === paths.markets);

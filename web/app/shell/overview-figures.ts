@@ -1,15 +1,18 @@
 import type { Global } from '#contract/market.ts';
+import type { Overlay } from '#web/ui/overlay/overlays.ts';
 import { formatCount, formatDominance, formatOverview } from '../../lib/formats.ts';
 
-interface OverviewFigure {
-  readonly id: string;
+/** The figures of the strip. */
+export type Figure = Extract<Overlay, { name: 'figure' }>['figure'];
+
+export interface OverviewFigure {
+  readonly id: Figure;
   readonly label: string;
   /** What the figure is, for its popover. */
   readonly about: string;
   readonly format: (global: Global) => string;
 }
 
-/** The four figures of the strip. */
 export const overviewFigures: readonly OverviewFigure[] = [
   {
     id: 'market-cap',
@@ -37,3 +40,6 @@ export const overviewFigures: readonly OverviewFigure[] = [
     format: (global) => formatCount(global.active_cryptocurrencies),
   },
 ];
+
+/** The id of the button that explains a figure; its popover stands beside it. */
+export const figureButtonId = (figure: Figure) => `figure-${figure}`;

@@ -6,7 +6,7 @@ interface SearchBoxProps {
   text: string;
   onText: (text: string) => void;
   label?: string;
-  /** Shows the key that leads here. */
+  /** Shows the key that opens the search. */
   hasKey?: boolean;
 }
 
@@ -14,8 +14,8 @@ const preload = () => prepareOverlay('search');
 const openSearch = () => openOverlay('search');
 
 /**
- * Where a search begins: a click or the first letter opens the search dialog. Both share one text, so that letters
- * typed while the dialog is still loading are not lost.
+ * A click or the first letter opens the search dialog. Both share one text, so that letters typed while the dialog is
+ * still loading are not lost.
  */
 export function SearchBox({ text, onText, label = 'Search coins', hasKey = true }: SearchBoxProps) {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -49,7 +49,7 @@ export function SearchBox({ text, onText, label = 'Search coins', hasKey = true 
   );
 }
 
-/** The search box where there is no room for one. */
+/** Opens the search where there is no room for the box. */
 export function SearchButton() {
   return (
     <button
@@ -65,7 +65,7 @@ export function SearchButton() {
   );
 }
 
-/** Opens the search from the keyboard; the focus goes first to the box, which takes letters until the dialog is there. */
+/** Opens the search from the keyboard; the box gets the focus, and takes letters until the dialog is loaded. */
 export function openSearchByKey(): void {
   const box = document.querySelector<HTMLInputElement>('.bar-search [data-search-box]');
   if (box?.offsetParent) box.focus();

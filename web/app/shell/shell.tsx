@@ -12,11 +12,11 @@ import { openSearchByKey } from './search-box.tsx';
 import { Strip } from './strip.tsx';
 import { ToastHost } from './toast-host.tsx';
 
-/** What surrounds every page: bar, banners, overview strip and footer, and what opens over them. */
+/** The frame of every page: bar, banners, overview strip, footer and overlays. */
 export function Shell({ children }: { children: ReactNode }) {
   const [searchText, setSearchText] = useState('');
   const { state, isSimulated } = useMarketStatus();
-  useKeys(obey);
+  useKeys(runCommand);
   return (
     <div className="shell" data-market={isSimulated && state === 'live' ? 'simulated' : state}>
       <a className="skip" href="#main">
@@ -29,14 +29,14 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      <OverlayHost searchText={searchText} onSearchText={setSearchText} />
+      <OverlayHost text={searchText} onText={setSearchText} />
       <ToastHost />
       <StarKeeper />
     </div>
   );
 }
 
-function obey(command: KeyCommand): void {
+function runCommand(command: KeyCommand): void {
   if (command === 'theme') toggleTheme();
   else if (command === 'search') openSearchByKey();
   else openOverlay('keys');

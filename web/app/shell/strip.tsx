@@ -5,12 +5,11 @@ import { openOverlay, prepareOverlay, useOverlay } from '#web/ui/overlay/overlay
 import { globalQuery } from '../../market/queries.ts';
 import { Change } from '../../ui/change.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { overviewFigures } from './overview-figures.ts';
+import { type Figure, figureButtonId, type OverviewFigure, overviewFigures } from './overview-figures.ts';
 
-/** The market at a glance: four figures, each with its explanation, and how fresh they are. */
+/** The market at a glance: four figures with their explanations, and their freshness. */
 export function Strip() {
   const { data, isError } = useQuery(globalQuery());
-  const open = useOverlay();
   return (
     <section className="strip" aria-label="Global market">
       <div className="wrap">
@@ -19,24 +18,7 @@ export function Strip() {
             Failed to load market data. Please try again later.
           </p>
         ) : (
-          overviewFigures.map(({ id, label, format }) => (
-            <button
-              key={id}
-              className="strip-i"
-              type="button"
-              id={`figure-${id}`}
-              aria-haspopup="dialog"
-              aria-expanded={open === `figure-${id}`}
-              onPointerEnter={() => prepareOverlay(`figure-${id}`)}
-              onClick={() => openOverlay(open === `figure-${id}` ? null : `figure-${id}`)}
-            >
-              <span className="strip-l">{label}</span>
-              <span className="strip-v">
-                {data ? format(data) : <Skeleton width={72} height={16} />}
-                {data && <FigureExtra id={id} global={data} />}
-              </span>
-            </button>
-          ))
+          overviewFigures.map((figure) => <FigureButton key={figure.id} figure={figure} global={data} />)
         )}
         <div className="strip-end">
           <Freshness />
@@ -46,8 +28,32 @@ export function Strip() {
   );
 }
 
-/** What stands beside a figure: the day's change, or the share as a bar on a scale. */
-function FigureExtra({ id, global }: { id: string; global: Global }) {
+function FigureButton({ figure, global }: { figure: OverviewFigure; global: Global | undefined }) {
+  const { id, label, format } = figure;
+  const open = useOverlay();
+  const isOpen = open?.name === 'figure' && open.figure === id;
+  const overlay = { name: 'figure', figure: id } as const;
+  return (
+    <button
+      className="strip-i"
+      type="button"
+      id={figureButtonId(id)}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onPointerEnter={() => prepareOverlay(overlay)}
+      onClick={() => openOverlay(isOpen ? null : overlay)}
+    >
+      <span className="strip-l">{label}</span>
+      <span className="strip-v">
+        {global ? format(global) : <Skeleton width={72} height={16} />}
+        {global && <FigureExtra id={id} global={global} />}
+      </span>
+    </button>
+  );
+}
+
+/** Beside a figure: the day's change, or the share as a bar. */
+function FigureExtra({ id, global }: { id: Figure; global: Global }) {
   if (id === 'market-cap') return <Change value={global.market_cap_change_percentage_24h_usd} />;
   const share = global.market_cap_percentage.btc;
   if (id !== 'dominance' || share === undefined) return null;

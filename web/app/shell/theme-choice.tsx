@@ -2,7 +2,7 @@ import { setThemeChoice, themeChoices, useThemeChoice } from '../../lib/theme.ts
 
 const labels = { light: 'Light', dark: 'Dark', system: 'System' } as const;
 
-/** All three themes, for those who want the device's back. */
+/** All three themes, so that you can return to the device's. */
 export function ThemeChoice() {
   const chosen = useThemeChoice();
   return (

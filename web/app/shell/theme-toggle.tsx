@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
 import { toggleTheme } from '../../lib/theme.ts';
 
-/** Light becomes dark and back. Both icons are there and the stylesheet shows one, because the server knows no theme. */
+/** Switches between light and dark. The stylesheet shows one of the icons, because the server doesn't know the theme. */
 export function ThemeToggle() {
   return (
     <button

@@ -5,7 +5,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 
 const viewport = lazyModule(() => import('#web/ui/overlay/toast-viewport.tsx'));
 
-/** The place of messages. What shows them is loaded with the first message, or with the first F8. */
+/** The region for toasts, loaded with the first toast or the first F8. */
 export function ToastHost() {
   const [isNeeded, setIsNeeded] = useState(false);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type NavLink, navLinks } from './nav-links.ts';
 
 const publicLinks = navLinks.filter(({ isPrivate }) => !isPrivate);
 
-/** The links for whoever uses the browser. Those of users are there until it is known that nobody is signed in. */
+/** The links for the current visitor or user; all of them while it is unknown who that is. */
 export function useNavLinks(): readonly NavLink[] {
   const { isLoading, isSignedIn } = useCurrentUser();
   return isLoading || isSignedIn ? navLinks : publicLinks;

@@ -5,7 +5,7 @@ import { AlertBell } from '#web/alerts/bell/alert-bell.tsx';
 import { watchStay } from '#web/billing/upgrade/schedule-upgrade-prompt.ts';
 import { countPageViews } from '../use-page-change.ts';
 
-/** What the bar has for a user: the bell, and for one of the free plan the upgrade popup when its time comes. */
+/** The bar's tools for a user: the bell, and for the free plan the scheduled upgrade prompt. */
 export function UserTools() {
   const { pathname } = useLocation();
   const { user } = useCurrentUser();

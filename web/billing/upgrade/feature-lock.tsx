@@ -1,14 +1,13 @@
 import type { PlanFeature } from '#contract/plans.ts';
 import { lazyModule } from '#web/lib/lazy-module.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
-import { openOverlay } from '#web/ui/overlay/overlays.ts';
+import { openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 
 const dialog = lazyModule(() => import('./feature-dialog.tsx'));
-const overlayOf = (feature: PlanFeature) => `feature-${feature}`;
 
 /** Says which plan has a feature; a `FeatureLock` of it has to be on the page. */
 export function openFeatureLock(feature: PlanFeature): void {
-  openOverlay(overlayOf(feature));
+  openOverlay({ name: 'feature', feature });
 }
 
 /** Starts loading what `openFeatureLock` shows: a pointer is on its way. */
@@ -18,8 +17,10 @@ export function prepareFeatureLock(): void {
 
 /** The place of the dialog about a locked feature. */
 export function FeatureLock({ feature }: { feature: PlanFeature }) {
+  const open = useOverlay();
+  if (open?.name !== 'feature' || open.feature !== feature) return null;
   return (
-    <LazyOverlay name={overlayOf(feature)} module={dialog}>
+    <LazyOverlay name="feature" module={dialog}>
       {({ FeatureDialog }, onClose) => <FeatureDialog feature={feature} onClose={onClose} />}
     </LazyOverlay>
   );

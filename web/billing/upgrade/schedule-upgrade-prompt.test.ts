@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOverlay, setOverlayLoader } from '#web/ui/overlay/overlays.ts';
-import { keepOffersQuiet, offerOfOverlay, watchStay } from './schedule-upgrade-prompt.ts';
+import { keepOffersQuiet, watchStay } from './schedule-upgrade-prompt.ts';
 import { countVisit } from './visits.ts';
 
 let opened: string[];
@@ -30,7 +30,7 @@ beforeEach(() => {
   start += month;
   vi.useFakeTimers({ now: start });
   opened = [];
-  setOverlayLoader((name) => opened.push(name.startsWith('offer-') ? offerOfOverlay(name) : name));
+  setOverlayLoader((overlay) => opened.push(overlay.name === 'offer' ? overlay.reason : overlay.name));
 });
 afterEach(() => {
   stop();

@@ -1,7 +1,7 @@
 import { paths } from '#web/lib/paths.ts';
 import { readStored, storageKeys, writeStored } from '#web/lib/storage.ts';
 import { closeOverlay, openOverlay, whenNoOverlay } from '#web/ui/overlay/overlays.ts';
-import { findUpgradeReason, offerTimes, type UpgradeReason, upgradeReasons } from './upgrade-reason.ts';
+import { findUpgradeReason, offerTimes, type UpgradeReason } from './upgrade-reason.ts';
 import { readVisits } from './visits.ts';
 
 /** Nobody who said no is asked again for so long: milliseconds. */
@@ -9,15 +9,6 @@ const quietFor = 7 * 24 * 60 * 60_000;
 
 /** The same for this load of the site, where the browser keeps nothing. */
 let declinedAt = Number.NEGATIVE_INFINITY;
-
-const prefix = 'offer-';
-/** The name of the overlay that offers a plan for that reason. */
-const offerOverlay = (reason: UpgradeReason) => prefix + reason;
-
-/** The reason that is part of such a name. */
-export function offerOfOverlay(name: string): UpgradeReason {
-  return name.slice(prefix.length) as UpgradeReason;
-}
 
 /** Pages that sell already. */
 const sellingPaths: readonly string[] = [paths.pricing, paths.subscribe];
@@ -29,12 +20,12 @@ const sellingPaths: readonly string[] = [paths.pricing, paths.subscribe];
 export function watchStay(pathname: string, pageViews: number): () => void {
   const left = new AbortController();
   const isSelling = sellingPaths.includes(pathname.toLowerCase());
-  if (isSelling) for (const reason of upgradeReasons) closeOverlay(offerOverlay(reason));
+  if (isSelling) closeOverlay('offer');
   const look = () => whenNoOverlay(offer, left.signal);
   const offer = () => {
     const reason = isSelling || isQuiet() ? null : readReason(pageViews);
     if (reason === null) return;
-    openOverlay(offerOverlay(reason));
+    openOverlay({ name: 'offer', reason });
     look();
   };
   const timers = Object.values(offerTimes).map((seconds) =>

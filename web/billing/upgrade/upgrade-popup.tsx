@@ -5,22 +5,21 @@ import { getPlan } from '#contract/plans.ts';
 import { useFreshUser } from '#web/accounts/session/use-fresh-user.ts';
 import { Link } from '#web/ui/link.tsx';
 import { billingQuery } from '../subscription/subscription-queries.ts';
-import { keepOffersQuiet, offerOfOverlay } from './schedule-upgrade-prompt.ts';
+import { keepOffersQuiet } from './schedule-upgrade-prompt.ts';
 import { describeUpgrade } from './upgrade-offer.ts';
+import type { UpgradeReason } from './upgrade-reason.ts';
 import './upgrade-popup.css';
 
 interface UpgradePopupProps {
-  /** The overlay's name, which ends in the reason. */
-  name: string;
+  reason: UpgradeReason;
   onClose: () => void;
 }
 
 const shownFeatures = 3;
 
 /** Offers a plan in a corner of the page, which stays usable. */
-export function UpgradePopup({ name, onClose }: UpgradePopupProps) {
+export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
   const titleId = useId();
-  const reason = offerOfOverlay(name);
   // Where no coupon gives it, or this user has had it, half of the first month is not offered.
   const billing = useQuery({ ...billingQuery(), enabled: reason === 'time_spent' });
   const { user } = useFreshUser();

@@ -26,15 +26,14 @@ const events = [
   { name: 'status', data: '{"a":1}', id: null },
   { name: 'message', data: null, id: 'q1' },
   { name: 'quotes', data: 'one\ntwo: three', id: 'q2.a3' },
-  { name: 'message', data: '', id: null },
 ];
 
 describe('createEventParser', () => {
-  it('gives names, data and places, and leaves out what is not whole', () => {
+  it('gives names, data and positions, and leaves out empty and unfinished blocks', () => {
     expect(parse([text])).toEqual({ events, retries: [3000] });
   });
 
-  it('gives the same in whatever pieces the text comes', () => {
+  it('gives the same events however the text is cut', () => {
     const cuts = fc.array(fc.nat({ max: text.length }), { maxLength: 20 });
     fc.assert(
       fc.property(cuts, (places) => {

@@ -1,43 +1,33 @@
+import { createParser } from 'eventsource-parser';
+
 /** A block of a stream of server-sent events. */
 export interface ServerEvent {
   readonly name: string;
-  /** Null: the block tells a place alone. */
+  /** Null for a block with a position alone. */
   readonly data: string | null;
-  /** The place after the event, where the block tells one. */
+  /** The position after the event, where the block has one. */
   readonly id: string | null;
 }
 
 /**
- * Gives a function that takes a stream's text as it comes, in whatever pieces, and calls back for each whole block.
- * `onRetry` is told how long to wait before coming back, in milliseconds.
- * After https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream, without `\r` alone.
+ * Returns a function that takes a stream's text in whatever pieces it arrives, and calls `onEvent` for each whole
+ * block. `onRetry` gets the reconnection time, in milliseconds.
  */
 export function createEventParser(
   onEvent: (event: ServerEvent) => void,
   onRetry: (ms: number) => void,
 ): (text: string) => void {
-  let rest = '';
-  let name = '';
-  let data: string[] = [];
-  let id: string | null = null;
-
-  function readLine(line: string): void {
-    if (line === '') {
-      if (data.length > 0 || id !== null)
-        onEvent({ name: name || 'message', data: data.length > 0 ? data.join('\n') : null, id });
-      [name, data, id] = ['', [], null];
-      return;
-    }
-    const [, field = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
-    if (field === 'event') name = value;
-    else if (field === 'data') data.push(value);
-    else if (field === 'id') id = value;
-    else if (field === 'retry' && /^\d+$/.test(value)) onRetry(Number(value));
-  }
-
+  const parser = createParser({
+    onEvent({ event: name = 'message', data, id = null }) {
+      if (data !== '' || id !== null) onEvent({ name, data: data === '' ? null : data, id });
+    },
+    onRetry,
+  });
+  let pending = '';
   return (text) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) readLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+    const blocks = (pending + text).split(/(?<=\n)\r?\n/);
+    pending = blocks.pop() ?? '';
+    // The parser drops blocks without data, and with them the positions that the server sends alone.
+    for (const block of blocks) parser.feed(/^data/m.test(block) ? `${block}\n` : `${block}data\n\n`);
   };
 }

@@ -47,17 +47,17 @@ async function openTab(storage: Storage = createStorage(), names: readonly strin
   const { setCredentials } = await import('../api-client.ts');
   setCredentials(storage);
   const stream = await import('./shared-stream.ts');
-  const told: string[] = [];
+  const received: string[] = [];
   const states: string[] = [];
   const stops = [
     stream.onStreamState((state) => states.push(state)),
-    stream.onStreamEvent('reset', (of) => told.push(`reset ${of.join()}`)),
+    stream.onStreamEvent('reset', (of) => received.push(`reset ${of.join()}`)),
     ...names.map((name) =>
-      stream.onStreamEvent(name as 'quotes', (data) => told.push(`${name} ${JSON.stringify(data)}`)),
+      stream.onStreamEvent(name as 'quotes', (data) => received.push(`${name} ${JSON.stringify(data)}`)),
     ),
   ];
   const tab = {
-    told,
+    received,
     states,
     close: () => {
       for (const stop of stops.splice(0)) stop();
@@ -77,29 +77,29 @@ const member = (token = 'token-of-ada') => createStorage(token);
 const alerts = ['alert'];
 
 describe('one tab', () => {
-  it('connects and passes on what it is told', async () => {
+  it('connects and passes on what it receives', async () => {
     const tab = await openTab();
     (await connection(1)).open('q1');
     server.last.send('quotes', 'one', 'q2');
-    await vi.waitFor(() => expect(tab.told.at(-1)).toBe('quotes "one"'));
-    expect(tab.told).toHaveLength(2);
+    await vi.waitFor(() => expect(tab.received.at(-1)).toBe('quotes "one"'));
+    expect(tab.received).toHaveLength(2);
     expect(server.last).toMatchObject({ url: '/api/stream', token: undefined, lastEventId: undefined });
     expect(tab.states.at(-1)).toBe('live');
   });
 
-  it('comes back after a loss, where it was', async () => {
+  it('reconnects after a loss, where it was', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const tab = await openTab();
     (await connection(1)).open('q1');
     server.last.send('quotes', 'one', 'q2');
-    await vi.waitFor(() => expect(tab.told.at(-1)).toBe('quotes "one"'));
+    await vi.waitFor(() => expect(tab.received.at(-1)).toBe('quotes "one"'));
     server.last.end();
     await vi.waitFor(() => expect(tab.states.at(-1)).toBe('connecting'));
     vi.advanceTimersByTime(2_000);
     expect((await connection(2)).lastEventId).toBe('q2');
   });
 
-  it('asks again, ever slower, after a refusal, and not before it is told to', async () => {
+  it('retries ever more slowly after a refusal, and not before the server allows it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(Math, 'random').mockReturnValue(1);
     await openTab();
@@ -115,7 +115,7 @@ describe('one tab', () => {
     vi.restoreAllMocks();
   });
 
-  it('takes what is no stream for a refusal', async () => {
+  it('treats an answer that is no stream as a refusal', async () => {
     const tab = await openTab();
     const [settle] = [await connection(1)];
     settle.refuse(200, { 'Content-Type': 'text/html' });
@@ -123,7 +123,7 @@ describe('one tab', () => {
     expect(tab.states).not.toContain('live');
   });
 
-  it('gives a connection up that shows no sign of life', async () => {
+  it('gives up a connection that shows no sign of life', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const tab = await openTab();
     (await connection(1)).open('q1');
@@ -136,7 +136,7 @@ describe('one tab', () => {
     expect(server.connections[0]?.isOver).toBe(true);
   });
 
-  it('lets go soon after the page is hidden, and goes on when it is seen', async () => {
+  it('disconnects soon after the page is hidden, and resumes when it is visible', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const tab = await openTab();
     (await connection(1)).open('q1');
@@ -161,20 +161,20 @@ describe('one tab', () => {
     expect(server.connections).toHaveLength(1);
   });
 
-  it('leaves a page that is not seen alone, and tells it afterwards that it missed something', async () => {
+  it('sends a hidden page nothing, and afterwards says that it missed something', async () => {
     const tab = await openTab();
     (await connection(1)).open('q1');
-    await vi.waitFor(() => expect(tab.told).toHaveLength(1));
+    await vi.waitFor(() => expect(tab.received).toHaveLength(1));
     page.setHidden(true);
     server.last.send('quotes', 'unseen', 'q2');
     await vi.waitFor(() => expect(server.last.isRead).toBe(true));
     await new Promise((resolve) => setTimeout(resolve));
-    expect(tab.told).toHaveLength(1);
+    expect(tab.received).toHaveLength(1);
     page.setHidden(false);
-    expect(tab.told.at(-1)).toBe('reset quotes');
+    expect(tab.received.at(-1)).toBe('reset quotes');
   });
 
-  it('opens nothing on a page that begins hidden', async () => {
+  it('opens nothing on a page that starts hidden', async () => {
     page.hidden = true;
     const tab = await openTab();
     await vi.waitFor(async () => expect((await navigator.locks.query()).held).toHaveLength(1));
@@ -199,12 +199,12 @@ describe('one tab', () => {
     await vi.waitFor(() => expect([one.states.at(-1), other.states.at(-1)]).toEqual(['live', 'live']));
   });
 
-  it('holds no connection of its own while it is not seen', async () => {
+  it('without locks, holds no connection while it is hidden', async () => {
     vi.stubGlobal('navigator', {});
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const tab = await openTab(member(), alerts);
     (await connection(1)).open('a1');
-    await vi.waitFor(() => expect(tab.told).toEqual(['reset alert']));
+    await vi.waitFor(() => expect(tab.received).toEqual(['reset alert']));
     page.setHidden(true);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(server.openCount).toBe(0);
@@ -212,38 +212,38 @@ describe('one tab', () => {
     (await connection(2)).open('a1');
     expect(server.last.lastEventId).toBe('a1');
     server.last.send('alert', 'missed', 'a2');
-    await vi.waitFor(() => expect(tab.told.at(-1)).toBe('alert "missed"'));
+    await vi.waitFor(() => expect(tab.received.at(-1)).toBe('alert "missed"'));
   });
 });
 
 describe('several tabs', () => {
-  it('share one connection, and all hear the same', async () => {
+  it('share one connection, and all receive the same', async () => {
     const [one, other] = [await openTab(), await openTab()];
     (await connection(1)).open('q1');
     server.last.send('quotes', 'one', 'q2');
     for (const tab of [one, other]) {
-      await vi.waitFor(() => expect(tab.told.at(-1)).toBe('quotes "one"'));
+      await vi.waitFor(() => expect(tab.received.at(-1)).toBe('quotes "one"'));
       expect(tab.states.at(-1)).toBe('live');
     }
     const late = await openTab();
     await vi.waitFor(() => expect(late.states.at(-1)).toBe('live'));
-    expect(late.told).toEqual(['status {"source":"coingecko","state":"live","asOf":null}']);
+    expect(late.received).toEqual(['status {"source":"coingecko","state":"live","asOf":null}']);
     expect(server.connections).toHaveLength(1);
   });
 
-  it('go on without the one that led, from where they were told', async () => {
+  it('go on without the leader, from their own position', async () => {
     const storage = member();
     const leader = await openTab(storage, alerts);
     (await connection(1)).open('q1.a1');
     const other = await openTab(storage, alerts);
     server.last.send('alert', 'one', 'a2');
-    await vi.waitFor(() => expect(other.told.at(-1)).toBe('alert "one"'));
+    await vi.waitFor(() => expect(other.received.at(-1)).toBe('alert "one"'));
     leader.close();
     expect((await connection(2)).lastEventId).toBe('q1.a2');
     expect(server.connections[0]?.isOver).toBe(true);
     server.last.open('q1.a2');
     server.last.send('alert', 'two', 'a3');
-    await vi.waitFor(() => expect(other.told).toEqual(['reset alert', 'alert "one"', 'alert "two"']));
+    await vi.waitFor(() => expect(other.received).toEqual(['reset alert', 'alert "one"', 'alert "two"']));
   });
 
   it('ask for the market only while one of them wants it', async () => {
@@ -262,7 +262,7 @@ describe('several tabs', () => {
     expect(server.openCount).toBe(1);
   });
 
-  it('forget a tab that ended without a goodbye', async () => {
+  it('forget a tab that crashed', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const storage = member();
     await openTab(storage, alerts);
@@ -277,7 +277,7 @@ describe('several tabs', () => {
     expect(server.last.url).toBe('/api/stream?events=alert');
   });
 
-  it('take the lead from one that does not answer', async () => {
+  it('take the lead from a tab that does not answer', async () => {
     let wakeUp = () => {};
     const asleep = new Promise<void>((resolve) => (wakeUp = resolve));
     const sleeper = navigator.locks.request('altimeter:stream:', () => asleep).catch(() => {});
@@ -291,37 +291,37 @@ describe('several tabs', () => {
     await sleeper;
   });
 
-  it('say to a tab that slept that it missed something', async () => {
+  it('learn after a sleep that they missed something', async () => {
     const sleeper = await openTab(member(), ['quotes', 'alert']);
     (await connection(1)).open('q1.a1');
-    await vi.waitFor(() => expect(sleeper.told).toContain('reset alert'));
-    // Another tab took the lead meanwhile, and was told more.
+    await vi.waitFor(() => expect(sleeper.received).toContain('reset alert'));
+    // Another tab took the lead meanwhile, and received more.
     await navigator.locks.request('altimeter:stream:token-of-ada', { steal: true }, async () => {
       const channel = new BroadcastChannel('altimeter:stream:token-of-ada');
       await vi.waitFor(() => expect(sleeper.states.at(-1)).toBe('connecting'));
       channel.postMessage({ kind: 'state', isLive: true, at: { q: '5', a: '7' }, status: null });
-      await vi.waitFor(() => expect(sleeper.told.at(-1)).toBe('reset quotes,alert'));
+      await vi.waitFor(() => expect(sleeper.received.at(-1)).toBe('reset quotes,alert'));
       channel.close();
     });
   });
 });
 
 describe('a session', () => {
-  it('brings its own alerts, each once', async () => {
+  it("brings the user's alerts, each once", async () => {
     const tab = await openTab(member(), alerts);
     (await connection(1)).open('a4');
     expect(server.last.token).toBe('token-of-ada');
     for (const id of ['a5', 'a5', 'a6']) server.last.send('alert', id, id);
-    await vi.waitFor(() => expect(tab.told).toEqual(['reset alert', 'alert "a5"', 'alert "a6"']));
+    await vi.waitFor(() => expect(tab.received).toEqual(['reset alert', 'alert "a5"', 'alert "a6"']));
   });
 
-  it('is not waited for where nobody is signed in', async () => {
+  it("opens no stream for a visitor's alerts", async () => {
     const storage = createStorage();
     const tab = await openTab(storage, alerts);
     expect(server.connections).toHaveLength(0);
     storage.set('token-of-eve');
     (await connection(1)).open('a9');
-    await vi.waitFor(() => expect(tab.told).toEqual(['reset alert']));
+    await vi.waitFor(() => expect(tab.received).toEqual(['reset alert']));
   });
 
   it('of another user, or of none, gets a connection of its own in every tab', async () => {

@@ -1,53 +1,38 @@
-import type { Firing } from '#contract/alerts.ts';
-import type { MarketStatus, QuotesEvent } from '#contract/market.ts';
 import { getCredentials } from '../api-client.ts';
+import {
+  addListener,
+  emit,
+  hasAlertListeners,
+  hasListeners,
+  hasMarketListeners,
+  removeListener,
+  type StreamEvents,
+  type StreamListener,
+} from './stream-listeners.ts';
 import type { StreamWants } from './stream-messages.ts';
-import { joinStream, type StreamTab } from './stream-tab.ts';
+import { StreamTab } from './stream-tab.ts';
 import { canTabsShare } from './tab-group.ts';
 
-/** What the server's stream tells, by the name of the event. */
-export interface StreamEvents {
-  quotes: QuotesEvent;
-  /** After each opening too, so that one knows what was missed, and when the market's state or source changes. */
-  status: MarketStatus;
-  /** One of the signed-in user's alerts has fired. */
-  alert: Firing;
-  /**
-   * Events of these names may have been missed: what was fetched before this moment is to be asked for anew. Also once
-   * with `alert` at the beginning.
-   */
-  reset: readonly ('quotes' | 'alert')[];
-}
-
-/** `connecting` also between a lost connection and the next one; `paused` while the page is not seen. */
+/** `connecting` also between a lost connection and the next one; `paused` while the page is hidden. */
 export type StreamState = 'connecting' | 'live' | 'paused';
 
-type Listener<Name extends keyof StreamEvents> = (data: StreamEvents[Name]) => void;
-
-const listeners: { readonly [Name in keyof StreamEvents]: Set<Listener<Name>> } = {
-  quotes: new Set(),
-  status: new Set(),
-  alert: new Set(),
-  reset: new Set(),
-};
 const stateListeners = new Set<(state: StreamState) => void>();
 let tab: StreamTab | undefined;
 let isLive = false;
-/** How far this page was told what is for all. */
+/** How far this page has received the events for everyone. */
 let q = '';
-/** Whether the market went on, for other tabs, while this page was not seen. */
+/** Whether the market went on, for other tabs, while this page was hidden. */
 let hasMissedMarket = false;
-let unwatch = () => {};
+let unwatchPage = () => {};
 
 const getToken = () => getCredentials()?.getToken() ?? null;
 
 function getWants(): StreamWants {
-  const { quotes, status, alert } = listeners;
-  const isSeen = !document.hidden;
+  const isVisible = !document.hidden;
   return {
-    market: isSeen && quotes.size + status.size > 0,
+    market: isVisible && hasMarketListeners(),
     // A browser has few connections to one server: tabs that can't share must not take them all.
-    alerts: alert.size > 0 && (isSeen || canTabsShare()),
+    alerts: hasAlertListeners() && (isVisible || canTabsShare()),
   };
 }
 
@@ -56,30 +41,24 @@ function getState(): StreamState {
   return isLive ? 'live' : 'connecting';
 }
 
-function tellState(): void {
+function emitState(): void {
   for (const listener of stateListeners) listener(getState());
 }
 
-function tell(name: string, data: unknown): void {
-  if (!(name in listeners)) return;
-  if (document.hidden && (name === 'quotes' || name === 'status')) {
-    hasMissedMarket = true;
-    return;
-  }
-  const own = listeners[name as keyof StreamEvents] as ReadonlySet<(data: unknown) => void>;
-  for (const listener of [...own]) listener(data);
+function onEvent(name: string, data: unknown): void {
+  if (document.hidden && (name === 'quotes' || name === 'status')) hasMissedMarket = true;
+  else emit(name, data);
 }
 
 function join(): void {
-  const token = getToken();
-  tab = joinStream({
-    token,
+  tab = new StreamTab({
+    token: getToken(),
     q,
     getWants,
-    onEvent: tell,
+    onEvent,
     onLive(next) {
       isLive = next;
-      tellState();
+      emitState();
     },
     onRefused: (refused) => getCredentials()?.onRefused(refused),
   });
@@ -93,39 +72,38 @@ function leave(): void {
   isLive = false;
 }
 
-/** Joins the other tabs while anybody listens. Somebody who is not signed in has no alerts to wait for. */
+/** Joins the other tabs while there are listeners. A visitor has no alerts to wait for. */
 function follow(): void {
-  const { quotes, status, alert } = listeners;
-  const isWanted = quotes.size + status.size > 0 || (alert.size > 0 && getToken() !== null);
-  if (isWanted && tab) tab.update();
-  else if (isWanted) join();
-  else leave();
+  const isWanted = hasMarketListeners() || (hasAlertListeners() && getToken() !== null);
+  if (!isWanted) leave();
+  else if (tab) tab.update();
+  else join();
 }
 
 /** Another token is another group of tabs. */
 function rejoin(): void {
   leave();
   follow();
-  tellState();
+  emitState();
 }
 
 function onVisibility(): void {
-  tellState();
+  emitState();
   follow();
   if (document.hidden) return;
   tab?.wake();
-  if (hasMissedMarket) tell('reset', ['quotes']);
+  if (hasMissedMarket) emit('reset', ['quotes']);
   hasMissedMarket = false;
 }
 
-/** From the first listener to the last. */
-function watchPage(): void {
+/** Returns how to stop. */
+function watchPage(): () => void {
   const unwatchToken = getCredentials()?.watch(rejoin) ?? (() => {});
   document.addEventListener('visibilitychange', onVisibility);
-  // A page that the browser keeps to come back to may hold neither a lock nor a connection.
+  // A page in the back/forward cache may hold neither a lock nor a connection.
   addEventListener('pagehide', leave);
   addEventListener('pageshow', follow);
-  unwatch = () => {
+  return () => {
     unwatchToken();
     document.removeEventListener('visibilitychange', onVisibility);
     removeEventListener('pagehide', leave);
@@ -133,28 +111,26 @@ function watchPage(): void {
   };
 }
 
-const countListeners = () => Object.values(listeners).reduce((sum, { size }) => sum + size, 0);
-
 /**
- * Calls back for each event of that name until stopped. One connection serves all tabs. It is open while somebody who
- * is signed in listens for `alert`, or a visible page listens for `quotes` or `status`.
+ * Calls back for each event of that name until stopped. One connection serves all tabs. It is open while a signed-in
+ * user's page listens for `alert`, or a visible page listens for `quotes` or `status`.
  * To be loaded after the first view: `import('./shared-stream.ts')`.
  */
 export function onStreamEvent<Name extends keyof StreamEvents>(
   name: Name,
-  listener: Listener<Name>,
+  listener: StreamListener<Name>,
 ): () => void {
-  if (countListeners() === 0) watchPage();
-  listeners[name].add(listener);
+  if (!hasListeners()) unwatchPage = watchPage();
+  addListener(name, listener);
   follow();
   return () => {
-    listeners[name].delete(listener);
+    removeListener(name, listener);
     follow();
-    if (countListeners() === 0) unwatch();
+    if (!hasListeners()) unwatchPage();
   };
 }
 
-/** Calls back at once and with each change of how the connection stands. */
+/** Calls back at once, and with each change of the connection's state. */
 export function onStreamState(listener: (state: StreamState) => void): () => void {
   stateListeners.add(listener);
   listener(getState());

@@ -1,126 +1,157 @@
+import type { Milliseconds } from '#contract/units.ts';
 import { createEventParser, type ServerEvent } from './event-parser.ts';
 
 interface ConnectionOptions {
   readonly path: string;
   /** The bearer token, for a user's own events too. */
   readonly token: string | null;
-  /** Where to go on; empty: from now. */
+  /** Where to resume; empty: from now. */
   readonly getLastEventId: () => string;
   onOpen(): void;
   onEvent(event: ServerEvent): void;
-  /** Lost, or not had; another try follows. */
+  /** Lost or refused; another attempt follows. */
   onLost(): void;
-  /** The server takes the token for nobody's. */
+  /** The server does not accept the token. */
   onRefused(token: string): void;
 }
 
-/** The server shows every 15 s that it is there. After this long without a sign the connection is dead: milliseconds. */
-const silenceMs = 45_000;
+/** The server sends a sign of life every 15 s. After this long without one the connection is dead. */
+const maxSilence: Milliseconds = 45_000;
 /** How long to wait after a refusal, at first and at most, and after a loss where the server does not say. */
-const waits = { first: 1_000, longest: 30_000, lost: 3_000 };
+const waits = { first: 1_000, max: 30_000, lost: 3_000 } satisfies Record<string, Milliseconds>;
 
-/** Half of the wait is chance, so that a server that starts again is not met by everyone at once. */
-const scatter = (ms: number) => ms * (0.5 + Math.random() / 2);
+/** Half of the wait is random, so that clients do not all return to a restarted server at once. */
+const scatter = (ms: Milliseconds) => ms * (0.5 + Math.random() / 2);
 
-/** Reads a stream of server-sent events until closed, and comes back by itself after every loss. Gives how to close. */
+/** Reads a stream of server-sent events, and reconnects after every loss until closed. Returns how to close it. */
 export function openConnection(options: ConnectionOptions): () => void {
-  let isClosed = false;
-  let retryMs = waits.lost;
-  let refusedMs = waits.first;
-  let attempt = new AbortController();
-  let wake = () => {};
-
-  /** Resolves after the wait, or as soon as the browser is online again or the connection is closed. */
-  const wait = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  /** Reads until the end. Gives how long to wait before the next try. */
-  async function read(): Promise<number> {
-    attempt = new AbortController();
-    const { signal } = attempt;
-    let timer = setTimeout(() => attempt.abort(), silenceMs);
-    const hear = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => attempt.abort(), silenceMs);
-    };
-    try {
-      const lastEventId = options.getLastEventId();
-      const response = await fetch(options.path, {
-        headers: {
-          Accept: 'text/event-stream',
-          ...(options.token && { Authorization: `Bearer ${options.token}` }),
-          ...(lastEventId && { 'Last-Event-ID': lastEventId }),
-        },
-        cache: 'no-store',
-        signal,
-      });
-      if (!isStream(response)) return refuse(response);
-      refusedMs = waits.first;
-      options.onOpen();
-      await readBody(response.body, hear);
-      return retryMs;
-    } catch {
-      return retryMs;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  async function readBody(body: ReadableStream<Uint8Array>, hear: () => void): Promise<void> {
-    const feed = createEventParser(
-      (event) => !isClosed && options.onEvent(event),
-      (ms) => {
-        retryMs = ms;
-      },
-    );
-    const reader = body.getReader();
-    const decoder = new TextDecoder();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done || isClosed) return;
-      hear();
-      feed(decoder.decode(value, { stream: true }));
-    }
-  }
-
-  function refuse(response: Response): number {
-    void response.body?.cancel();
-    if (response.status === 401 && options.token) options.onRefused(options.token);
-    const told = Number(response.headers.get('Retry-After')) || 0;
-    const ms = Math.max(refusedMs, told * 1000);
-    refusedMs = Math.min(refusedMs * 2, waits.longest);
-    return ms;
-  }
+  const closing = new AbortController();
+  const { signal } = closing;
+  const pause = createPause();
+  const connection = { retryMs: waits.lost, refusedMs: waits.first };
 
   async function run(): Promise<void> {
-    while (!isClosed) {
-      const ms = await read();
-      if (isClosed) return;
+    while (!signal.aborted) {
+      const ms = await attempt(options, connection, signal);
+      if (signal.aborted) return;
       options.onLost();
-      await wait(scatter(ms));
+      await pause.wait(scatter(ms));
     }
   }
 
-  const onOnline = () => wake();
-  addEventListener('online', onOnline);
+  addEventListener('online', pause.end, { signal });
   void run();
   return () => {
-    isClosed = true;
-    removeEventListener('online', onOnline);
-    attempt.abort();
-    wake();
+    closing.abort();
+    pause.end();
+  };
+}
+
+/** What one attempt leaves for the next. */
+interface RetryState {
+  /** The wait after a loss, as the server said it last. */
+  retryMs: Milliseconds;
+  /** The wait after the next refusal. */
+  refusedMs: Milliseconds;
+}
+
+/** Connects, and reads until the end. Returns how long to wait before the next attempt. */
+async function attempt(
+  options: ConnectionOptions,
+  state: RetryState,
+  closed: AbortSignal,
+): Promise<Milliseconds> {
+  const silence = watchSilence();
+  try {
+    const response = await request(options, AbortSignal.any([closed, silence.signal]));
+    if (!isStream(response)) return refuse(response, options, state);
+    state.refusedMs = waits.first;
+    options.onOpen();
+    const feed = createEventParser(
+      (event) => !closed.aborted && options.onEvent(event),
+      (ms) => {
+        state.retryMs = ms;
+      },
+    );
+    await readText(response.body, (text) => {
+      silence.end();
+      feed(text);
+    });
+    return state.retryMs;
+  } catch {
+    return state.retryMs;
+  } finally {
+    silence.stop();
+  }
+}
+
+function request({ path, token, getLastEventId }: ConnectionOptions, signal: AbortSignal): Promise<Response> {
+  const lastEventId = getLastEventId();
+  return fetch(path, {
+    headers: {
+      Accept: 'text/event-stream',
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(lastEventId && { 'Last-Event-ID': lastEventId }),
+    },
+    cache: 'no-store',
+    signal,
+  });
+}
+
+async function readText(body: ReadableStream<Uint8Array>, onText: (text: string) => void): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    onText(decoder.decode(value, { stream: true }));
+  }
+}
+
+/** Notes a refusal. Returns how long to wait: ever longer, and not less than the server asks for. */
+function refuse(response: Response, options: ConnectionOptions, state: RetryState): Milliseconds {
+  void response.body?.cancel();
+  if (response.status === 401 && options.token) options.onRefused(options.token);
+  const retryAfter = Number(response.headers.get('Retry-After')) || 0;
+  const ms = Math.max(state.refusedMs, retryAfter * 1000);
+  state.refusedMs = Math.min(state.refusedMs * 2, waits.max);
+  return ms;
+}
+
+/** Aborts its signal after `maxSilence`, counted from its creation and from each `end` of a silence. */
+function watchSilence() {
+  const silent = new AbortController();
+  const start = () => setTimeout(() => silent.abort(), maxSilence);
+  let timer = start();
+  return {
+    signal: silent.signal,
+    end() {
+      clearTimeout(timer);
+      timer = start();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** A wait that can be cut short. */
+function createPause() {
+  let end = () => {};
+  return {
+    wait: (ms: Milliseconds) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        end = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+    end: () => end(),
   };
 }
 
 type StreamResponse = Response & { readonly body: ReadableStream<Uint8Array> };
 
-/** What a network's own sign-in page answers is none, whatever its status. */
+/** A network's own sign-in page is no stream, whatever its status. */
 function isStream(response: Response): response is StreamResponse {
   const type = response.headers.get('Content-Type') ?? '';
   return response.ok && response.body !== null && type.startsWith('text/event-stream');

@@ -1,24 +1,25 @@
+import type { Milliseconds } from '#contract/units.ts';
 import type { ServerEvent } from './event-parser.ts';
 import { openConnection } from './stream-connection.ts';
-import type { StreamNews, StreamState, StreamWants } from './stream-messages.ts';
+import type { EventMessage, StateMessage, StreamWants } from './stream-messages.ts';
 import { readPosition, type StreamPosition, toEventId } from './stream-position.ts';
+import { type StreamScope, TabWants } from './tab-wants.ts';
 
 const streamPath = '/api/stream';
-const alertsPath = `${streamPath}?events=alert`;
-/** What nobody wants any more is kept this long: a page that changes wants it again at once. Milliseconds. */
-const keepMs = 5_000;
-/** How often the tabs are asked what they want, and how long an answer counts: one that crashed says no goodbye. */
-const rollMs = 60_000;
-const countsMs = 150_000;
+const paths = { alerts: `${streamPath}?events=alert`, all: streamPath } as const;
+/** What no tab wants any more is kept this long: the next page often wants it again at once. */
+const keepUnwanted: Milliseconds = 5_000;
+/** How often the tabs are asked what they want. */
+const askWantsEvery: Milliseconds = 60_000;
 
 interface LeaderOptions {
   readonly token: string | null;
-  /** How far this tab was told. */
+  /** How far this tab has received the stream. */
   readonly getPosition: () => StreamPosition;
-  /** Tells all tabs, this one first. */
-  tell(message: StreamNews | StreamState): void;
+  /** Sends a message to all tabs, this one first. */
+  publish(message: EventMessage | StateMessage): void;
   /** Asks all tabs what they want. */
-  callRoll(): void;
+  askWants(): void;
   onRefused(token: string): void;
 }
 
@@ -26,100 +27,121 @@ interface LeaderOptions {
 export interface StreamLeader {
   setWants(tab: string, wants: StreamWants): void;
   removeTab(tab: string): void;
-  tellState(): void;
+  publishState(): void;
   close(): void;
 }
 
-type Scope = 'nothing' | 'alerts' | 'all';
-
 export function createStreamLeader(options: LeaderOptions): StreamLeader {
-  const { token, getPosition, tell } = options;
-  const wantsByTab = new Map<string, { wants: StreamWants; at: number }>();
-  let scope: Scope = 'nothing';
-  let isOpen = false;
-  let status: unknown = null;
-  let closeConnection = () => {};
-  let narrowing: ReturnType<typeof setTimeout> | undefined;
+  const wants = new TabWants();
+  const connection = createSharedConnection(options);
+  const narrowing = createDelay(() => connection.connect(findScope()), keepUnwanted);
+  const findScope = () => wants.findScope(options.token !== null);
 
-  const tellState = () =>
-    tell({ kind: 'state', isLive: isOpen && scope === 'all', at: getPosition(), status });
-  const setOpen = (next: boolean) => {
-    isOpen = next;
-    status = null;
-    tellState();
-  };
-
-  function onEvent({ name, data, id }: ServerEvent): void {
-    const at = id === null ? getPosition() : readPosition(id, getPosition());
-    const value = data === null ? undefined : parse(data);
-    if (name === 'status' && value !== undefined) status = value;
-    // A place counts even where its event could not be read: asked for again, it would be the same.
-    if (value !== undefined) tell({ kind: 'news', name, data: value, at });
-    else if (id !== null) tell({ kind: 'news', name: null, data: null, at });
-  }
-
-  function connect(next: Scope): void {
-    closeConnection();
-    clearTimeout(narrowing);
-    narrowing = undefined;
-    scope = next;
-    setOpen(false);
-    closeConnection = next === 'nothing' ? () => {} : open(next === 'all' ? streamPath : alertsPath);
-  }
-
-  const open = (path: string) =>
-    openConnection({
-      path,
-      token,
-      getLastEventId: () => toEventId(getPosition()),
-      onOpen: () => setOpen(true),
-      onEvent,
-      onLost: () => setOpen(false),
-      onRefused: options.onRefused,
-    });
-
-  function findScope(): Scope {
-    const wants = [...wantsByTab.values()].map((tab) => tab.wants);
-    if (wants.some(({ market }) => market)) return 'all';
-    return token !== null && wants.some(({ alerts }) => alerts) ? 'alerts' : 'nothing';
-  }
-
+  /** Widens the connection at once, and narrows it a little later. */
   function follow(): void {
     const wanted = findScope();
-    if (wanted === scope) {
-      clearTimeout(narrowing);
-      narrowing = undefined;
-    } else if (scope === 'nothing' || wanted === 'all') connect(wanted);
-    else narrowing ??= setTimeout(() => connect(findScope()), keepMs);
+    const isWider = connection.scope === 'nothing' || wanted === 'all';
+    if (wanted === connection.scope) narrowing.cancel();
+    else if (isWider) {
+      narrowing.cancel();
+      connection.connect(wanted);
+    } else narrowing.start();
   }
 
-  const roll = setInterval(() => {
-    options.callRoll();
-    const oldest = Date.now() - countsMs;
-    for (const [tab, { at }] of wantsByTab) if (at < oldest) wantsByTab.delete(tab);
+  const timer = setInterval(() => {
+    options.askWants();
+    wants.removeSilent();
     follow();
-  }, rollMs);
+  }, askWantsEvery);
 
   return {
-    setWants(tab, wants) {
-      wantsByTab.set(tab, { wants, at: Date.now() });
+    setWants(tab, next) {
+      wants.set(tab, next);
       follow();
     },
     removeTab(tab) {
-      wantsByTab.delete(tab);
+      wants.remove(tab);
       follow();
     },
-    tellState,
+    publishState: connection.publishState,
     close() {
-      clearInterval(roll);
-      clearTimeout(narrowing);
-      closeConnection();
+      clearInterval(timer);
+      narrowing.cancel();
+      connection.close();
     },
   };
 }
 
-/** Undefined where it is not JSON: a stream can be meddled with on its way. */
-function parse(text: string): unknown {
+/** The connection to the server: what it brings is published with its position. */
+function createSharedConnection({ token, getPosition, publish, onRefused }: LeaderOptions) {
+  let scope: StreamScope = 'nothing';
+  let isOpen = false;
+  let status: unknown = null;
+  let close = () => {};
+
+  const publishState = () =>
+    publish({ kind: 'state', isLive: isOpen && scope === 'all', at: getPosition(), status });
+
+  function setOpen(next: boolean): void {
+    isOpen = next;
+    status = null;
+    publishState();
+  }
+
+  function onEvent({ name, data, id }: ServerEvent): void {
+    const at = id === null ? getPosition() : readPosition(id, getPosition());
+    const value = data === null ? undefined : parseJson(data);
+    if (name === 'status' && value !== undefined) status = value;
+    // A position counts even where its event could not be read: asked for again, it would be the same.
+    if (value !== undefined) publish({ kind: 'news', name, data: value, at });
+    else if (id !== null) publish({ kind: 'news', name: null, data: null, at });
+  }
+
+  return {
+    get scope() {
+      return scope;
+    },
+    publishState,
+    connect(next: StreamScope) {
+      close();
+      scope = next;
+      setOpen(false);
+      if (next === 'nothing') close = () => {};
+      else {
+        close = openConnection({
+          path: paths[next],
+          token,
+          getLastEventId: () => toEventId(getPosition()),
+          onOpen: () => setOpen(true),
+          onEvent,
+          onLost: () => setOpen(false),
+          onRefused,
+        });
+      }
+    },
+    close: () => close(),
+  };
+}
+
+/** Runs something once, a while after the first `start`, unless it is cancelled. */
+function createDelay(run: () => void, ms: Milliseconds) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    start() {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        run();
+      }, ms);
+    },
+    cancel() {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}
+
+/** Undefined where it is not JSON: a proxy may have damaged the stream. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,22 +1,27 @@
 import type { StreamPosition } from './stream-position.ts';
 
-/** What a tab wants of the stream that all share. */
+/*
+ * What the tabs of a browser say to each other over a channel. Tabs may run different versions of the site, so that the
+ * kinds and fields stay as they are.
+ */
+
+/** What a tab wants of the shared stream. */
 export interface StreamWants {
-  /** Quotes and status: only while the page is seen. */
+  /** Quotes and status: only while the page is visible. */
   readonly market: boolean;
   readonly alerts: boolean;
 }
 
-/** What the stream told: an event with the place after it, or a place alone. */
-export interface StreamNews {
+/** An event of the stream with the position after it, or a position alone. */
+export interface EventMessage {
   readonly kind: 'news';
   readonly name: string | null;
   readonly data: unknown;
   readonly at: StreamPosition;
 }
 
-/** What the leader says of the connection. */
-export interface StreamState {
+/** The state of the leader's connection. */
+export interface StateMessage {
   readonly kind: 'state';
   /** Whether it is open, and for quotes and status. */
   readonly isLive: boolean;
@@ -25,10 +30,10 @@ export interface StreamState {
   readonly status: unknown;
 }
 
-/** What the leader says to the other tabs. `roll` asks what they want. */
-export type LeaderMessage = StreamNews | StreamState | { readonly kind: 'roll' };
+/** From the leader to the other tabs. `roll` asks what they want. */
+export type LeaderMessage = EventMessage | StateMessage | { readonly kind: 'roll' };
 
-/** What tabs say to each other. `ask` asks the leader for the state. */
+/** From tab to tab. `ask` asks the leader for its state. */
 export type TabMessage =
   | LeaderMessage
   | { readonly kind: 'want'; readonly tab: string; readonly wants: StreamWants }

@@ -1,18 +1,18 @@
-/** A place in the stream: `q` in what is for all, `a` in the user's own events. Empty: none was told. */
+/** A position in the stream: `q` in the events for everyone, `a` in the user's own. Empty: none is known. */
 export interface StreamPosition {
   readonly q: string;
   readonly a: string;
 }
 
-export const nowhere: StreamPosition = { q: '', a: '' };
+export const noPosition: StreamPosition = { q: '', a: '' };
 
-/** The place that an id (`q12.a7`) tells, on top of the one before: a part it leaves out stays. */
+/** The position of an id (`q12.a7`); a part that the id leaves out stays as it was `before`. */
 export function readPosition(id: string, before: StreamPosition): StreamPosition {
   const [, q, a] = /^(?:q(\d+))?\.?(?:a(\d+))?$/.exec(id) ?? [];
   return { q: q ?? before.q, a: a ?? before.a };
 }
 
-/** The place as text for `Last-Event-ID`. */
+/** The position as text for `Last-Event-ID`. */
 export function toEventId({ q, a }: StreamPosition): string {
   return [q && `q${q}`, a && `a${a}`].filter(Boolean).join('.');
 }

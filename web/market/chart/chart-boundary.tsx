@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** Stands in for a chart whose code did not arrive (a lost connection, a new release): the rest of the page goes on. */
+/** Replaces a chart whose code could not be loaded (a lost connection, a new release), so that the rest of the page works. */
 export class ChartBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

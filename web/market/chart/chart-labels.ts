@@ -1,12 +1,8 @@
-const units = [
-  [1e12, 'T'],
-  [1e9, 'B'],
-  [1e6, 'M'],
-] as const;
-const subscripts = '₀₁₂₃₄₅₆₇₈₉';
-/** From here on prices are abbreviated: a tape has no room for $12,500,000. */
+import { magnitudes, subscript } from '#web/lib/formats.ts';
+
+/** From here on prices are abbreviated: an axis has no room for $12,500,000. */
 const abbreviateFrom = 1e7;
-/** Below this the zeros are counted, `$0.0₁₀56`, as everywhere prices stand. */
+/** Below this the zeros are counted, `$0.0₁₀56`, as in every price. */
 const countZerosBelow = 1e-8;
 
 const formatters = new Map<number, Intl.NumberFormat>();
@@ -34,8 +30,7 @@ function withCountedZeros(value: number, decimals: number): string {
   const text = value.toFixed(Math.min(100, decimals));
   const zeros = /^0\.(0+)(\d+)$/.exec(text);
   if (!zeros?.[1] || !zeros[2] || Number(zeros[2]) === 0) return '$0';
-  const count = [...String(zeros[1].length)].map((digit) => subscripts[Number(digit)]).join('');
-  return `$0.0${count}${zeros[2]}`;
+  return `$0.0${subscript(zeros[1].length)}${zeros[2]}`;
 }
 
 /**
@@ -45,14 +40,16 @@ function withCountedZeros(value: number, decimals: number): string {
  */
 export function axisPriceFormat(top: number, step: number): (value: number) => string {
   if (top < countZerosBelow) return (value) => withCountedZeros(value, decimalsOf(step));
-  const unit = top >= abbreviateFrom ? units.find(([size]) => top >= size) : undefined;
-  if (unit) {
-    const [size, letter] = unit;
+  const magnitude =
+    top >= abbreviateFrom ? magnitudes.findLast(({ zeros }) => top >= 10 ** zeros) : undefined;
+  if (magnitude) {
+    const { letter } = magnitude;
+    const size = 10 ** magnitude.zeros;
     const decimals = Math.min(9, decimalsOf(step / size));
     return (value) => (value === 0 ? '$0' : `$${grouped(value / size, decimals)}${letter}`);
   }
   const needed = Math.min(14, decimalsOf(step));
-  // As many as prices below a cent have everywhere, so that a readout is the headline's own figure.
+  // As many as in other prices below a cent, so that a readout equals the headline.
   const usual = top < 0.001 ? 8 : top < 0.01 ? 6 : 2;
   const decimals = needed === 0 ? 0 : Math.max(usual, needed);
   return (value) => `$${grouped(value, decimals)}`;
@@ -61,7 +58,6 @@ export function axisPriceFormat(top: number, step: number): (value: number) => s
 /** Width in px of a 12 px label, on the generous side: enough to keep labels apart without measuring them. */
 export function labelWidth(text: string): number {
   let width = 0;
-  for (const character of text)
-    width += /[.,: ]/.test(character) ? 3.9 : subscripts.includes(character) ? 5.6 : 7.7;
+  for (const character of text) width += /[.,: ]/.test(character) ? 3.9 : /[₀-₉]/.test(character) ? 5.6 : 7.7;
   return width;
 }

@@ -13,14 +13,14 @@ export interface ChartData {
   readonly volumes?: readonly PricePoint[];
 }
 
-/** A figure written at a height of the price tape or at a point of the plot. Heights and offsets in px. */
+/** A label on the price axis or the time axis. Offsets in px. */
 export interface ChartMark {
   readonly x: number;
   readonly y: number;
   readonly text: string;
 }
 
-/** Where everything of a chart stands, in px from its top left corner. */
+/** The layout of a chart, in px from its top left corner. */
 export interface ChartLayout {
   readonly width: number;
   readonly height: number;
@@ -61,7 +61,7 @@ const timeAxisHeight = 26;
 const lowPlot = 240;
 /** From the tape's line to its labels, and from their end to the edge. */
 const tapePadding = 24;
-const mostPoints = 400;
+const maxPoints = 400;
 const smallestCandlePitch = 4;
 
 /** Change from the first to the last price in percent; null where there is nothing to compare. */
@@ -98,7 +98,7 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
     x,
     y,
     variant: changeVariant(rangeChange(data.points)),
-    points: thinPoints(data.points, mostPoints),
+    points: thinPoints(data.points, maxPoints),
     candles,
     candleWidth: Math.min(12, Math.max(1, Math.floor((right / Math.max(1, candles.length)) * 0.64))),
     candleX: (index) => ((index + 0.5) / candles.length) * right,

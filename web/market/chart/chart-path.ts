@@ -4,15 +4,15 @@ type Scale = (value: number) => number;
 const px = (value: number) => String(Math.round(value * 10) / 10);
 
 /**
- * At most `most` of the points, the lowest and the highest of each stretch among them, so that no spike is lost;
+ * At most `max` of the points, the lowest and the highest of each stretch among them, so that no spike is lost;
  * the first and the last stay. Order and instants are kept.
  */
-export function thinPoints(points: readonly PricePoint[], most: number): readonly PricePoint[] {
+export function thinPoints(points: readonly PricePoint[], max: number): readonly PricePoint[] {
   const first = points[0];
   const last = points.at(-1);
-  if (points.length <= most || !first || !last) return points;
+  if (points.length <= max || !first || !last) return points;
   const inner = points.slice(1, -1);
-  const stretches = Math.max(1, Math.floor((most - 2) / 2));
+  const stretches = Math.max(1, Math.floor((max - 2) / 2));
   const kept: PricePoint[] = [first];
   for (let index = 0; index < stretches; index++) {
     const from = Math.floor((index * inner.length) / stretches);
@@ -43,9 +43,9 @@ export function areaPath(points: readonly PricePoint[], x: Scale, y: Scale, bott
   return `${linePath(points, x, y)}L${px(x(last[0]))} ${px(bottom)}L${px(x(first[0]))} ${px(bottom)}Z`;
 }
 
-/** Candles joined in groups so that at most `most` are left: open of the first, close of the last, extremes of all. */
-export function joinCandles(candles: readonly Candle[], most: number): readonly Candle[] {
-  const size = Math.ceil(candles.length / Math.max(1, most));
+/** Candles joined in groups so that at most `max` are left: open of the first, close of the last, extremes of all. */
+export function joinCandles(candles: readonly Candle[], max: number): readonly Candle[] {
+  const size = Math.ceil(candles.length / Math.max(1, max));
   if (size <= 1) return candles;
   const joined: Candle[] = [];
   // Groups are counted from the newest candle, so that the last one drawn is whole.
@@ -63,18 +63,18 @@ export function joinCandles(candles: readonly Candle[], most: number): readonly 
   return joined;
 }
 
-/** Means of the values in at most `most` stretches of equal time; an empty stretch is left out. */
+/** Means of the values in at most `max` stretches of equal time; an empty stretch is left out. */
 export function volumeBars(
   volumes: readonly PricePoint[],
   from: number,
   to: number,
-  most: number,
+  max: number,
 ): { from: number; to: number; value: number }[] {
   if (!(to > from)) return [];
-  const width = (to - from) / most;
-  const sums = Array.from({ length: most }, () => ({ sum: 0, count: 0 }));
+  const width = (to - from) / max;
+  const sums = Array.from({ length: max }, () => ({ sum: 0, count: 0 }));
   for (const [at, value] of volumes) {
-    const bar = sums[Math.min(most - 1, Math.floor((at - from) / width))];
+    const bar = sums[Math.min(max - 1, Math.floor((at - from) / width))];
     if (at < from || at > to || !bar || !Number.isFinite(value)) continue;
     bar.sum += value;
     bar.count += 1;

@@ -20,7 +20,7 @@ interface ChartPlotProps {
   range: ChartRange;
 }
 
-/** A chart that fills its box, with a crosshair for pointer, finger and keys, and its words and table for who can't see it. */
+/** A chart that fills its box, with a crosshair for pointer, touch and keys, and a summary and table for screen readers. */
 export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const size = useBoxSize(box);
@@ -98,7 +98,7 @@ const likelyBoxes = [
   { className: 'chart-wide', width: 822, height: 340 },
 ] as const;
 
-/** What the server draws, not knowing the box: a chart before any script has run. */
+/** The server's chart, drawn without knowing the box. */
 function UnmeasuredPicture({ data, label }: { data: ChartData; label: string }) {
   return likelyBoxes.map(({ className, width, height }) => {
     const layout = layOutChart(data, width, height, 'utc');

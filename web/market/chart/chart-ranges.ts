@@ -8,13 +8,13 @@ export interface ChartRange {
   readonly label: string;
   /** The span in words, beside the change over it. */
   readonly span: string;
-  /** Whether its times are told with their year. */
+  /** Whether its times show their year. */
   readonly hasYear: boolean;
 }
 
 export const defaultRangeDays: CandleDays = 7;
 
-/** There for everyone; what a plan does not have is locked. */
+/** The same for everyone; ranges beyond the plan are locked. */
 const usualRanges: readonly ChartRange[] = [
   { days: 1, label: '24H', span: '24 hours', hasYear: false },
   { days: 7, label: '7D', span: '7 days', hasYear: false },
@@ -23,11 +23,11 @@ const usualRanges: readonly ChartRange[] = [
 ];
 const allTime: ChartRange = { days: 'max', label: 'All', span: 'all time', hasYear: true };
 
-/** What somebody may see of a chart's ranges; given by whoever knows about plans. */
+/** The ranges that the user's plan has. */
 export interface RangeAccess {
-  /** Days of history that may be asked for; null: all there are; undefined: not known yet. */
+  /** Days of history in the plan; null: all; undefined: unknown yet. */
   readonly days: number | null | undefined;
-  /** Why a range is locked, in a line. */
+  /** The label of a locked range. */
   readonly describeLock: (days: RangeDays) => string;
   /** A locked range was pressed. */
   readonly onLocked: (days: RangeDays) => void;
@@ -35,18 +35,18 @@ export interface RangeAccess {
   readonly onNearLocked: (days: RangeDays) => void;
 }
 
-/** The ranges a chart offers: all of history only where it may be seen. */
+/** The ranges of a chart: all of history only if the plan has it. */
 export function listRanges({ days }: RangeAccess): readonly ChartRange[] {
   return days === null ? [...usualRanges, allTime] : usualRanges;
 }
 
-/** Whether a range may be asked for. Until more is known, no more than the default is. */
+/** Whether the plan has a range. While that is unknown, only the default is open. */
 export function isOpenRange(access: RangeAccess, days: RangeDays): boolean {
   if (access.days === null) return true;
   return days !== 'max' && days <= (access.days ?? defaultRangeDays);
 }
 
-/** The range to show: the wanted one, or the default where it may not be seen (any more). */
+/** The range to show: the chosen one, or the default if the plan does not have it (any more). */
 export function chooseRange(access: RangeAccess, wanted: RangeDays): ChartRange {
   const days = isOpenRange(access, wanted) ? wanted : defaultRangeDays;
   return listRanges(access).find((range) => range.days === days)!;

@@ -4,9 +4,9 @@ import { rangeChange } from './chart-layout.ts';
 import { valueExtent } from './chart-scale.ts';
 import { instantText, type Zone } from './chart-time.ts';
 
-const mostRows = 40;
+const maxRows = 40;
 
-/** What a chart shows, in one sentence or two. */
+/** A chart's summary, in one sentence or two. */
 export function chartSummary(points: readonly PricePoint[], name: string, span: string, zone: Zone): string {
   const first = points[0];
   const last = points.at(-1);
@@ -19,10 +19,10 @@ export function chartSummary(points: readonly PricePoint[], name: string, span: 
 
 /** At most 40 points, evenly spread, the first and the last among them. */
 function tableRows(points: readonly PricePoint[]): readonly PricePoint[] {
-  if (points.length <= mostRows) return points;
+  if (points.length <= maxRows) return points;
   return Array.from(
-    { length: mostRows },
-    (_, row) => points[Math.round((row * (points.length - 1)) / (mostRows - 1))]!,
+    { length: maxRows },
+    (_, row) => points[Math.round((row * (points.length - 1)) / (maxRows - 1))]!,
   );
 }
 
@@ -40,7 +40,7 @@ const columns = {
   value: { caption: 'Values', heading: 'Value' },
 } as const;
 
-/** The chart's figures as a table for those who do not see it. */
+/** The chart's figures as a table for screen readers. */
 export function ChartTable({ points, name, quantity, span, zone, hasYear }: ChartTableProps) {
   return (
     // Wrapped, because a hidden table of its own still widens the page.

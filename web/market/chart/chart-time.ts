@@ -1,4 +1,4 @@
-/** Whose clock a chart's times are told by: UTC while the server renders, the reader's own once hydrated. */
+/** The time zone of a chart: UTC on the server, the reader's own once hydrated. */
 export type Zone = 'utc' | 'local';
 
 export interface ZonedTime {

@@ -9,7 +9,7 @@ interface LazyPriceChartProps {
   children: (Chart: typeof PriceChart) => ReactNode;
 }
 
-/** The "Market Overview" chart. Its code and data are asked for when it comes near the view; its place is kept from the start. */
+/** The "Market Overview" chart. Its code and data load when it comes near the view; its space is reserved from the start. */
 export function LazyPriceChart({ children }: LazyPriceChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearView(place);

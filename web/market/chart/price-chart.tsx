@@ -23,7 +23,7 @@ interface PriceChartProps {
   name?: string;
   /** The price shown beside the chart, [ms, dollars], so that the two end at the same figure. */
   latest?: PricePoint | null;
-  /** Which ranges may be asked for. */
+  /** The ranges that the plan has. */
   access: RangeAccess;
 }
 
@@ -110,14 +110,14 @@ function ChartBody({ chart, name, range }: BodyProps) {
   );
 }
 
-/** How old the chart's newest figure is, and what a reader should know of what is drawn. */
+/** The age of the chart's newest figure, and notes on what is drawn. */
 function ChartFoot({ chart }: { chart: ChartState }) {
   const zone = useHydrated() ? 'local' : 'utc';
   const last = chart.status === 'ready' ? chart.data.points.at(-1) : undefined;
   return (
     <p className="ch-foot meta">
       <span>{last ? `Prices to ${instantText(last[0], zone)}` : ' '}</span>
-      {chart.lacksCandles && <span role="status">No candles for this range: the line stands instead</span>}
+      {chart.lacksCandles && <span role="status">No candles for this range; showing a line instead</span>}
       {last && !chart.lacksCandles && chart.data.volumes && chart.data.volumes.length > 0 && (
         <span>Bars: 24h volume</span>
       )}

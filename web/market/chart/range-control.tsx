@@ -10,7 +10,7 @@ interface RangeControlProps<Days extends RangeDays> {
   onDaysChange(days: Days): void;
 }
 
-/** The span that is looked at. What the plan does not have carries a lock, and asks for nothing. */
+/** The choice of range. Ranges beyond the plan are locked, and fetch nothing. */
 export function RangeControl<Days extends RangeDays>(props: RangeControlProps<Days>) {
   const { label, ranges, days, access, className = '', onDaysChange } = props;
   return (

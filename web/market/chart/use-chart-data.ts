@@ -4,13 +4,13 @@ import { candlesQuery, historyQuery } from '../queries.ts';
 import type { ChartData } from './chart-layout.ts';
 import type { RangeDays } from './chart-ranges.ts';
 
-/** A chart left open follows the market at the pace at which histories grow old. */
+/** An open chart refetches as often as histories go stale. */
 const refreshMs = 5 * 60_000;
 
 /** The newest price ends the chart where it is at most this share of the history's span away. */
-const longestGap = 1 / 10;
+const maxGap = 1 / 10;
 
-const longestCandles = 365;
+const maxCandleDays = 365;
 
 export type ChartStyle = 'line' | 'candles';
 
@@ -18,9 +18,9 @@ export interface ChartState {
   readonly status: 'loading' | 'error' | 'ready';
   /** There while `ready`; may have no points. */
   readonly data: ChartData;
-  /** The data are those of the range or style before, until the new ones arrive. */
+  /** The data are those of the previous range or style, until the new ones arrive. */
   readonly isChanging: boolean;
-  /** Candles were asked for and this range has none: the line stands instead. */
+  /** Candles were chosen and this range has none: a line is shown instead. */
   readonly lacksCandles: boolean;
   retry(): void;
 }
@@ -38,7 +38,7 @@ export function useChartData({ coinId, days, style, latest }: Chart): ChartState
   // All of history has prices only.
   const hasCandles = days !== 'max';
   const wantsCandles = style === 'candles' && hasCandles;
-  // While a range loads, the one before stands; never another coin's.
+  // While a range loads, the previous one is shown; never another coin's.
   const isOfCoin = (query: { queryKey: readonly unknown[] } | undefined) => query?.queryKey[1] === coinId;
   const history = useQuery({
     ...historyQuery(coinId, days),
@@ -46,7 +46,7 @@ export function useChartData({ coinId, days, style, latest }: Chart): ChartState
     placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
   });
   const candles = useQuery({
-    ...candlesQuery(coinId, hasCandles ? days : longestCandles),
+    ...candlesQuery(coinId, hasCandles ? days : maxCandleDays),
     enabled: coinId !== '' && wantsCandles,
     refetchInterval: refreshMs,
     placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
@@ -68,7 +68,7 @@ export function useChartData({ coinId, days, style, latest }: Chart): ChartState
   };
 }
 
-/** Joins history, candles and the newest price into what is drawn. */
+/** Joins history, candles and the newest price into the chart's data. */
 export function toChartData(
   prices: readonly PricePoint[],
   volumes: readonly PricePoint[],
@@ -79,10 +79,10 @@ export function toChartData(
   return { points: latest && continues(prices, latest) ? [...prices, latest] : prices, volumes };
 }
 
-/** Whether a price belongs at the end of a history: newer, and not so much that a line to it would be made up. */
+/** Whether a price belongs at the end of a history: newer, but not by so much that a line to it would be invented. */
 function continues(prices: readonly PricePoint[], [at]: PricePoint): boolean {
   const first = prices[0];
   const last = prices.at(-1);
   if (!first || !last) return false;
-  return at > last[0] && at - last[0] <= (last[0] - first[0]) * longestGap;
+  return at > last[0] && at - last[0] <= (last[0] - first[0]) * maxGap;
 }

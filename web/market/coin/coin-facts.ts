@@ -8,7 +8,7 @@ type MarketData = CoinDetail['market_data'];
 export interface DayRange {
   readonly low: string;
   readonly high: string;
-  /** How far up from the low the price stands, 0 to 100; null where that can't be said. */
+  /** The price's position between low and high, 0 to 100; null if unknown. */
   readonly position: number | null;
 }
 

@@ -1,14 +1,14 @@
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import { useMarketStatus } from '../overview/use-market-status.ts';
 
-/** A coin's own price is old where it is this much older than the market's data. */
+/** A coin's price is old if it is older than the market's data by more than this. */
 const oldAfterMs = 10 * 60_000;
 
 function isOlder(at: string | null, asOf: string | null): boolean {
   return at !== null && asOf !== null && Date.parse(asOf) - Date.parse(at) > oldAfterMs;
 }
 
-/** Whether a price of that instant (ISO 8601) is too old to stand as the present one. */
+/** Whether a price of that instant (ISO 8601) is too old to count as current. */
 export function useIsStalePrice(at: string | null): boolean {
   const { state, asOf } = useMarketStatus();
   return state === 'stale' || isOlder(at, asOf);

@@ -5,7 +5,7 @@ import { Change } from '#web/ui/change.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { dayMove } from './coin-facts.ts';
 
-/** Longer prices are set smaller on a phone, so that they stay on one line. */
+/** Longer prices are smaller on a phone, so that they fit on one line. */
 const longPrice = 14;
 
 interface CoinHeadProps {
@@ -13,7 +13,7 @@ interface CoinHeadProps {
   /** The age of the price. */
   freshness: ReactNode;
   isStale: boolean;
-  /** What can be done with the coin: beside the price, below it on a phone. */
+  /** Actions on the coin: beside the price, below it on a phone. */
   actions: ReactNode;
 }
 
@@ -22,7 +22,7 @@ export function CoinHead({ coin, freshness, isStale, actions }: CoinHeadProps) {
   const { current_price, price_change_24h, price_change_percentage_24h } = coin.market_data;
   const price = formatPrice(current_price.usd);
   const exact = formatExactPrice(current_price.usd);
-  // A move of a hair beside a change of 0.00% would be false precision.
+  // A tiny change in dollars beside 0.00% would be false precision.
   const move = changeVariant(price_change_percentage_24h) === 'none' ? null : dayMove(price_change_24h);
   return (
     <header className="coin-head">
@@ -52,7 +52,7 @@ export function CoinHead({ coin, freshness, isStale, actions }: CoinHeadProps) {
           {coin.quarantined && (
             <span className="fresh fresh-warn">
               <span className="dot" />
-              Price being checked: the provider's newest one is not believed yet
+              Price being checked: the provider's newest one is not confirmed yet
             </span>
           )}
         </div>

@@ -8,7 +8,7 @@ const kinds: Record<CoinLink['kind'], { label: string; Icon: typeof Globe }> = {
   repository: { label: 'Source repository', Icon: GitBranch },
 };
 
-/** Where more can be read about the coin; each link opens in a new tab. */
+/** Links about the coin; each opens in a new tab. */
 export function CoinLinks({ coin }: { coin: CoinDetail }) {
   const links = listCoinLinks(coin.links);
   return (

@@ -1,7 +1,7 @@
 const statistics = ['cap', 'volume', 'circulating', 'total', 'high', 'low'];
 const links = ['website', 'explorer', 'repository'];
 
-/** The coin page while the coin is on its way: boxes in the places and sizes of what comes. */
+/** The coin page while it loads: boxes of the final sizes. */
 export function CoinSkeleton() {
   return (
     <div className="cols-coin" aria-busy="true">

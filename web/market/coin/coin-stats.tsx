@@ -6,7 +6,7 @@ import { dayRange, recordDate } from './coin-facts.ts';
 /** Characters of both ends of the 24h range that still leave room between them. */
 const longEnds = 18;
 
-/** Market Statistics: where the price stands in its day, caps, volume, supplies and records. */
+/** Market Statistics: the day's range, caps, volume, supplies and records. */
 export function CoinStats({ coin }: { coin: CoinDetail }) {
   const data = coin.market_data;
   return (

@@ -1,41 +1,42 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Coin, CoinDetail } from '#contract/market.ts';
+import type { CoinId, Percent } from '#contract/units.ts';
 import { type ApiReader, readApi } from '#web/lib/api-client.ts';
 import { type SparklineShape, toSparkline } from '../table/sparkline-shape.ts';
 
-/** What a card says of a coin. Money is US dollars, changes are percent; what is not known is null. */
+/** A coin on a card. Money is US dollars; an unknown figure is null. */
 export interface CoinQuote {
   readonly price: number | null;
-  readonly change1h: number | null;
-  readonly change24h: number | null;
-  readonly change7d: number | null;
+  readonly change1h: Percent | null;
+  readonly change24h: Percent | null;
+  readonly change7d: Percent | null;
   readonly marketCap: number | null;
   readonly volume: number | null;
   readonly sparkline: SparklineShape | null;
   /** When the provider last changed the price (ISO 8601). */
   readonly updatedAt: string | null;
-  /** The provider's newest price is not believed yet. */
+  /** The provider's newest price is held back, and this is the last accepted one. */
   readonly isHeld: boolean;
 }
 
 /** Quotes by coin id. */
-export type CoinQuotes = Readonly<Record<string, CoinQuote>>;
+export type CoinQuotes = Readonly<Record<CoinId, CoinQuote>>;
 
-/** Every set of quotes begins with it. */
+/** The first part of every such query's key. */
 export const coinQuotesKey = ['coin-quotes'] as const;
 
-/** Ids one call may name. */
-const mostIds = 250;
+/** Ids per call. */
+const maxIds = 250;
 const refreshMs = 60_000;
 
-/** Quotes of the coins of the market's list, by coin id; followed once a minute. Others are not in the answer. */
-export const coinQuotesQuery = (coinIds: readonly string[], read: ApiReader = readApi) => {
+/** Quotes of coins in the market's list, refetched every minute; other coins are missing from the answer. */
+export const coinQuotesQuery = (coinIds: readonly CoinId[], read: ApiReader = readApi) => {
   const ids = [...coinIds].sort();
   return queryOptions({
     queryKey: [...coinQuotesKey, ids],
     queryFn: async ({ signal }): Promise<CoinQuotes> => {
-      const pages = Array.from({ length: Math.ceil(ids.length / mostIds) }, (_, page) =>
-        read<Coin[]>(toPath(ids.slice(page * mostIds, (page + 1) * mostIds)), signal),
+      const pages = Array.from({ length: Math.ceil(ids.length / maxIds) }, (_, page) =>
+        read<Coin[]>(toPath(ids.slice(page * maxIds, (page + 1) * maxIds)), signal),
       );
       const coins = (await Promise.all(pages)).flat();
       return Object.fromEntries(coins.map((coin) => [coin.id, fromRow(coin)]));
@@ -47,7 +48,7 @@ export const coinQuotesQuery = (coinIds: readonly string[], read: ApiReader = re
 
 function toPath(ids: readonly string[]): string {
   const names = ids.map(encodeURIComponent).join(',');
-  return `/api/cryptocurrencies?vs_currency=usd&ids=${names}&per_page=${mostIds}&price_change_percentage=1h,24h,7d&sparkline=true`;
+  return `/api/cryptocurrencies?vs_currency=usd&ids=${names}&per_page=${maxIds}&price_change_percentage=1h,24h,7d&sparkline=true`;
 }
 
 function fromRow(coin: Coin): CoinQuote {
@@ -64,7 +65,7 @@ function fromRow(coin: Coin): CoinQuote {
   };
 }
 
-/** The same of a coin that is asked for by itself. */
+/** The quote of a coin that was fetched with its details. */
 export function quoteOfDetail({ market_data: figures, last_updated, quarantined }: CoinDetail): CoinQuote {
   return {
     price: figures.current_price.usd,

@@ -7,7 +7,8 @@ import { makeRow } from '../../../tests/support/market/market-rows.ts';
 import { FakeStream } from '../../../tests/support/streams/fake-stream.ts';
 import { type CoinList, coinListQuery, coinQuery, statusQuery } from '../queries.ts';
 import { type CoinQuote, coinQuotesQuery } from './coin-quotes.ts';
-import { followMarket, type LiveFigures } from './live-market.ts';
+import type { LiveFigures } from './live-caches.ts';
+import { followMarket } from './live-market.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 10, 12, 0, second)).toISOString();
 const statusOf = (second: number, source: MarketSource = 'coingecko', state = 'live') => ({

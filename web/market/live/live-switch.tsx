@@ -5,7 +5,7 @@ interface LiveSwitchProps {
   onChange(isOn: boolean): void;
 }
 
-/** The visitor's switch between a table that stands still and one that follows the market. */
+/** Switches the table between manual refresh and live quotes. */
 export function LiveSwitch({ isOn, onChange }: LiveSwitchProps) {
   const id = useId();
   return (

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { lazyModule } from '#web/lib/lazy-module.ts';
 import type { StreamState } from '#web/lib/stream/shared-stream.ts';
 import { useLazyEffect } from '#web/lib/use-lazy-effect.ts';
-import type { LiveFigures } from './live-market.ts';
+import type { LiveFigures } from './live-caches.ts';
 
 export type LiveState = 'off' | StreamState;
 
 const liveMarket = lazyModule(() => import('./live-market.ts'));
 
-/** While on, those figures in the cache follow the market's stream. Gives how the connection stands. */
+/** While on, keeps those figures in the cache up with the market's stream. Returns the connection's state. */
 export function useLiveMarket(figures: LiveFigures, isOn = true): LiveState {
   const queryClient = useQueryClient();
   const [state, setState] = useState<StreamState>('connecting');

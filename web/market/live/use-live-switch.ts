@@ -22,7 +22,7 @@ function setSwitch(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** The visitor's own Live switch: off until they turn it on, and then kept in this browser. Off while hydrating. */
+/** The visitor's Live switch: off at first and while hydrating, and kept in this browser. */
 export function useLiveSwitch(): readonly [isOn: boolean, set: (next: boolean) => void] {
   return [useSyncExternalStore(subscribe, readSwitch, () => false), setSwitch];
 }

@@ -2,11 +2,11 @@ import { ClockTime } from '#web/ui/clock-time.tsx';
 import { useMarketStatus } from './use-market-status.ts';
 
 interface FreshnessProps {
-  /** When the figures it stands beside were fetched (ISO 8601), where that is not the newest market data. */
+  /** When the figures beside it were fetched (ISO 8601), if not with the newest market data. */
   asOf?: string | null | undefined;
 }
 
-/** How fresh the market data is, in a few words. */
+/** The freshness of the market data, in a few words. */
 export function Freshness({ asOf: ownInstant }: FreshnessProps) {
   const { state, asOf: newest, isSimulated } = useMarketStatus();
   const asOf = ownInstant ?? newest;

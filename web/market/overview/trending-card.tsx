@@ -8,10 +8,9 @@ import { Link } from '#web/ui/link.tsx';
 import { trendingQuery } from '../queries.ts';
 import { useMarketStatus } from './use-market-status.ts';
 
-/** How many trending coins the card shows. */
-const shownCoins = 5;
+const maxCoins = 5;
 
-/** The coins most looked for right now. */
+/** The coins with the most searches right now. */
 export function TrendingCard() {
   const { state } = useMarketStatus();
   return (
@@ -34,7 +33,7 @@ export function TrendingCard() {
 function TrendingRows() {
   const { data, isError, refetch } = useQuery(trendingQuery());
   if (data && data.coins.length > 0) {
-    return data.coins.slice(0, shownCoins).map((coin) => <TrendingRow key={coin.id} coin={coin} />);
+    return data.coins.slice(0, maxCoins).map((coin) => <TrendingRow key={coin.id} coin={coin} />);
   }
   if (data) return <p className="tr-none">No trending data available at the moment.</p>;
   if (!isError) return <TrendingSkeleton />;
@@ -61,7 +60,7 @@ function TrendingRow({ coin }: { coin: TrendingCoin }) {
   );
 }
 
-const skeletonRows = Array.from({ length: shownCoins }, (_, index) => index);
+const skeletonRows = Array.from({ length: maxCoins }, (_, index) => index);
 
 function TrendingSkeleton() {
   return skeletonRows.map((index) => (

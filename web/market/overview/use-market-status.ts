@@ -3,20 +3,20 @@ import type { MarketState, MarketStatus } from '#contract/market.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { statusQuery } from '../queries.ts';
 
-/** The server is asked once a minute; without any answer for twice that and 10 s, nobody knows that prices are fresh. */
+/** The server is asked once a minute; without an answer for twice that and 10 s, prices count as stale. */
 const silentAfterMs = 130_000;
 const openedAt = Date.now();
 
 export interface MarketStatusView extends MarketStatus {
-  /** Simulated prices must never stand without saying so. */
+  /** Simulated prices must always be labelled. */
   readonly isSimulated: boolean;
-  /** The server itself has not answered for a while, so that its last word about freshness counts no more. */
+  /** The server itself has not answered for a while, so that its last status no longer counts. */
   readonly isSilent: boolean;
 }
 
 const unknown: MarketStatus = { source: 'coingecko', state: 'starting', asOf: null };
 
-/** Source, state and age of the market data, as the server says it, and stale by itself where the server is silent. */
+/** Source, state and age of the market data, as the server says; stale while the server does not answer. */
 export function useMarketStatus(): MarketStatusView {
   const { data, dataUpdatedAt } = useQuery({ ...statusQuery(), refetchOnWindowFocus: true });
   const now = useNow();

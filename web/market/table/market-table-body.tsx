@@ -1,9 +1,10 @@
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import type { Instant } from '#contract/units.ts';
 import type { MarketRow } from '../queries.ts';
 import { MarketTableRow } from './market-table-row.tsx';
 
-/** A row of someone else's (an advertisement, say), put before the row of that index where there is one. */
+/** A row of another domain, such as an advertisement, put before the row of that index if there is one. */
 export interface InsertedRow {
   readonly index: number;
   /** A `<tr>`. */
@@ -12,8 +13,8 @@ export interface InsertedRow {
 
 interface MarketTableBodyProps {
   rows: readonly MarketRow[];
-  /** Quotes before this instant (ms) carry their own time. */
-  oldBefore: number;
+  /** Quotes before this show their own time. */
+  oldBefore: Instant;
   renderRowAction?: ((row: MarketRow) => ReactNode) | undefined;
   insertRowAt?: InsertedRow | undefined;
 }

@@ -2,7 +2,7 @@ import { missing } from '#web/lib/formats.ts';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import type { LiveState } from '../live/use-live-market.ts';
 
-const says: Record<LiveState, string> = {
+const labels: Record<LiveState, string> = {
   off: 'Data updates manually only',
   connecting: 'Live: connecting',
   live: 'Live: updates as quotes arrive',
@@ -15,12 +15,12 @@ interface MarketTableFootProps {
   asOf: string | null;
 }
 
-/** How the table is updated, and how old it is. */
+/** The table's mode of update, and its age. */
 export function MarketTableFoot({ live, asOf }: MarketTableFootProps) {
   return (
     <div className="tfoot">
       <span>
-        {`${says[live]} • Last updated: `}
+        {`${labels[live]} • Last updated: `}
         {asOf ? <ClockTime at={asOf} /> : missing}
       </span>
     </div>

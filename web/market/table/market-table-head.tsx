@@ -6,7 +6,7 @@ interface MarketTableHeadProps {
   onSort(key: SortKey): void;
 }
 
-/** The column heads. Those that sort are buttons; the active one says its direction. */
+/** The column heads. Sortable ones are buttons; the active one shows its direction. */
 export function MarketTableHead({ sort, onSort }: MarketTableHeadProps) {
   const head = (key: SortKey, className: string, label: string) => (
     <SortHead className={className} label={label} sort={sort} sortKey={key} onSort={onSort} />

@@ -11,13 +11,13 @@ import { Sparkline } from './sparkline.tsx';
 
 interface MarketTableRowProps {
   row: MarketRow;
-  /** True where the quote is so much older than the others that its own time stands beside it. */
+  /** True where the quote is much older than the others, so that it shows its own time. */
   isOld: boolean;
-  /** Must be the same function from render to render, or every row is drawn again. */
+  /** Must be the same function from render to render, or every row renders again. */
   renderRowAction?: ((row: MarketRow) => ReactNode) | undefined;
 }
 
-/** One coin of the table. Drawn again only when its own quote changes; the figures that changed flash once. */
+/** One coin of the table. Renders only when its own quote changes; changed figures flash once. */
 export const MarketTableRow = memo(function MarketTableRow({
   row,
   isOld,

@@ -46,8 +46,8 @@ describe('the market table', () => {
     expect(html).toContain('aria-label="$0.000000000056"');
     expect(html).toContain('$0.0₁<span class="hang">₀56</span>');
   });
-  it('marks a price that is not believed yet', () => {
-    const why = 'Price being checked: the provider&#x27;s newest price is not believed yet';
+  it('marks a price that is held back', () => {
+    const why = 'Price being checked: the provider&#x27;s newest price is not confirmed yet';
     expect(render([makeRow()])).not.toContain(why);
     expect(render([makeRow({ quarantined: true })])).toContain(`title="${why}"`);
   });

@@ -1,14 +1,14 @@
 import { type Figure, formatPriceParts } from '#web/lib/formats.ts';
 
-/** Prices of more characters are set smaller on a phone, where their column is narrow. */
-const longPrice = 12;
+/** Longer prices are smaller on a phone, where their column is narrow. */
+const maxNormalLength = 12;
 
-/** Why a price carries the amber mark. */
-const held = "Price being checked: the provider's newest price is not believed yet";
+/** The meaning of the amber mark. */
+const heldLabel = "Price being checked: the provider's newest price is not confirmed yet";
 
 interface PriceFigureProps {
   price: Figure;
-  /** True where the provider's newest price is not believed and this is the last good one. */
+  /** True where the provider's newest price is held back and this is the last accepted one. */
   isHeld?: boolean | undefined;
   /** A class name with its leading space, or empty. */
   flash?: string;
@@ -23,7 +23,7 @@ export function PriceFigure({ price, isHeld, flash = '' }: PriceFigureProps) {
   const spoken = hang && exact ? { role: 'img', 'aria-label': exact } : undefined;
   const figure = (
     <span
-      className={`px${text.length > longPrice ? ' px-long' : ''}${flash}`}
+      className={`px${text.length > maxNormalLength ? ' px-long' : ''}${flash}`}
       {...(exact && { title: exact })}
       {...spoken}
     >
@@ -34,7 +34,7 @@ export function PriceFigure({ price, isHeld, flash = '' }: PriceFigureProps) {
   if (!isHeld) return figure;
   return (
     <span className="held">
-      <span className="heldmark" role="img" aria-label={held} title={held} />
+      <span className="heldmark" role="img" aria-label={heldLabel} title={heldLabel} />
       {figure}
     </span>
   );

@@ -11,13 +11,13 @@ export interface MarketSort {
 /** The table opens by rank. */
 export const initialSort: MarketSort = { key: 'rank', direction: 'ascending' };
 
-/** The sort after a press on a column's head: the active one turns round, a new one starts descending, rank ascending. */
+/** The sort after a press on a column's head: the active one reverses, a new one starts descending, rank ascending. */
 export function nextSort(sort: MarketSort, key: SortKey): MarketSort {
   if (sort.key !== key) return { key, direction: key === 'rank' ? 'ascending' : 'descending' };
   return { key, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' };
 }
 
-/** Where a coin without a rank stands. */
+/** The rank of a coin without one. */
 const missingRank = 9999;
 const names = new Intl.Collator('en', { sensitivity: 'base' });
 
@@ -32,7 +32,7 @@ const comparers: Record<SortKey, (a: MarketRow, b: MarketRow) => number> = {
   marketCap: (a, b) => figure(a.market_cap, 0) - figure(b.market_cap, 0),
 };
 
-/** The rows in the order asked for; equal ones keep theirs. A missing price, change or cap counts as 0. */
+/** The sorted rows; equal ones keep their order. A missing price, change or cap counts as 0. */
 export function sortRows(rows: readonly MarketRow[], { key, direction }: MarketSort): MarketRow[] {
   const compare = comparers[key];
   return rows.toSorted(direction === 'ascending' ? compare : (a, b) => compare(b, a));

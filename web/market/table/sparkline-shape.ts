@@ -12,8 +12,8 @@ export const sparklineBox = { width: 29, height: 60 } as const;
 const margin = 4;
 
 /**
- * The path of a row's last seven days, oldest price first; null where there are fewer than two prices. It takes the
- * place of the prices in the page's embedded state, which would be four times as long.
+ * The path of a row's last seven days, oldest price first; null for fewer than two prices. It is embedded in the page
+ * in place of the prices, which would be four times as long.
  */
 export function toSparkline(prices: readonly number[] = []): SparklineShape | null {
   const known = prices.filter(Number.isFinite);

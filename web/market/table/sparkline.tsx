@@ -1,9 +1,9 @@
 import { type SparklineShape, sparklineBox, sparklineLevel } from './sparkline-shape.ts';
 
 const viewBox = `0 0 ${sparklineBox.width} ${sparklineBox.height}`;
-const spoken = { default: 'Up over 7 days', destructive: 'Down over 7 days', none: 'Unchanged over 7 days' };
+const labels = { default: 'Up over 7 days', destructive: 'Down over 7 days', none: 'Unchanged over 7 days' };
 
-/** The last seven days as a line, with a dotted level where they began. */
+/** The last seven days as a line, with a dotted line at the first price. */
 export function Sparkline({ shape }: { shape: SparklineShape }) {
   return (
     <svg
@@ -12,7 +12,7 @@ export function Sparkline({ shape }: { shape: SparklineShape }) {
       viewBox={viewBox}
       preserveAspectRatio="none"
       role="img"
-      aria-label={spoken[shape.variant]}
+      aria-label={labels[shape.variant]}
     >
       <path className="lv" d={`M0 ${sparklineLevel(shape)}h${sparklineBox.width}`} />
       <path d={shape.path} />

@@ -3,19 +3,19 @@ import { useEffect } from 'react';
 import { coinListQuery, readCoinList } from '../queries.ts';
 import { chooseRefresh, type RefreshOutcome } from './refresh.ts';
 
-/** How long the outcome of a Refresh stands beside the button, in milliseconds. */
-const outcomeStands = 4000;
+/** How long the outcome of a refresh is shown beside the button, in milliseconds. */
+const outcomeShownMs = 4000;
 
 export interface Refresh {
-  /** Asks the server; one question at a time. */
+  /** Asks the server; one request at a time. */
   readonly run: () => void;
   readonly isPending: boolean;
   readonly hasFailed: boolean;
-  /** What came of the last one, for a few seconds. */
+  /** The outcome of the last one, for a few seconds. */
   readonly outcome: RefreshOutcome | undefined;
 }
 
-/** The Refresh button's deed: it always asks the server, and the rows shown stay unless the answer is newer. */
+/** The Refresh button: always asks the server, and replaces the rows only if the answer is newer. */
 export function useRefresh(): Refresh {
   const queryClient = useQueryClient();
   const { mutate, reset, isPending, isError, data } = useMutation({
@@ -23,13 +23,13 @@ export function useRefresh(): Refresh {
   });
   useEffect(() => {
     if (!data) return;
-    const timer = setTimeout(reset, outcomeStands);
+    const timer = setTimeout(reset, outcomeShownMs);
     return () => clearTimeout(timer);
   }, [data, reset]);
   return { run: () => !isPending && mutate(), isPending, hasFailed: isError, outcome: data };
 }
 
-/** Asks for the coins and shows them where they are newer. Throws where the answer is not a success. */
+/** Fetches the coins, and shows them if they are newer. Throws if the request fails. */
 export async function refreshCoinList(queryClient: QueryClient): Promise<RefreshOutcome> {
   const { queryKey } = coinListQuery();
   const answer = await readCoinList(queryClient);

@@ -1,11 +1,10 @@
 import { type ReactNode, Suspense } from 'react';
 import { type LazyModule, useLazyModule } from '#web/lib/lazy-module.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
-import { closeOverlay, useOverlay } from './overlays.ts';
+import { closeOverlay, type PageOverlay, useOverlay } from './overlays.ts';
 
 interface LazyOverlayProps<T> {
-  /** The overlay's name; see `openOverlay`. */
-  name: string;
+  name: PageOverlay['name'];
   module: LazyModule<T>;
   /** Draws the overlay with what was loaded. */
   children: (loaded: T, onClose: () => void) => ReactNode;
@@ -13,7 +12,7 @@ interface LazyOverlayProps<T> {
 
 /** A page's own dialog, loaded when it is first opened. One that could not be loaded stays closed. */
 export function LazyOverlay<T>({ name, module, children }: LazyOverlayProps<T>) {
-  if (useOverlay() !== name) return null;
+  if (useOverlay()?.name !== name) return null;
   return (
     <ErrorBoundary resetKey={name} fallback={() => null}>
       <Suspense>

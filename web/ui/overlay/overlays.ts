@@ -1,38 +1,66 @@
 import { useSyncExternalStore } from 'react';
+import type { HistoryDays } from '#contract/market.ts';
+import type { LimitType, PlanFeature } from '#contract/plans.ts';
 
-/*
- * Which dialog, sheet or popover stands open. There is one at most: opening one closes the other.
- */
+/** An overlay of the shell, with what it is about. */
+export type ShellOverlay =
+  | { readonly name: 'search' | 'menu' | 'keys' | 'lead' }
+  | { readonly name: 'figure'; readonly figure: 'market-cap' | 'volume' | 'dominance' | 'active' }
+  | { readonly name: 'limit'; readonly limitType: LimitType }
+  | { readonly name: 'upgrade'; readonly days: HistoryDays }
+  | { readonly name: 'offer'; readonly reason: 'time_spent' | 'feature_locked' | 'limit_reached' };
+
+/** An overlay that a page renders itself; the page knows what it is about. */
+export type PageOverlay =
+  | { readonly name: 'feature'; readonly feature: PlanFeature }
+  | { readonly name: 'alert-arm' | 'alert-bell' | 'alert-delete' | 'alert-form' }
+  | { readonly name: 'delete-account' | 'delete-api-key' | 'delete-passkey' }
+  | { readonly name: 'holding-add' | 'holding-delete' | 'holding-edit' | 'portfolios' }
+  | { readonly name: 'lesson' };
+
+/** A dialog, sheet or popover. */
+export type Overlay = ShellOverlay | PageOverlay;
+
+/** The overlays whose name says everything. */
+export type OverlayName = Extract<Overlay['name'], NamedAlone<Overlay>>;
+type NamedAlone<T> = T extends { readonly name: infer Name }
+  ? keyof T extends 'name'
+    ? Name
+    : never
+  : never;
+
 const listeners = new Set<() => void>();
-let open: string | null = null;
+/** One overlay is open at most: opening one closes the other. */
+let open: Overlay | null = null;
 
-/** Loads an overlay ahead of its use, by name; set by whoever renders overlays. */
-let prepare: (name: string) => void = () => {};
+/** Loads an overlay ahead of its use; set by whoever renders overlays. */
+let prepare: (overlay: Overlay) => void = () => {};
 
-export function setOverlayLoader(load: (name: string) => void): void {
+export function setOverlayLoader(load: (overlay: Overlay) => void): void {
   prepare = load;
 }
 
 /** Starts loading an overlay that is likely to be opened next. */
-export function prepareOverlay(name: string): void {
-  prepare(name);
+export function prepareOverlay(overlay: Overlay | OverlayName): void {
+  prepare(toOverlay(overlay));
 }
 
-/** Opens an overlay by its name; null closes whatever is open. */
-export function openOverlay(name: string | null): void {
-  if (open === name) return;
-  open = name;
-  if (name !== null) prepare(name);
+/** Opens an overlay; null closes whatever is open. */
+export function openOverlay(overlay: Overlay | OverlayName | null): void {
+  const next = overlay === null ? null : toOverlay(overlay);
+  if (isSameOverlay(open, next)) return;
+  open = next;
+  if (next !== null) prepare(next);
   for (const listener of listeners) listener();
 }
 
 /** Closes the overlay of that name, and leaves any other alone. */
-export function closeOverlay(name: string): void {
-  if (open === name) openOverlay(null);
+export function closeOverlay(name: Overlay['name']): void {
+  if (open?.name === name) openOverlay(null);
 }
 
-/** The name of the open overlay, or null. */
-export function useOverlay(): string | null {
+/** The open overlay, or null. The same object until another opens. */
+export function useOverlay(): Overlay | null {
   return useSyncExternalStore(
     subscribe,
     () => open,
@@ -57,6 +85,15 @@ export function whenNoOverlay(act: () => void, signal: AbortSignal): void {
     stop();
     if (!signal.aborted) act();
   });
+}
+
+/** Whether both are the same overlay about the same thing. */
+function isSameOverlay(one: Overlay | null, other: Overlay | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function toOverlay(overlay: Overlay | OverlayName): Overlay {
+  return typeof overlay === 'string' ? { name: overlay } : overlay;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { AlertCondition } from '#contract/alert-threshold.ts';
 
 /** Prices, changes and thresholds are decimals, as they were written or quoted. */
 export interface AlertTable {
@@ -7,7 +8,7 @@ export interface AlertTable {
   coin_id: string;
   symbol: string;
   name: string;
-  condition: 'price_above' | 'price_below' | 'change_24h_above' | 'change_24h_below';
+  condition: AlertCondition;
   threshold: string;
   status: 'active' | 'paused' | 'triggered';
   note: string | null;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { QuotesEvent } from '#contract/market.ts';
 import { makeRow } from '../../../tests/support/market/market-rows.ts';
-import { patchQuotes } from './live-quotes.ts';
+import type { CoinList } from '../queries.ts';
+import { patchList } from './live-table.ts';
+import { toLiveQuotes } from './quote-patch.ts';
 
 const list = {
   source: 'coingecko' as const,
@@ -17,31 +20,33 @@ const quote = {
 };
 const event = { source: 'coingecko' as const, asOf: '2026-01-10T12:01:00.000Z', quotes: [quote] };
 
-describe('patchQuotes', () => {
+const patch = (shown: CoinList, quotes: QuotesEvent) => patchList(shown, toLiveQuotes(quotes));
+
+describe('patchList', () => {
   it('puts the new figures and their time into the row', () => {
-    const patched = patchQuotes(list, event);
+    const patched = patch(list, event);
     expect(patched.asOf).toBe(event.asOf);
     expect(patched.rows[0]).toMatchObject({ ...quote, name: 'Bitcoin', last_updated: event.asOf });
   });
   it('leaves the other rows the objects they were, so that they are not drawn again', () => {
-    const patched = patchQuotes(list, event);
+    const patched = patch(list, event);
     expect(patched.rows[1]).toBe(list.rows[1]);
     expect(patched.rows[0]).not.toBe(list.rows[0]);
     expect(list.rows[0]?.current_price).toBe(102_496.22);
   });
-  it('takes the mark away when a price is believed again, and sets it when one is held', () => {
-    expect(patchQuotes(list, event).rows[0]).not.toHaveProperty('quarantined');
-    const held = patchQuotes(list, { ...event, quotes: [{ ...quote, quarantined: true }] });
+  it('removes the mark when a price is accepted again, and sets it when one is held back', () => {
+    expect(patch(list, event).rows[0]).not.toHaveProperty('quarantined');
+    const held = patch(list, { ...event, quotes: [{ ...quote, quarantined: true }] });
     expect(held.rows[0]?.quarantined).toBe(true);
   });
-  it('leaves a row whose quote it knows already as old as it is', () => {
-    const once = patchQuotes(list, event);
-    const again = patchQuotes(once, { ...event, asOf: '2026-01-10T12:02:00.000Z' });
+  it('leaves a row as old as it is where the quote has nothing new', () => {
+    const once = patch(list, event);
+    const again = patch(once, { ...event, asOf: '2026-01-10T12:02:00.000Z' });
     expect(again.asOf).toBe('2026-01-10T12:02:00.000Z');
     expect(again.rows[0]).toBe(once.rows[0]);
   });
   it('adds no row for a coin the table does not have', () => {
-    const patched = patchQuotes(list, { ...event, quotes: [{ ...quote, id: 'unknown' }] });
+    const patched = patch(list, { ...event, quotes: [{ ...quote, id: 'unknown' }] });
     expect(patched.rows).toEqual(list.rows);
   });
 });

@@ -1,0 +1,50 @@
+import type { Firing } from '#contract/alerts.ts';
+import type { MarketStatus, QuotesEvent } from '#contract/market.ts';
+
+/** The server's events, by name. */
+export interface StreamEvents {
+  quotes: QuotesEvent;
+  /** After each opening too, so that listeners know what they missed, and when the market's state or source changes. */
+  status: MarketStatus;
+  /** One of the signed-in user's alerts has fired. */
+  alert: Firing;
+  /**
+   * Events of these names may have been missed: fetch again what was fetched before this moment. Also once with `alert`
+   * at the beginning.
+   */
+  reset: readonly ('quotes' | 'alert')[];
+}
+
+export type StreamListener<Name extends keyof StreamEvents> = (data: StreamEvents[Name]) => void;
+
+const listeners: { readonly [Name in keyof StreamEvents]: Set<StreamListener<Name>> } = {
+  quotes: new Set(),
+  status: new Set(),
+  alert: new Set(),
+  reset: new Set(),
+};
+
+export function addListener<Name extends keyof StreamEvents>(
+  name: Name,
+  listener: StreamListener<Name>,
+): void {
+  listeners[name].add(listener);
+}
+
+export function removeListener<Name extends keyof StreamEvents>(
+  name: Name,
+  listener: StreamListener<Name>,
+): void {
+  listeners[name].delete(listener);
+}
+
+/** Calls the listeners of a name; names that this version does not know are ignored. */
+export function emit(name: string, data: unknown): void {
+  if (!(name in listeners)) return;
+  const own = listeners[name as keyof StreamEvents] as ReadonlySet<(data: unknown) => void>;
+  for (const listener of [...own]) listener(data);
+}
+
+export const hasListeners = () => Object.values(listeners).some(({ size }) => size > 0);
+export const hasMarketListeners = () => listeners.quotes.size + listeners.status.size > 0;
+export const hasAlertListeners = () => listeners.alert.size > 0;

@@ -1,0 +1,64 @@
+import type { EventMessage, StateMessage } from './stream-messages.ts';
+import { noPosition, type StreamPosition } from './stream-position.ts';
+
+interface ReceiverOptions {
+  /** How far this tab received the events for everyone, when it had another token or none. */
+  readonly q: string;
+  onEvent(name: string, data: unknown): void;
+  onLive(isLive: boolean): void;
+}
+
+/** What one tab has received of the stream, whether it leads or listens. */
+export interface StreamReceiver {
+  readonly position: StreamPosition;
+  receive(message: EventMessage | StateMessage): void;
+  setLive(isLive: boolean): void;
+}
+
+/** Passes on each event once, and a `reset` for what was missed. */
+export function createStreamReceiver({ q, onEvent, onLive }: ReceiverOptions): StreamReceiver {
+  let position: StreamPosition = { ...noPosition, q };
+  let isLive = false;
+
+  function moveTo(at: StreamPosition): void {
+    // Alerts may have fired between the page's own requests and the beginning of the stream.
+    const isBeginning = at.a !== '' && position.a === '';
+    position = at;
+    if (isBeginning) onEvent('reset', ['alert']);
+  }
+
+  function receiveEvent({ name, data, at }: EventMessage): void {
+    const isKnown = name === 'alert' && position.a !== '' && Number(at.a) <= Number(position.a);
+    moveTo(at);
+    if (name !== null && !isKnown) onEvent(name, data);
+  }
+
+  function receiveState({ at, status, isLive: isLiveNow }: StateMessage): void {
+    const missed = listMissed(position, at);
+    moveTo(at);
+    if (missed.length > 0) onEvent('reset', missed);
+    if (isLiveNow && !isLive && status !== null) onEvent('status', status);
+    setLive(isLiveNow);
+  }
+
+  function setLive(next: boolean): void {
+    isLive = next;
+    onLive(next);
+  }
+
+  return {
+    get position() {
+      return position;
+    },
+    receive: (message) => (message.kind === 'news' ? receiveEvent(message) : receiveState(message)),
+    setLive,
+  };
+}
+
+/** A state comes after all events before it, so that another position means that this tab slept through some. */
+function listMissed(position: StreamPosition, at: StreamPosition): readonly ('quotes' | 'alert')[] {
+  const missed: ('quotes' | 'alert')[] = [];
+  if (position.q !== '' && position.q !== at.q) missed.push('quotes');
+  if (position.a !== '' && position.a !== at.a) missed.push('alert');
+  return missed;
+}

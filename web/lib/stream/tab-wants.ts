@@ -1,0 +1,34 @@
+import type { Instant, Milliseconds } from '#contract/units.ts';
+import type { StreamWants } from './stream-messages.ts';
+
+/** How long a tab's answer counts: one that crashed says no goodbye. */
+const maxAge: Milliseconds = 150_000;
+
+/** How much of the stream is wanted. */
+export type StreamScope = 'nothing' | 'alerts' | 'all';
+
+/** What each tab wants of the stream, by the tab's id. */
+export class TabWants {
+  readonly #byTab = new Map<string, { readonly wants: StreamWants; readonly at: Instant }>();
+
+  set(tab: string, wants: StreamWants): void {
+    this.#byTab.set(tab, { wants, at: Date.now() });
+  }
+
+  remove(tab: string): void {
+    this.#byTab.delete(tab);
+  }
+
+  /** Removes tabs that have not answered for long. */
+  removeSilent(): void {
+    const oldest = Date.now() - maxAge;
+    for (const [tab, { at }] of this.#byTab) if (at < oldest) this.#byTab.delete(tab);
+  }
+
+  /** As much as any tab wants; a visitor has no alerts. */
+  findScope(isSignedIn: boolean): StreamScope {
+    const wants = [...this.#byTab.values()].map((tab) => tab.wants);
+    if (wants.some(({ market }) => market)) return 'all';
+    return isSignedIn && wants.some(({ alerts }) => alerts) ? 'alerts' : 'nothing';
+  }
+}

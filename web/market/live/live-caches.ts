@@ -1,0 +1,76 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { CoinDetail, MarketSource } from '#contract/market.ts';
+import { coinQuery, statusQuery } from '../queries.ts';
+import { type CoinQuotes, coinQuotesKey } from './coin-quotes.ts';
+import type { LiveCache } from './live-cache.ts';
+import { liveTable } from './live-table.ts';
+import { cardFormat, detailFormat, type LiveQuotes, patchQuote } from './quote-patch.ts';
+
+/** The rows of the market table, the coins with their details, or those on cards. */
+export type LiveFigures = 'list' | 'coin' | 'cards';
+
+/** What the stream carries of a coin is a part of it: the rest is fetched every five minutes. */
+function createCoinCache(
+  patch: (queryClient: QueryClient, quotes: LiveQuotes) => void,
+  catchUp: (queryClient: QueryClient) => void,
+): LiveCache {
+  return {
+    applyQuotes(queryClient, quotes) {
+      if (isOtherSource(queryClient, quotes.source)) catchUp(queryClient);
+      else patch(queryClient, quotes);
+    },
+    applyStatus(queryClient, { source }) {
+      if (isOtherSource(queryClient, source)) catchUp(queryClient);
+    },
+    catchUp,
+    catchUpEvery: 5 * 60_000,
+  };
+}
+
+/** Figures of different sources must not be mixed. */
+function isOtherSource(queryClient: QueryClient, source: MarketSource): boolean {
+  const shown = queryClient.getQueryData(statusQuery().queryKey)?.market.source;
+  return shown !== undefined && shown !== source;
+}
+
+const [coinsKey] = coinQuery('').queryKey;
+const isCoinDetail = ({ queryKey }: Query) => queryKey[0] === coinsKey && queryKey.length === 2;
+
+const refetchDetails = (queryClient: QueryClient) =>
+  void queryClient.invalidateQueries({ predicate: isCoinDetail });
+
+const liveDetails = createCoinCache((queryClient, quotes) => {
+  for (const coinId of quotes.byCoin.keys()) {
+    queryClient.setQueryData<CoinDetail>(
+      coinQuery(coinId).queryKey,
+      (coin) => coin && patchQuote(detailFormat, coin, coinId, quotes),
+    );
+  }
+}, refetchDetails);
+
+/** The coins of the market's list, and beside them those that it lacks, which are fetched with their details. */
+const liveCards = createCoinCache(
+  (queryClient, quotes) =>
+    queryClient.setQueriesData<CoinQuotes>(
+      { queryKey: coinQuotesKey },
+      (cards) => cards && patchCards(cards, quotes),
+    ),
+  (queryClient) => {
+    void queryClient.invalidateQueries({ queryKey: coinQuotesKey });
+    refetchDetails(queryClient);
+  },
+);
+
+/** The same object where nothing is new. */
+function patchCards(cards: CoinQuotes, quotes: LiveQuotes): CoinQuotes {
+  const patched = Object.entries(cards).map(
+    ([coinId, card]) => [coinId, patchQuote(cardFormat, card, coinId, quotes)] as const,
+  );
+  return patched.some(([coinId, card]) => card !== cards[coinId]) ? Object.fromEntries(patched) : cards;
+}
+
+export const liveCaches: Record<LiveFigures, LiveCache> = {
+  list: liveTable,
+  coin: liveDetails,
+  cards: liveCards,
+};

@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Milliseconds } from '#contract/units.ts';
+import { type CoinList, coinListQuery, readCoinList } from '../queries.ts';
+import type { LiveCache } from './live-cache.ts';
+import { type LiveQuotes, patchQuote, rowFormat } from './quote-patch.ts';
+
+/** How long to wait for the quotes of a newer status before all rows are fetched. */
+const quotesWait = { min: 1_000, max: 3_000 } satisfies Record<string, Milliseconds>;
+
+/** The rows of the market table. */
+export const liveTable: LiveCache = {
+  applyQuotes(queryClient, quotes) {
+    const { queryKey } = coinListQuery();
+    const shown = queryClient.getQueryData(queryKey);
+    if (!shown || (shown.source && shown.source !== quotes.source)) return void catchUp(queryClient);
+    if (!isOlder(quotes.asOf, shown.asOf)) queryClient.setQueryData(queryKey, patchList(shown, quotes));
+  },
+  applyStatus(queryClient, { source, asOf }) {
+    const shown = queryClient.getQueryData(coinListQuery().queryKey);
+    if (!shown || shown.source !== source) return void catchUp(queryClient);
+    if (!isOlder(shown.asOf, asOf)) return;
+    // Its quotes arrive with it, unless the stream sent them before this page listened.
+    const wait = quotesWait.min + Math.random() * (quotesWait.max - quotesWait.min);
+    setTimeout(() => {
+      const list = queryClient.getQueryData(coinListQuery().queryKey);
+      if (list && isOlder(list.asOf, asOf)) void catchUp(queryClient);
+    }, wait);
+  },
+  catchUp: (queryClient) => void catchUp(queryClient),
+};
+
+/** The list with the quotes in it. Rows without a change stay the same objects; unknown coins are left out. */
+export function patchList(list: CoinList, quotes: LiveQuotes): CoinList {
+  const rows = list.rows.map((row) => patchQuote(rowFormat, row, row.id, quotes));
+  return { source: quotes.source, asOf: quotes.asOf, rows };
+}
+
+/** Fetches all rows, and shows them unless the stream brought newer ones meanwhile. */
+async function catchUp(queryClient: QueryClient): Promise<void> {
+  const { queryKey } = coinListQuery();
+  const answer = await readCoinList(queryClient).catch(() => null);
+  const shown = queryClient.getQueryData(queryKey);
+  if (!answer || (shown?.source === answer.source && isOlder(answer.asOf, shown.asOf))) return;
+  queryClient.setQueryData(queryKey, answer);
+}
+
+/** False where either is not known. */
+function isOlder(asOf: string | null, than: string | null): boolean {
+  return Date.parse(asOf ?? '') < Date.parse(than ?? '');
+}

@@ -1,0 +1,136 @@
+import type { CoinDetail, MarketSource, QuotesEvent, StreamQuote } from '#contract/market.ts';
+import type { CoinId, Percent } from '#contract/units.ts';
+import type { MarketRow } from '../queries.ts';
+import type { CoinQuote } from './coin-quotes.ts';
+
+/** The quotes of one event of the stream. */
+export interface LiveQuotes {
+  readonly source: MarketSource;
+  /** When they were fetched upstream (ISO 8601). */
+  readonly asOf: string;
+  readonly byCoin: ReadonlyMap<CoinId, StreamQuote>;
+}
+
+export function toLiveQuotes({ source, asOf, quotes }: QuotesEvent): LiveQuotes {
+  return { source, asOf, byCoin: new Map(quotes.map((quote) => [quote.id, quote])) };
+}
+
+/** The figures of a quote, without its coin. */
+type QuoteFigures = Omit<StreamQuote, 'id'>;
+
+/** How one kind of cached coin keeps the figures of a quote. */
+export interface QuoteFormat<T> {
+  /** The figures it keeps, under the stream's names. */
+  read(coin: T): Partial<Record<keyof QuoteFigures, unknown>>;
+  /** The coin with a quote fetched at `asOf` in it. What the quote lacks stays. */
+  write(coin: T, quote: QuoteFigures, asOf: string): T;
+}
+
+/**
+ * The coin with its live quote. The same object where the quote has nothing new, so that it neither looks newer than it
+ * is nor is drawn again: a stream begins with all quotes.
+ */
+export function patchQuote<T>(
+  format: QuoteFormat<T>,
+  coin: T,
+  coinId: CoinId,
+  { byCoin, asOf }: LiveQuotes,
+): T {
+  const quote = byCoin.get(coinId);
+  if (!quote) return coin;
+  const shown = Object.entries(format.read(coin)) as [keyof QuoteFigures, unknown][];
+  return shown.every(([name, figure]) => figure === quote[name]) ? coin : format.write(coin, quote, asOf);
+}
+
+const toMark = (isQuarantined: true | undefined) => isQuarantined && { quarantined: true as const };
+
+/** A row of the market table. */
+export const rowFormat: QuoteFormat<MarketRow> = {
+  read: (row) => ({
+    current_price: row.current_price,
+    market_cap: row.market_cap,
+    market_cap_rank: row.market_cap_rank,
+    total_volume: row.total_volume,
+    price_change_percentage_24h: row.price_change_percentage_24h,
+    quarantined: row.quarantined,
+  }),
+  write: ({ quarantined: _, ...row }, quote, asOf) => ({
+    ...row,
+    current_price: quote.current_price,
+    market_cap: quote.market_cap,
+    market_cap_rank: quote.market_cap_rank,
+    total_volume: quote.total_volume,
+    price_change_percentage_24h: quote.price_change_percentage_24h,
+    last_updated: asOf,
+    ...toMark(quote.quarantined),
+  }),
+};
+
+/** A coin on a card, which has no rank. */
+export const cardFormat: QuoteFormat<CoinQuote> = {
+  read: (card) => ({
+    current_price: card.price,
+    market_cap: card.marketCap,
+    total_volume: card.volume,
+    price_change_percentage_24h: card.change24h,
+    quarantined: card.isHeld || undefined,
+  }),
+  write: (card, quote, asOf) => ({
+    ...card,
+    price: quote.current_price,
+    marketCap: quote.market_cap,
+    volume: quote.total_volume,
+    change24h: quote.price_change_percentage_24h,
+    updatedAt: asOf,
+    isHeld: quote.quarantined === true,
+  }),
+};
+
+/** A coin with its details. The day's high and low widen with the price. */
+export const detailFormat: QuoteFormat<CoinDetail> = {
+  read: ({ market_data: data, market_cap_rank, quarantined }) => ({
+    current_price: data.current_price.usd,
+    market_cap: data.market_cap.usd,
+    market_cap_rank,
+    total_volume: data.total_volume.usd,
+    price_change_percentage_24h: data.price_change_percentage_24h,
+    quarantined,
+  }),
+  write: ({ quarantined: _, ...coin }, quote, asOf) => ({
+    ...coin,
+    market_cap_rank: quote.market_cap_rank,
+    market_data: writeDetailData(coin.market_data, quote, asOf),
+    last_updated: asOf,
+    ...toMark(quote.quarantined),
+  }),
+};
+
+function writeDetailData(
+  data: CoinDetail['market_data'],
+  quote: QuoteFigures,
+  asOf: string,
+): CoinDetail['market_data'] {
+  const { current_price: price, price_change_percentage_24h: percent } = quote;
+  return {
+    ...data,
+    current_price: { usd: price },
+    market_cap: { usd: quote.market_cap },
+    total_volume: { usd: quote.total_volume },
+    price_change_percentage_24h: percent,
+    price_change_24h: toDollarChange(price, percent),
+    high_24h: { usd: widen(Math.max, data.high_24h.usd, price) },
+    low_24h: { usd: widen(Math.min, data.low_24h.usd, price) },
+    last_updated: asOf,
+  };
+}
+
+/** The change in dollars that brought a price to where it is, from the change in percent. */
+function toDollarChange(price: number | null, percent: Percent | null): number | null {
+  if (price === null || percent === null || percent <= -100) return null;
+  return price - price / (1 + percent / 100);
+}
+
+/** A price beyond the day's high or low is the new one. */
+function widen(pick: typeof Math.max, end: number | null, price: number | null): number | null {
+  return end === null || price === null ? end : pick(end, price);
+}
