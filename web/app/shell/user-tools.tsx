@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { AlertBell } from '#web/alerts/bell/alert-bell.tsx';
-import { watchStay } from '#web/billing/upgrade/schedule-upgrade-prompt.ts';
+import { scheduleUpgradePrompt } from '#web/billing/upgrade/schedule-upgrade-prompt.ts';
 import { countPageViews } from '../use-page-change.ts';
 
 /** What the bar has for a user: the bell, and for one of the free plan the upgrade popup when its time comes. */
@@ -10,6 +10,6 @@ export function UserTools() {
   const { pathname } = useLocation();
   const { user } = useCurrentUser();
   const isFree = user?.subscriptionTier === 'free';
-  useEffect(() => (isFree ? watchStay(pathname, countPageViews()) : undefined), [isFree, pathname]);
+  useEffect(() => (isFree ? scheduleUpgradePrompt(pathname, countPageViews()) : undefined), [isFree, pathname]);
   return <AlertBell />;
 }
