@@ -22,7 +22,7 @@ export function ProfileSection({ user }: { user: CurrentUser }) {
   return (
     <AccountSection title="Profile" about="Only you see your name.">
       <form className="stack" method="post" onSubmit={onSubmit} noValidate>
-        <NameFields field={field} />
+        <NameFields firstName={field('firstName')} lastName={field('lastName')} />
         <FormError message={error} />
         <SubmitButton
           label="Save Name"

@@ -30,6 +30,7 @@ export function AlertForm(props: AlertFormProps) {
   const { api, fields, change } = state;
   const { field: picker } = useController({ control: api.form.control, name: 'coin' });
   const isEdit = 'alert' in subject;
+  const threshold = api.field('threshold');
   const note = api.field('note');
   return (
     <form onSubmit={api.onSubmit} noValidate>
@@ -46,7 +47,7 @@ export function AlertForm(props: AlertFormProps) {
             onChange={(coin) => change({ ...fields, coin })}
           />
         )}
-        <ConditionFields form={state} />
+        <ConditionFields form={state} threshold={threshold} />
         <RehearsalPanel fields={fields} onLocked={state.leaveFor} />
         <Field
           label="Note"

@@ -10,10 +10,15 @@ import { type AlertFields, withCondition, withThreshold } from './alert-fields.t
 import type { AlertFormState } from './use-alert-form.ts';
 import { WhenTrueQuestion } from './when-true-question.tsx';
 
+interface ConditionFieldsProps {
+  form: AlertFormState;
+  /** The registered field. */
+  threshold: ReturnType<AlertFormState['api']['field']>;
+}
+
 /** The condition and its threshold, beside today's price. */
-export function ConditionFields({ form }: { form: AlertFormState }) {
-  const { api, fields, quote, question, change } = form;
-  const threshold = api.field('threshold');
+export function ConditionFields({ form, threshold }: ConditionFieldsProps) {
+  const { fields, quote, question, change } = form;
   const isPrice = isAboutPrice(fields.condition);
   return (
     <div className="al-terms">

@@ -28,7 +28,7 @@ type FieldProps<Name extends string> = UseFormRegisterReturn<Name> & { readonly 
 
 export interface ApiForm<F extends FieldValues> {
   readonly form: UseFormReturn<F>;
-  /** What a `Field` or `TextArea` of that name needs. */
+  /** What a `Field` or `TextArea` needs. Call it in the order of the page, in which wrong fields are focused. */
   field<Name extends FieldPath<F>>(name: Name): FieldProps<Name>;
   /** What is wrong with a field. */
   errorOf(name: FieldPath<F>): string | undefined;

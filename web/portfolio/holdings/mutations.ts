@@ -54,7 +54,7 @@ export function useUpdateHolding() {
 }
 
 /** Removes a holding, and offers to put it back. */
-export function removeHoldingMutation(
+function removeHoldingMutation(
   client: QueryClient,
 ): UseMutationOptions<undefined, Error, ValuedHolding> {
   return {
