@@ -10,6 +10,9 @@ export function UserTools() {
   const { pathname } = useLocation();
   const { user } = useCurrentUser();
   const isFree = user?.subscriptionTier === 'free';
-  useEffect(() => (isFree ? scheduleUpgradePrompt(pathname, countPageViews()) : undefined), [isFree, pathname]);
+  useEffect(
+    () => (isFree ? scheduleUpgradePrompt(pathname, countPageViews()) : undefined),
+    [isFree, pathname],
+  );
   return <AlertBell />;
 }

@@ -54,9 +54,7 @@ export function useUpdateHolding() {
 }
 
 /** Removes a holding, and offers to put it back. */
-function removeHoldingMutation(
-  client: QueryClient,
-): UseMutationOptions<undefined, Error, ValuedHolding> {
+function removeHoldingMutation(client: QueryClient): UseMutationOptions<undefined, Error, ValuedHolding> {
   return {
     mutationKey: removeKey,
     mutationFn: ({ id }) => sendApi('DELETE', holdingPath(id)),
