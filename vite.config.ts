@@ -117,6 +117,9 @@ function chooseFile(id: string, graph: ModuleGraph): 'app' | 'doors' | 'icons' |
   return pages.every(isDoor) ? 'doors' : null;
 }
 
+/** The part of `chooseFile` that comes before all others. */
+const chooseFirstView = (id: string, graph: ModuleGraph) => (chooseFile(id, graph) === 'app' ? 'app' : null);
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
   plugins: [splitIcons(), react(), tailwind(), trimRouter(), !isSsrBuild && precompress()],
@@ -147,6 +150,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             // The entry's file holds what it imports, so it must not wait at its top level for a page that does too.
             codeSplitting: {
               groups: [
+                { name: chooseFirstView, debugName: 'first view', priority: 3 },
+                // Forms are on pages of every kind, so what they share is not the doors' own.
+                { name: 'forms', test: /[\\/]react-hook-form[\\/]/, priority: 2 },
                 { name: chooseFile, debugName: 'shared', priority: 1 },
                 // The first view names every file that may be loaded later: few larger ones cost it less.
                 { name: 'alerts', test: /[\\/]web[\\/]alerts[\\/]/, minShareCount: 2 },

@@ -7,7 +7,8 @@ import { collectQueries, type PageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
 import { matchPage } from './app/router.tsx';
-import { ApiError, type ApiReader } from './lib/api-client.ts';
+import type { ApiReader } from './lib/api-client.ts';
+import { readApiError } from './lib/errors.ts';
 import type { PageHead } from './lib/page-module.ts';
 import { globalQuery, statusQuery } from './market/queries.ts';
 
@@ -110,7 +111,7 @@ function chooseStatus(isNotFound: boolean, asked: number | undefined): number {
 function createReader({ read }: PageRequest): ApiReader {
   return async <T,>(path: string) => {
     const { status, body } = await read(path);
-    if (status >= 400) throw new ApiError(status, '', body);
+    if (status >= 400) throw readApiError(status, '', body);
     return JSON.parse(body) as T;
   };
 }

@@ -169,7 +169,7 @@ test('the fourth alert of a free user opens the limit dialog, and what was typed
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   // Until the address is proved nothing leaves the app, and the page says why.
-  const ways = page.getByRole('region', { name: 'How you are told' });
+  const ways = page.getByRole('region', { name: 'Notifications' });
   await expect(ways.getByRole('switch', { name: 'In the app' })).toBeChecked();
   for (const name of ['E-mail', 'Push']) {
     await expect(ways.getByRole('switch', { name })).toBeDisabled();

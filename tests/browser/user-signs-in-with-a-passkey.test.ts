@@ -100,12 +100,12 @@ test('a passkey is added, signs in without a mail, and is deleted @once', async 
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/^That passkey did not work\./);
 });
 
-test('a browser that does not know passkeys is offered none, and told so @once', async ({ page }) => {
+test('a browser without support for passkeys is offered none, and says so @once', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
   await signUp(page, server.url, 'tom@example.com');
   await signIn(page, server.url, 'tom@example.com');
   await openPage(page, `${server.url}/account`);
-  await expect(passkeysOf(page)).toContainText('This browser does not know passkeys');
+  await expect(passkeysOf(page)).toContainText('This browser doesn’t support passkeys');
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
   await signOut(page);
   await expect(signInButton(page)).toBeHidden();

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CurrentUser, InboxMail, Session } from '#contract/accounts/accounts.ts';
-import { ApiError, readApi } from '../lib/api-client.ts';
+import { readApi } from '../lib/api-client.ts';
+import { ApiError } from '../lib/errors.ts';
 import { getToken, rememberUser } from './session/session.ts';
 
-/** The user of this browser's token. Asked once for a token, and never without one. */
+/** The user of this browser's token. Fetched once per token, and never without one. */
 export const currentUserQuery = () =>
   queryOptions({
     queryKey: ['auth', 'me'],
@@ -17,11 +18,11 @@ async function readCurrentUser(signal: AbortSignal): Promise<CurrentUser> {
     rememberUser(user);
     return user;
   } catch (error) {
-    throw error instanceof ApiError ? new Error('Unauthorized') : error;
+    throw error instanceof ApiError ? new Error('Unauthorized', { cause: error }) : error;
   }
 }
 
-/** Where the user is signed in, the newest first. */
+/** The user's sessions, newest first. */
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: ['auth', 'sessions'],
@@ -29,15 +30,14 @@ export const sessionsQuery = () =>
     staleTime: 0,
   });
 
-/** How often the local inbox looks for new mail while it is open: milliseconds. */
-const inboxPace = 4_000;
+const inboxRefreshMs = 4_000;
 
-/** The mails of this machine, the newest first. */
+/** The mails in the local inbox, newest first. */
 export const inboxQuery = () =>
   queryOptions({
     queryKey: ['inbox'],
     queryFn: ({ signal }) => readApi<InboxMail[]>('/api/inbox', signal),
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.error ? false : inboxPace),
+    refetchInterval: ({ state }) => (state.error ? false : inboxRefreshMs),
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ApiError, readApiError } from '../lib/errors.ts';
 import { collectQueries, restoreQueries } from './page-state.ts';
 import { createQueryClient } from './query-client.ts';
 
@@ -10,7 +11,7 @@ async function renderOnServer() {
   await server.prefetchQuery({
     queryKey: ['cryptocurrencies', 'bitcoin'],
     queryFn: async () => {
-      throw new Error('503: busy');
+      throw readApiError(503, '', '{"code":"market_unavailable","message":"Busy"}');
     },
   });
   return {
@@ -23,7 +24,7 @@ async function renderOnServer() {
 }
 
 describe('the state of a page', () => {
-  it('gives the browser what the server found, with the age of the data and what failed', async () => {
+  it('hands the browser the data with its age, and failures with their code', async () => {
     const browser = createQueryClient();
     restoreQueries(browser, JSON.parse(JSON.stringify(await renderOnServer())));
     expect(browser.getQueryState(['global'])).toMatchObject({
@@ -33,10 +34,16 @@ describe('the state of a page', () => {
     });
     const failed = browser.getQueryState(['cryptocurrencies', 'bitcoin']);
     expect(failed).toMatchObject({ status: 'error', data: undefined, fetchStatus: 'idle' });
-    expect(failed?.error?.message).toBe('503: busy');
+    expect(failed?.error).toBeInstanceOf(ApiError);
+    expect(failed?.error).toMatchObject({
+      message: '503: {"code":"market_unavailable","message":"Busy"}',
+      status: 503,
+      code: 'market_unavailable',
+      reason: 'Busy',
+    });
   });
 
-  it('is the same bytes for the same data, whenever it was rendered', async () => {
+  it('has the same bytes for the same data, whenever it is rendered', async () => {
     expect(JSON.stringify(await renderOnServer())).toBe(JSON.stringify(await renderOnServer()));
   });
 });

@@ -1,12 +1,13 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { type DehydratedError, dehydrateError, hydrateError } from '../lib/errors.ts';
 
-/** What the server found out while it rendered a page, as the browser takes it over; embedded in the page as JSON. */
+/** The data of a rendered page, embedded in it as JSON for the browser to take over. */
 export interface PageState {
-  /** When the data was fetched upstream (ms). The server's own clock is left out: the same data gives the same bytes. */
+  /** When the data was fetched upstream (ms). Not the server's clock: the same data must give the same bytes. */
   readonly at: number;
   readonly data: readonly (readonly [QueryKey, unknown])[];
-  /** Queries that failed, with their message. */
-  readonly errors: readonly (readonly [QueryKey, string])[];
+  /** Queries that failed, and why. */
+  readonly errors: readonly (readonly [QueryKey, DehydratedError])[];
   readonly mail: string;
   /** Whether mails stay in the local inbox. */
   readonly inbox: boolean;
@@ -24,21 +25,21 @@ export function collectQueries(queryClient: QueryClient): Pick<PageState, 'data'
       state.data === undefined ? [] : [[queryKey, state.data]],
     ),
     errors: queries.flatMap(({ queryKey, state }) =>
-      state.data === undefined && state.error ? [[queryKey, state.error.message]] : [],
+      state.data === undefined && state.error ? [[queryKey, dehydrateError(state.error)]] : [],
     ),
   };
 }
 
-/** Puts the server's queries into the browser's cache, so that the first render finds what the server found. */
+/** Puts the server's queries into the browser's cache, so that hydration renders the same page. */
 export function restoreQueries(queryClient: QueryClient, state: PageState): void {
   for (const [key, data] of state.data) queryClient.setQueryData(key, data, { updatedAt: state.at });
-  for (const [queryKey, message] of state.errors) {
+  for (const [queryKey, error] of state.errors) {
     queryClient
       .getQueryCache()
       .build(queryClient, { queryKey })
       .setState({
         status: 'error',
-        error: new Error(message),
+        error: hydrateError(error),
         errorUpdatedAt: state.at,
         errorUpdateCount: 1,
       });

@@ -9,17 +9,20 @@ const defaults = {
 } as const;
 
 /**
- * The cache rules of every query that says nothing else: no retries, never stale by itself, no refetch on focus, and
- * without a connection they fail, so that the page says so, instead of waiting for one.
- * What failed on the server is not asked again while the page hydrates, so that both render the same.
+ * The defaults of every query: no retries, never stale, no refetch on focus. Without a connection queries fail, so that
+ * the page can say so, instead of waiting. What failed on the server is not fetched again during hydration, so that both
+ * render the same. A mutation is forgotten with its component: its answer may hold a secret.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    defaultOptions: { queries: { ...defaults, retryOnMount: false }, mutations: { networkMode: 'always' } },
+    defaultOptions: {
+      queries: { ...defaults, retryOnMount: false },
+      mutations: { networkMode: 'always', gcTime: 0 },
+    },
   });
 }
 
-/** The first keys of queries that are the same for everyone. Whatever is not named here belongs to a user. */
+/** The first keys of queries that are the same for everyone. All others belong to a user. */
 const publicKeys = new Set<unknown>([
   'cryptocurrencies',
   'global',
@@ -31,12 +34,12 @@ const publicKeys = new Set<unknown>([
   'ads',
 ]);
 
-/** Forgets everything that was fetched for a user, and what is being fetched. The market stays. */
+/** Removes everything fetched, or being fetched, for a user. Public data stays. */
 export function forgetUserData(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => !publicKeys.has(queryKey[0]) });
 }
 
-/** After hydration: queries that failed on the server are asked once more, and later ones whenever a page shows them. */
+/** After hydration: refetches queries that failed on the server, and lets later failures retry on mount. */
 export function retryFailedQueries(queryClient: QueryClient): void {
   queryClient.setDefaultOptions({ ...queryClient.getDefaultOptions(), queries: defaults });
   void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });

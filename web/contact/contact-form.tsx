@@ -1,54 +1,39 @@
-import { useRef } from 'react';
-import { useCheckedForm } from '#web/lib/form/use-checked-form.ts';
+import type { ContactMessage } from '#contract/contact.ts';
+import { describeFailure } from '#web/lib/errors.ts';
+import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { TextArea } from '#web/ui/form/text-area.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
-import { sendMessage } from './contact-calls.ts';
+import { useSendMessage } from './mutations.ts';
 
-/** Writes to the support. What was typed stays until the server has it. */
+/** Writes to support. What was typed stays until the server has it. */
 export function ContactForm() {
-  const form = useRef<HTMLFormElement>(null);
-  const { onSubmit, isBusy, errors, error } = useCheckedForm(
-    'The message could not be sent',
-    async (fields) => {
-      const { name = '', email = '', subject = '', message = '' } = fields;
-      await sendMessage({ name, email, subject, message });
-      form.current?.reset();
+  const sendMessage = useSendMessage();
+  const { form, field, onSubmit, isBusy, error } = useApiForm<ContactMessage>({
+    send: async (message) => {
+      await sendMessage.mutateAsync(message);
+      form.reset();
       showToast({
         title: 'Message sent successfully!',
         description: "We'll get back to you within 24 hours.",
       });
     },
-  );
+    explain: (failure) => describeFailure(failure, 'The message could not be sent'),
+  });
   return (
-    <form ref={form} className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
+    <form className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
       <h2 className="h2">Send us a message</h2>
       <div className="contact-who">
-        <Field
-          label="Full name"
-          name="name"
-          autoComplete="name"
-          error={errors.name}
-          maxLength={100}
-          required
-        />
-        <Field
-          label="Email address"
-          name="email"
-          type="email"
-          autoComplete="email"
-          error={errors.email}
-          required
-        />
+        <Field label="Full name" {...field('name')} autoComplete="name" maxLength={100} required />
+        <Field label="Email address" {...field('email')} type="email" autoComplete="email" required />
       </div>
-      <Field label="Subject" name="subject" error={errors.subject} maxLength={150} required />
+      <Field label="Subject" {...field('subject')} maxLength={150} required />
       <TextArea
         label="Message"
-        name="message"
+        {...field('message')}
         rows={7}
-        error={errors.message}
         hint="Up to 5,000 characters. Never send us codes or keys: nobody here needs them."
         required
       />

@@ -1,13 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import type { Accepted } from '#contract/contact.ts';
-import { describeFailure } from '#web/lib/form/form-fields.ts';
-import { useAction } from '#web/lib/form/use-action.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
-import { ApiError } from '../lib/api-client.ts';
+import { describeFailure, hasCode } from '../lib/errors.ts';
 import { paths } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { Link } from '../ui/link.tsx';
+import { type LeadAction, useLeadAction } from './mutations.ts';
 import './contact.css';
 
 interface LinkActionProps {
@@ -15,14 +13,14 @@ interface LinkActionProps {
   about: string;
   label: string;
   busyLabel: string;
-  act: (token: string) => Promise<Accepted>;
-  /** Where to go on with a link that is not valid any more. */
+  action: LeadAction;
+  /** Where to go with a link that is no longer valid. */
   otherWay: { readonly about: string; readonly label: string; readonly to: string };
 }
 
 /**
- * Where the link of a mail leads. What it is for is done when the button is pressed and not before: mail programs open
- * links by themselves. The token is in the part of the address that no server sees.
+ * Where the link of a mail leads. It acts once the button is pressed: mail programs open links on their own. The token
+ * is in the fragment, which no server sees.
  */
 export function LinkAction(props: LinkActionProps) {
   const token = useLocation().hash.slice(1);
@@ -39,19 +37,18 @@ export function LinkAction(props: LinkActionProps) {
 }
 
 function LinkOffer({ token, isReady, ...props }: LinkActionProps & { token: string; isReady: boolean }) {
-  const { title, about, label, busyLabel, act, otherWay } = props;
-  const [done, setDone] = useState<string>();
-  const { run, isBusy, failure } = useAction(async () => setDone((await act(token)).message));
-  if (done !== undefined)
+  const { title, about, label, busyLabel, action, otherWay } = props;
+  const { mutate, isPending, data, error: failure } = useLeadAction(action);
+  if (data)
     return (
       <LinkCard title="Done" headingRef={takeFocus}>
-        <p role="status">{done}</p>
+        <p role="status">{data.message}</p>
         <BackHome />
       </LinkCard>
     );
   const error = <FormError message={describeFailure(failure, 'The request failed')} />;
   // The button would only say the same again.
-  if (failure instanceof ApiError && failure.status === 404)
+  if (hasCode(failure, 'not_found'))
     return (
       <LinkCard title={title} headingRef={takeFocus}>
         {error}
@@ -70,10 +67,10 @@ function LinkOffer({ token, isReady, ...props }: LinkActionProps & { token: stri
         type="button"
         disabled={!isReady}
         data-waiting={isReady ? undefined : ''}
-        aria-disabled={isBusy || undefined}
-        onClick={() => void run()}
+        aria-disabled={isPending || undefined}
+        onClick={() => mutate(token)}
       >
-        {isBusy ? busyLabel : label}
+        {isPending ? busyLabel : label}
       </button>
     </LinkCard>
   );

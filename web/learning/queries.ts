@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { LearningProgress, ModuleId } from '#contract/learning.ts';
 import { readApi, sendApi } from '../lib/api-client.ts';
 
-/** What was completed in this page and is kept nowhere else yet. */
+/** Modules completed on this page that the server does not know of yet. */
 const unsaved = new Set<ModuleId>();
 
 /** Remembers a module as completed for as long as the page lives. */
@@ -10,7 +10,7 @@ export function rememberCompleted(moduleId: ModuleId): void {
   unsaved.add(moduleId);
 }
 
-/** What only this page remembers: all of a visitor's progress, or what the server could not be told yet. */
+/** What only this page knows: all of a visitor's progress, or what is not saved yet. */
 export const visitProgressQuery = () =>
   queryOptions({
     queryKey: ['learning', 'visit'],
@@ -18,7 +18,7 @@ export const visitProgressQuery = () =>
     initialData: () => [...unsaved],
   });
 
-/** The progress of who is signed in. What the page remembers is handed to the server first. */
+/** The user's progress. Saves first what only this page knows. */
 export const accountProgressQuery = () =>
   queryOptions({
     queryKey: ['learning', 'account'],

@@ -8,13 +8,13 @@ export type Keeper = 'account' | 'visit';
 export interface Progress {
   readonly completed: ReadonlySet<ModuleId>;
   readonly isLoading: boolean;
-  /** The server could not be asked, or told what was completed. Nothing of it is lost while the page stays open. */
+  /** Progress could not be loaded or saved. Nothing is lost while the page stays open. */
   readonly hasFailed: boolean;
   complete(moduleId: ModuleId): void;
   retry(): void;
 }
 
-/** What is completed, and a way to complete more. `isWaiting`: nobody knows yet whether the visitor is signed in. */
+/** The completed modules, and a way to complete more. `isWaiting`: it is not known yet whether there is a session. */
 export function useProgress(keeper: Keeper, isWaiting: boolean): Progress {
   const client = useQueryClient();
   const isKept = keeper === 'account';

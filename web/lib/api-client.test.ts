@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, readApi, sendApi, setCredentials } from './api-client.ts';
+import { readApi, sendApi, setCredentials } from './api-client.ts';
+import { ApiError } from './errors.ts';
 
 /** Answers every call alike, and keeps what was asked. */
 function answer(status: number, body: string | null, statusText = '') {
@@ -65,13 +66,4 @@ describe('a call', () => {
     await expect(readApi('/api/x')).rejects.toBeInstanceOf(ApiError);
     expect(refused).toHaveBeenCalledExactlyOnceWith('h.p.s');
   });
-});
-
-describe('what an error body says', () => {
-  it.each([
-    ['{"message":"m","code":"not_found"}', { message: 'm', code: 'not_found' }],
-    ['<html>', {}],
-    ['null', {}],
-    ['"text"', {}],
-  ])('%s', (body, said) => expect(new ApiError(400, '', body).answer).toEqual(said));
 });

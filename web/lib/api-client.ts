@@ -1,60 +1,38 @@
-import type { ErrorBody } from '#contract/errors.ts';
+import { readApiError } from './errors.ts';
 
-/** An answer that was not a success. The message is the status, a colon, a space, and the body (or the status text). */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly body: string;
-  constructor(status: number, statusText: string, body: string) {
-    super(`${status}: ${body || statusText}`);
-    this.name = 'ApiError';
-    this.status = status;
-    this.body = body;
-  }
-
-  /** What the body says, as far as it is one of our own error bodies. */
-  get answer(): Partial<ErrorBody> {
-    try {
-      const answer: unknown = JSON.parse(this.body);
-      return typeof answer === 'object' && answer !== null ? answer : {};
-    } catch {
-      return {};
-    }
-  }
-}
-
-/** Reads one path of our API and gives its JSON. The server passes its own while it renders a page. */
+/** Reads JSON from a path of our API. The server passes its own reader while it renders a page. */
 export type ApiReader = <T>(path: string, signal?: AbortSignal) => Promise<T>;
 
-/** Where the bearer token comes from, and who is told when the server refuses one. */
+/** The bearer token of this browser, and what to do when the server refuses it. */
 export interface Credentials {
   getToken(): string | null;
   onRefused(token: string): void;
-  /** What is asked for is not for this user: the plan may have changed elsewhere. */
+  /** Called after a 403: the plan may have changed elsewhere. */
   onForbidden(): void;
-  /** Calls back after each change of the token, in whatever tab; gives how to stop. */
+  /** Calls back after each change of the token in any tab; returns how to stop. */
   watch(onChange: () => void): () => void;
 }
 
 let credentials: Credentials | undefined;
 
-/** Sets whose calls these are; until then, and without a token, they are a stranger's. */
+/** Sets the session of all calls. Until then, and without a token, calls are anonymous. */
 export function setCredentials(next: Credentials): void {
   credentials = next;
 }
 
-/** Whose calls these are: for what does not end with its answer. */
+/** The session of all calls, for connections that outlive one answer. */
 export const getCredentials = (): Credentials | undefined => credentials;
 
-/** The browser's reader. Throws `ApiError` for anything but a success. */
+/** The browser's reader. Throws an `ApiError` unless the answer is a success. */
 export const readApi: ApiReader = <T>(path: string, signal?: AbortSignal): Promise<T> =>
   callApi<T>(path, signal ? { signal } : {});
 
-/** Reads one path of our API that gives text. Throws as `readApi` does. */
+/** Reads text from a path of our API. Throws like `readApi`. */
 export const readApiText = (path: string): Promise<string> => callApi(path, {}, String);
 
 /**
- * Sends a change to our API and gives the answer's JSON, or undefined where it has no body. `body` is sent as JSON,
- * and only where there is one. Throws `ApiError` for anything but a success, and what `fetch` throws without a network.
+ * Sends a change, with `body` as JSON if there is one, and returns the answer's JSON, or undefined if it has no body.
+ * Throws an `ApiError` unless the answer is a success, and whatever `fetch` throws without a network.
  */
 export function sendApi<T = undefined>(
   method: 'POST' | 'PUT' | 'DELETE',
@@ -81,6 +59,6 @@ async function callApi<T>(
   if (response.status === 401 && token) credentials?.onRefused(token);
   if (response.status === 403) credentials?.onForbidden();
   const text = response.status === 204 ? '' : await response.text();
-  if (!response.ok) throw new ApiError(response.status, response.statusText, text);
+  if (!response.ok) throw readApiError(response.status, response.statusText, text);
   return text ? parse(text) : (undefined as T);
 }

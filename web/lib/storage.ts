@@ -22,20 +22,20 @@ export function readStored(storage: () => Storage, key: string): string | null {
   }
 }
 
-/** Stores a text; where the browser keeps nothing, the page works on without it. */
+/** Stores a text, where the browser allows it. */
 export function writeStored(storage: () => Storage, key: string, value: string): void {
   try {
     storage().setItem(key, value);
   } catch {
-    // Private windows and full disks refuse; nothing that matters is lost.
+    // Private windows and full disks refuse; the page works without it.
   }
 }
 
-/** Forgets a text. */
+/** Removes a text. */
 export function removeStored(storage: () => Storage, key: string): void {
   try {
     storage().removeItem(key);
   } catch {
-    // Where the browser keeps nothing, there is nothing to forget.
+    // A browser that stores nothing has nothing to remove.
   }
 }

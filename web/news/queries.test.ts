@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { ApiError, type ApiReader } from '../lib/api-client.ts';
+import type { ApiReader } from '../lib/api-client.ts';
+import { readApiError } from '../lib/errors.ts';
 import { newsQuery } from './queries.ts';
 
 const article = {
@@ -20,7 +21,7 @@ function readNews(fails?: string) {
   let minute = 0;
   const read = (async (path: string) => {
     minute += 1;
-    if (path === fails) throw new ApiError(503, '', '');
+    if (path === fails) throw readApiError(503, '', '');
     const asOf = `2026-11-21T12:0${minute}:00.000Z`;
     return path === '/api/status'
       ? { news: { state: 'live', asOf } }

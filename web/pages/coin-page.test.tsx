@@ -3,7 +3,8 @@ import { renderToString } from 'react-dom/server';
 import { Route, Routes, StaticRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { CoinDetail } from '#contract/market.ts';
-import { ApiError, type ApiReader } from '../lib/api-client.ts';
+import type { ApiReader } from '../lib/api-client.ts';
+import { readApiError } from '../lib/errors.ts';
 import { page } from './coin-page.tsx';
 
 const usd = (value: number | null) => ({ usd: value });
@@ -39,12 +40,14 @@ const bitcoin: CoinDetail = {
   last_updated: '2024-12-19T10:44:55.000Z',
 };
 
+const coinRefusals: Record<number, string> = { 400: 'invalid_request', 404: 'not_found' };
+
 /** A reader of one answer for the coin; everything else is unavailable. */
 const reading =
   (coin: CoinDetail | number): ApiReader =>
   async <T,>(path: string) => {
-    if (!path.endsWith(bitcoin.id)) throw new ApiError(503, '', '{}');
-    if (typeof coin === 'number') throw new ApiError(coin, '', '{}');
+    if (!path.endsWith(bitcoin.id)) throw readApiError(503, '', '{"code":"market_unavailable"}');
+    if (typeof coin === 'number') throw readApiError(coin, '', JSON.stringify({ code: coinRefusals[coin] }));
     return coin as T;
   };
 

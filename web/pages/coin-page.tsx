@@ -15,6 +15,7 @@ import { CoinStats } from '#web/market/coin/coin-stats.tsx';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
 import { CoinWatchButton } from '#web/watchlist/star/coin-watch-button.tsx';
 import { plansQuery } from '../billing/queries.ts';
+import { hasCode } from '../lib/errors.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { coinLogoPath, paths } from '../lib/paths.ts';
 import { coinQuery, historyQuery } from '../market/queries.ts';
@@ -31,8 +32,8 @@ const chartWaitMs = 300;
 
 /** Ids are lower-case; addresses are typed by people. */
 const toCoinId = (id: string | undefined) => (id ?? '').toLowerCase();
-/** Nothing is known by that id, or no id looks like that. Read from the message: it alone comes over from the server. */
-const isUnknownCoin = (error: unknown) => error instanceof Error && /^40[04]:/.test(error.message);
+/** No coin has that id, or no id looks like that. */
+const isUnknownCoin = (error: unknown) => hasCode(error, 'not_found') || hasCode(error, 'invalid_request');
 
 function CoinPage() {
   const coinId = toCoinId(useParams().id);

@@ -1,32 +1,14 @@
 import { Download, Lock } from 'lucide-react';
 import { FeatureLock, openFeatureLock, prepareFeatureLock } from '#web/billing/upgrade/feature-lock.tsx';
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
-import { describeFailure } from '#web/lib/form/form-fields.ts';
-import { useAction } from '#web/lib/form/use-action.ts';
-import { showToast } from '#web/ui/overlay/toast.ts';
-import { saveFile } from '../lib/save-file.ts';
-import { readCsv } from './queries.ts';
+import { useSaveCsv } from './mutations.ts';
 
 const feature = 'csvExport';
-/** Without it Excel reads names in the alphabet of the machine. */
-const byteOrderMark = '\uFEFF';
 
-/** Saves the holdings of a portfolio as a CSV file. Where the plan does not have it, it carries a lock and asks for nothing. */
+/** Saves the holdings of a portfolio as a CSV file; locked where the plan does not include it. */
 export function ExportButton({ portfolioId }: { portfolioId: string }) {
   const isLocked = useHasFeature(feature) === false;
-  const { run, isBusy } = useAction(async () => {
-    try {
-      const csv = byteOrderMark + (await readCsv(portfolioId));
-      saveFile('altimeter-portfolio.csv', csv, 'text/csv;charset=utf-8');
-    } catch (error) {
-      const description = describeFailure(error, 'The export failed') ?? undefined;
-      showToast({
-        title: 'Nothing was exported',
-        variant: 'destructive',
-        ...(description && { description }),
-      });
-    }
-  });
+  const { mutate, isPending } = useSaveCsv(portfolioId);
   const Icon = isLocked ? Lock : Download;
   return (
     <>
@@ -35,10 +17,10 @@ export function ExportButton({ portfolioId }: { portfolioId: string }) {
         className="btn btn-secondary pf-manage pf-export"
         aria-label="Export CSV"
         aria-haspopup={isLocked ? 'dialog' : undefined}
-        aria-disabled={isBusy || undefined}
+        aria-disabled={isPending || undefined}
         title={isLocked ? 'Part of a higher plan' : 'Save what you hold as a CSV file'}
         onPointerEnter={isLocked ? prepareFeatureLock : undefined}
-        onClick={() => (isLocked ? openFeatureLock(feature) : void run())}
+        onClick={() => (isLocked ? openFeatureLock(feature) : mutate())}
       >
         <Icon className="i" aria-hidden="true" />
         <span>

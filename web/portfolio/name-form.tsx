@@ -1,8 +1,7 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { useAction } from '#web/lib/form/use-action.ts';
+import { ApiError } from '#web/lib/errors.ts';
+import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
-import { ApiError } from '../lib/api-client.ts';
 
 interface NameFormProps {
   label: string;
@@ -15,29 +14,25 @@ interface NameFormProps {
 }
 
 /** Asks for the name of a portfolio. */
-export function NameForm({ label, button, busyLabel, name, onName, onCancel }: NameFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const [isMissing, setMissing] = useState(false);
-  const { run, isBusy, failure } = useAction(async (typed: string) => {
-    await onName(typed);
-    form.current?.reset();
+export function NameForm({ label, button, busyLabel, name = '', onName, onCancel }: NameFormProps) {
+  const { form, field, onSubmit, isBusy, error } = useApiForm<{ name: string }>({
+    defaultValues: { name },
+    send: async (typed) => {
+      await onName(typed.name);
+      form.reset();
+    },
+    explain: describeRefusal,
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get('name') ?? '').trim();
-    setMissing(typed === '');
-    if (typed === '') event.currentTarget.querySelector('input')?.focus();
-    else void run(typed);
-  };
+  const input = field('name');
   return (
-    <form className={onCancel ? 'name-form has-cancel' : 'name-form'} ref={form} onSubmit={submit} noValidate>
+    <form className={onCancel ? 'name-form has-cancel' : 'name-form'} onSubmit={onSubmit} noValidate>
       <Field
         label={label}
-        name="name"
+        {...input}
         autoComplete="off"
         maxLength={60}
-        defaultValue={name}
-        error={isMissing ? 'Name is required' : reasonOf(failure)}
+        error={input.error ?? error}
+        required
       />
       <div className="row">
         <SubmitButton className="btn btn-secondary" label={button} busyLabel={busyLabel} isBusy={isBusy} />
@@ -51,8 +46,8 @@ export function NameForm({ label, button, busyLabel, name, onName, onCancel }: N
   );
 }
 
-function reasonOf(failure: unknown): string | null {
-  if (failure === undefined) return null;
-  const answer = failure instanceof ApiError ? failure.answer : {};
-  return answer.issues?.[0]?.message ?? answer.message ?? 'That did not work. Please check the connection.';
+function describeRefusal(failure: unknown): string | null {
+  if (failure === null) return null;
+  const reason = failure instanceof ApiError ? failure.reason : undefined;
+  return reason ?? 'That did not work. Please check the connection.';
 }

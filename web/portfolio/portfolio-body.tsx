@@ -10,7 +10,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { AllocationCard } from './analytics/allocation-card.tsx';
 import { HoldingsTable } from './holdings/holdings-table.tsx';
-import { type HoldingChanges, useHoldingChanges } from './holdings/use-holding-changes.ts';
+import { type RemoveHolding, useRemoveHolding } from './holdings/mutations.ts';
 import { AddPositionButton } from './portfolio-head.tsx';
 import { AnalyticsSkeleton, ChartCardSkeleton, PortfolioBodySkeleton } from './portfolio-skeleton.tsx';
 import { PortfolioTotalsCards } from './portfolio-totals.tsx';
@@ -20,7 +20,7 @@ import { useLivePerformance } from './use-live-performance.ts';
 const editOverlay = 'holding-edit';
 const deleteOverlay = 'holding-delete';
 const dialogs = lazyModule(() => import('./holdings/holding-dialogs.tsx'));
-// The chart has a page's share of code: what stands above it does not wait for it.
+// The chart is large: what is above it does not wait for it.
 const ValueChart = lazy(async () => ({ default: (await import('./analytics/value-chart.tsx')).ValueChart }));
 const AnalyticsCard = lazy(async () => ({
   default: (await import('./analytics/analytics-card.tsx')).AnalyticsCard,
@@ -33,23 +33,23 @@ interface PortfolioBodyProps {
   onAdd: () => void;
 }
 
-/** A portfolio: what it is worth, and what is in it. */
+/** A portfolio: its value and its holdings. */
 export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyProps) {
   const { data: performance, isError, refetch } = useQuery(performanceQuery(portfolioId));
-  const changes = useHoldingChanges(portfolioId);
+  const removeHolding = useRemoveHolding();
   useLivePerformance(portfolioId);
   const holdings = performance?.holdings ?? [];
   const keepFocus = useFocusAfterRemoval(holdings.length, '.ho tbody tr');
   const remove = (holding: ValuedHolding) => {
     keepFocus(holdings.indexOf(holding));
-    return changes.remove(holding);
+    return removeHolding(holding);
   };
   return (
     <>
       {performance && performance.holdings.length > 0 && (
         <Holdings
           performance={performance}
-          changes={{ ...changes, remove }}
+          onRemove={remove}
           hasFailed={isError}
           onRetry={() => void refetch()}
         />
@@ -58,7 +58,7 @@ export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyP
       {!performance && isError && <PortfolioFailed onRetry={() => void refetch()} />}
       {!performance && !isError && <PortfolioBodySkeleton />}
       <LazyOverlay name={addOverlay} module={dialogs}>
-        {({ AddHoldingDialog }, close) => <AddHoldingDialog changes={changes} onClose={close} />}
+        {({ AddHoldingDialog }, close) => <AddHoldingDialog portfolioId={portfolioId} onClose={close} />}
       </LazyOverlay>
     </>
   );
@@ -66,22 +66,22 @@ export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyP
 
 interface HoldingsProps {
   performance: PortfolioPerformance;
-  changes: HoldingChanges;
-  /** The figures could not be refreshed: those from before stand. */
+  onRemove: RemoveHolding;
+  /** The figures could not be refreshed: the previous ones stay. */
   hasFailed: boolean;
   onRetry: () => void;
 }
 
-function Holdings({ performance, changes, hasFailed, onRetry }: HoldingsProps) {
+function Holdings({ performance, onRemove, hasFailed, onRetry }: HoldingsProps) {
   const [chosen, setChosen] = useState<ValuedHolding | null>(null);
   const open = (overlay: typeof editOverlay | typeof deleteOverlay, holding: ValuedHolding) => {
     setChosen(holding);
     openOverlay(overlay);
   };
   const remove = (holding: ValuedHolding) => {
-    // A coin the market no longer has can't be added again, so that there is no undo.
+    // A coin the market no longer has can't be added again, so there is no undo.
     if (holding.priceState === 'gone') open(deleteOverlay, holding);
-    else void changes.remove(holding);
+    else void onRemove(holding);
   };
   return (
     <div className="sections">
@@ -109,13 +109,11 @@ function Holdings({ performance, changes, hasFailed, onRetry }: HoldingsProps) {
       {chosen && (
         <>
           <LazyOverlay name={editOverlay} module={dialogs}>
-            {({ EditHoldingDialog }, close) => (
-              <EditHoldingDialog holding={chosen} changes={changes} onClose={close} />
-            )}
+            {({ EditHoldingDialog }, close) => <EditHoldingDialog holding={chosen} onClose={close} />}
           </LazyOverlay>
           <LazyOverlay name={deleteOverlay} module={dialogs}>
             {({ DeleteHoldingDialog }, close) => (
-              <DeleteHoldingDialog holding={chosen} changes={changes} onClose={close} />
+              <DeleteHoldingDialog holding={chosen} onRemove={onRemove} onClose={close} />
             )}
           </LazyOverlay>
         </>
@@ -140,7 +138,7 @@ function RefreshFailed({ onRetry }: { onRetry: () => void }) {
     <div className="notice" role="alert">
       <TriangleAlert className="i" aria-hidden="true" />
       <span>
-        <b>These figures could not be refreshed.</b> They are still those from before.
+        <b>These figures could not be refreshed.</b> They are from the last refresh.
       </span>
       <button type="button" className="btn btn-secondary btn-sm" onClick={onRetry}>
         Retry

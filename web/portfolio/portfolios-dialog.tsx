@@ -2,29 +2,29 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Portfolio } from '#contract/portfolio.ts';
 import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';
-import { useAction } from '#web/lib/form/use-action.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
+import { hasCode } from '../lib/errors.ts';
+import { useAddPortfolio, useRemovePortfolio, useRenamePortfolio } from './mutations.ts';
 import { NameForm } from './name-form.tsx';
-import { isPortfolioLimit, type PortfolioChanges, usePortfolioChanges } from './use-portfolio-changes.ts';
 
 interface PortfoliosDialogProps {
   portfolios: readonly Portfolio[];
-  /** A portfolio was made, and is to be shown. */
+  /** Called with a new portfolio, to show it. */
   onMade: (portfolioId: string) => void;
   onClose: () => void;
 }
 
 /** Makes, renames and deletes portfolios. */
 export function PortfoliosDialog({ portfolios, onMade, onClose }: PortfoliosDialogProps) {
-  const changes = usePortfolioChanges();
+  const addPortfolio = useAddPortfolio();
   const add = async (name: string) => {
     try {
-      const made = await changes.add(name);
-      onMade(made.id);
+      const { id } = await addPortfolio.mutateAsync(name);
+      onMade(id);
       onClose();
     } catch (error) {
-      if (!isPortfolioLimit(error)) throw error;
+      if (!hasCode(error, 'limit_reached')) throw error;
       openLimitDialog('portfolio');
     }
   };
@@ -34,12 +34,7 @@ export function PortfoliosDialog({ portfolios, onMade, onClose }: PortfoliosDial
       <div className="dialog-b">
         <ul className="pf-list">
           {portfolios.map((portfolio) => (
-            <PortfolioEntry
-              key={portfolio.id}
-              portfolio={portfolio}
-              isLast={portfolios.length === 1}
-              changes={changes}
-            />
+            <PortfolioEntry key={portfolio.id} portfolio={portfolio} isLast={portfolios.length === 1} />
           ))}
         </ul>
         <NameForm label="New portfolio" button="Create" busyLabel="Creating..." onName={add} />
@@ -52,10 +47,10 @@ interface PortfolioEntryProps {
   portfolio: Portfolio;
   /** The last one stays. */
   isLast: boolean;
-  changes: PortfolioChanges;
 }
 
-function PortfolioEntry({ portfolio, isLast, changes }: PortfolioEntryProps) {
+function PortfolioEntry({ portfolio, isLast }: PortfolioEntryProps) {
+  const rename = useRenamePortfolio();
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown');
   const show = () => setMode('shown');
   if (mode === 'renaming') {
@@ -67,7 +62,7 @@ function PortfolioEntry({ portfolio, isLast, changes }: PortfolioEntryProps) {
           busyLabel="Renaming..."
           name={portfolio.name}
           onName={async (name) => {
-            await changes.rename(portfolio.id, name);
+            await rename.mutateAsync({ id: portfolio.id, name });
             show();
           }}
           onCancel={show}
@@ -75,7 +70,7 @@ function PortfolioEntry({ portfolio, isLast, changes }: PortfolioEntryProps) {
       </li>
     );
   }
-  if (mode === 'deleting') return <ConfirmDelete portfolio={portfolio} changes={changes} onCancel={show} />;
+  if (mode === 'deleting') return <ConfirmDelete portfolio={portfolio} onCancel={show} />;
   return (
     <li className="row between">
       <span className="pf-name">{portfolio.name}</span>
@@ -105,17 +100,14 @@ function PortfolioEntry({ portfolio, isLast, changes }: PortfolioEntryProps) {
 
 interface ConfirmDeleteProps {
   portfolio: Portfolio;
-  changes: PortfolioChanges;
   onCancel: () => void;
 }
 
-function ConfirmDelete({ portfolio, changes, onCancel }: ConfirmDeleteProps) {
-  const { run, isBusy, failure } = useAction(() => changes.remove(portfolio));
+function ConfirmDelete({ portfolio, onCancel }: ConfirmDeleteProps) {
+  const { mutate, isPending, error } = useRemovePortfolio();
   return (
     <li className="pf-confirm">
-      <FormError
-        message={failure === undefined ? null : 'The portfolio was not deleted. Please try again.'}
-      />
+      <FormError message={error === null ? null : 'The portfolio was not deleted. Please try again.'} />
       <p>
         Delete <b>{portfolio.name}</b> with everything in it? This can't be undone.
       </p>
@@ -123,7 +115,12 @@ function ConfirmDelete({ portfolio, changes, onCancel }: ConfirmDeleteProps) {
         <button type="button" className="btn btn-secondary" onClick={onCancel}>
           Cancel
         </button>
-        <button type="button" className="btn btn-ink" aria-disabled={isBusy} onClick={() => void run()}>
+        <button
+          type="button"
+          className="btn btn-ink"
+          aria-disabled={isPending}
+          onClick={() => mutate(portfolio.id)}
+        >
           Delete
         </button>
       </div>

@@ -13,9 +13,9 @@ import { useWatchedQuote } from './watched-quotes.ts';
 
 interface WatchCardProps {
   coin: CoinChoice;
-  /** Undefined: the list could not be had. */
+  /** Undefined: the list could not be loaded. */
   listed: CoinQuotes | undefined;
-  /** What else can be done with the coin: beside its removal. */
+  /** Another action, beside the removal. */
   action?: ReactNode;
   onRemove: () => void;
 }

@@ -9,7 +9,7 @@ import { coinQuery } from '../market/queries.ts';
 
 const refreshMs = 60_000;
 
-/** The quotes of the watched coins that are in the market's list. While another set is asked for, the last one stands. */
+/** The quotes of the watched coins that are in the market's list. The previous set stays while another is loading. */
 export function useListedQuotes(coinIds: readonly string[]) {
   return useQuery({
     ...coinQuotesQuery(coinIds),
@@ -19,8 +19,8 @@ export function useListedQuotes(coinIds: readonly string[]) {
 }
 
 /**
- * A watched coin's quote: the listed one, or where the list is there and lacks it, asked for by itself. Null: it could
- * not be had; undefined: it is still asked for.
+ * A watched coin's quote: the listed one, or one fetched by itself where the list lacks it. Null: it could not be
+ * loaded; undefined: it is loading.
  */
 export function useWatchedQuote(
   coinId: string,

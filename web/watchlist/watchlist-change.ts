@@ -1,13 +1,13 @@
 import type { WatchlistItem } from '#contract/watchlist.ts';
 import type { CoinChoice } from './queries.ts';
 
-/** A coin that is to be watched, or no longer. */
+/** Adds a coin to the watchlist, or removes it. */
 export interface WatchlistChange {
   readonly coin: CoinChoice;
   readonly isWatched: boolean;
 }
 
-/** The list as it will be, before the server has said so. */
+/** The list as it will be once the server has accepted the change. */
 export function applyChange(
   items: readonly WatchlistItem[],
   { coin, isWatched }: WatchlistChange,
@@ -19,8 +19,8 @@ export function applyChange(
 }
 
 /**
- * Takes back what `applyChange` did to one coin, and nothing of what was changed since: a removed coin goes back to its
- * place. `before` is the list from before the change.
+ * Rolls back what `applyChange` did to one coin, and no later change: a removed coin returns to its place. `before`: the
+ * list from before the change.
  */
 export function revertChange(
   items: readonly WatchlistItem[],

@@ -8,7 +8,7 @@ import { Freshness } from '#web/market/overview/freshness.tsx';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
-import { changeWatchlist } from './change-watchlist.ts';
+import { changeWatchlist } from './mutations.ts';
 import { watchlistQuery } from './queries.ts';
 import { WatchCard, WatchCardSkeleton } from './watch-card.tsx';
 import { useListedQuotes } from './watched-quotes.ts';
@@ -18,11 +18,11 @@ const skeletons = Array.from({ length: 6 }, (_, index) => index);
 const openWatchlistLimit = () => openLimitDialog('watchlist');
 
 interface WatchlistViewProps {
-  /** What else can be done with a coin, on its card. `price`: US dollars now. */
+  /** Another action on a coin's card. `price`: US dollars. */
   renderCardAction?: (coin: WatchlistItem, price: number | null) => ReactNode;
 }
 
-/** The watchlist of who is signed in. */
+/** The user's watchlist. */
 export function WatchlistView({ renderCardAction }: WatchlistViewProps) {
   const { data: items, isError, refetch } = useQuery(watchlistQuery());
   const hasItems = items !== undefined && items.length > 0;
@@ -41,7 +41,7 @@ export function WatchlistView({ renderCardAction }: WatchlistViewProps) {
   );
 }
 
-/** The page while nobody knows yet who is looking. */
+/** The page until the session is known. */
 export function WatchlistSkeleton() {
   return (
     <>
@@ -66,7 +66,7 @@ function WatchlistHead({ children }: { children?: ReactNode }) {
 interface WatchCardsProps {
   items: readonly WatchlistItem[];
   renderCardAction: WatchlistViewProps['renderCardAction'] | undefined;
-  /** Called with the index of a card that is being removed. */
+  /** Called with the index of a card before it is removed. */
   onRemove: (index: number) => void;
 }
 
@@ -133,7 +133,7 @@ function WatchlistFailed({ onRetry }: { onRetry: () => void }) {
     <div className="card state" role="alert">
       <TriangleAlert className="i i-20" aria-hidden="true" />
       <h2 className="h3">Your watchlist could not be loaded</h2>
-      <p>It is kept safe; the market works on.</p>
+      <p>Nothing is lost, and the market still works.</p>
       <button type="button" className="btn btn-secondary" onClick={onRetry}>
         Retry
       </button>

@@ -1,16 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AddedApiKey } from '#contract/accounts/api-keys.ts';
+import { describeFailure, hasCode } from '#web/lib/errors.ts';
+import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
-import { addApiKey } from '../settings/account-calls.ts';
 import { IdentityCheck } from '../settings/identity-check.tsx';
-import { useProvedForm } from '../settings/use-proved-form.ts';
-import { apiKeysQuery } from './api-key-query.ts';
+import { useAddApiKey } from './mutations.ts';
 
-/** Makes a key, and shows it for as long as the page is looked at, unless it is deleted. */
+/** Makes a key, and shows it until it is dismissed or deleted. */
 export function AddApiKey({ deletedId }: { deletedId: string | null }) {
   const [added, setAdded] = useState<AddedApiKey | null>(null);
   const isShown = added && added.id !== deletedId;
@@ -18,28 +17,24 @@ export function AddApiKey({ deletedId }: { deletedId: string | null }) {
 }
 
 function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {
-  const queryClient = useQueryClient();
-  const { onSubmit, isBusy, errors, error, needsCheck, sendAgain } = useProvedForm(
-    'The key could not be made',
-    async ({ name = '' }) => {
-      const added = await addApiKey(name);
-      onAdded(added);
-      await queryClient.invalidateQueries(apiKeysQuery());
-    },
-  );
+  const add = useAddApiKey();
+  const { field, onSubmit, isBusy, error, failure } = useApiForm<{ name: string }>({
+    send: async ({ name }) => onAdded(await add.mutateAsync(name)),
+    explain: (reason) => describeFailure(reason, 'The key could not be made'),
+  });
+  const needsCheck = hasCode(failure, 'verification_required');
   return (
     <>
       <form className="stack" method="post" noValidate onSubmit={onSubmit}>
         <Field
           label="Name of the new key"
-          name="name"
+          {...field('name')}
           autoComplete="off"
           maxLength={100}
           placeholder="What will use it"
-          error={errors.name}
           required
         />
-        <FormError message={error} />
+        <FormError message={needsCheck ? null : error} />
         <SubmitButton
           label="Make API Key"
           busyLabel="Making…"
@@ -47,7 +42,7 @@ function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {
           className="btn btn-secondary self-start"
         />
       </form>
-      {needsCheck && <IdentityCheck onProved={sendAgain} />}
+      {needsCheck && <IdentityCheck onProved={onSubmit} />}
     </>
   );
 }

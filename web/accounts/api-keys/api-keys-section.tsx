@@ -8,18 +8,18 @@ import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import { AccessList } from '../settings/access-list.tsx';
 import { AccountSection } from '../settings/account-section.tsx';
 import { AddApiKey } from './add-api-key.tsx';
-import { apiKeysQuery } from './api-key-query.ts';
+import { apiKeysQuery } from './queries.ts';
 
 const dialogName = 'delete-api-key';
 const dialog = lazyModule(() => import('./delete-api-key-dialog.tsx'));
 
 interface ApiKeysSectionProps {
   user: CurrentUser;
-  /** Stands in place of making one where the plan has no API. */
+  /** Shown instead of the form where the plan has no API access. */
   lock: ReactNode | null;
 }
 
-/** What programs of the user's open the account with. */
+/** The API keys that the user's programs sign in with. */
 export function ApiKeysSection({ user, lock }: ApiKeysSectionProps) {
   return (
     <AccountSection
@@ -53,7 +53,7 @@ function OwnKeys({ lock }: Pick<ApiKeysSectionProps, 'lock'>) {
   };
   return (
     <>
-      {/* Who can't make any, and has none, need not be told so twice. */}
+      {/* The lock says enough where there are no keys. */}
       {!(lock && keys?.length === 0) && (
         <AccessList
           kind="API key"
@@ -65,7 +65,7 @@ function OwnKeys({ lock }: Pick<ApiKeysSectionProps, 'lock'>) {
         />
       )}
       {lock && keys && keys.length > 0 && (
-        <p className="small muted">While the plan has no API access, these keys open nothing.</p>
+        <p className="small muted">Your plan has no API access, so these keys don’t work.</p>
       )}
       {lock ?? <AddApiKey deletedId={deletedId} />}
       {chosen && (

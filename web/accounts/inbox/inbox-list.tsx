@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
-import { ApiError } from '#web/lib/api-client.ts';
+import { hasCode } from '#web/lib/errors.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { inboxQuery } from '../queries.ts';
 import { InboxMailCard } from './inbox-mail-card.tsx';
 import { InboxUnavailable } from './inbox-unavailable.tsx';
 
-/** The mails of this machine, and new ones as they come. */
+/** The mails in the local inbox, and new ones as they come. */
 export function InboxList() {
   const { data: mails, error, refetch } = useQuery(inboxQuery());
-  if (error instanceof ApiError && error.status === 404) return <InboxUnavailable />;
+  if (hasCode(error, 'not_found')) return <InboxUnavailable />;
   if (error && !mails) return <InboxFailure onRetry={() => void refetch()} />;
   if (!mails) return <InboxSkeleton />;
   if (mails.length === 0) {

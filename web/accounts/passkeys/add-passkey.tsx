@@ -1,27 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { lazyModule } from '#web/lib/lazy-module.ts';
-import { showToast } from '#web/ui/overlay/toast.ts';
+import { hasCode } from '#web/lib/errors.ts';
 import { IdentityCheck } from '../settings/identity-check.tsx';
-import { useCheckedAction } from '../settings/use-checked-action.ts';
+import { preparePasskeys, useAddPasskey } from './mutations.ts';
 import { describePasskeyFailure, isCancelled } from './passkey-failure.ts';
 import { namePasskey } from './passkey-name.ts';
-import { passkeysQuery } from './passkey-query.ts';
 
-const calls = lazyModule(() => import('./passkey-calls.ts'));
-const prepare = () => void calls.load().catch(() => {});
-
-/** Has this browser make a passkey, or says why it can't. `names`: of those there are. */
+/** Has this browser make a passkey, or says why it can't. `names`: those of the existing ones. */
 export function AddPasskey({ names }: { names: readonly string[] }) {
-  const queryClient = useQueryClient();
-  const { run, isBusy, failure, needsCheck } = useCheckedAction(async () => {
-    const { addPasskey } = await calls.load();
-    const { name } = await addPasskey(namePasskey(navigator.userAgent, names));
-    await queryClient.invalidateQueries(passkeysQuery());
-    showToast({ title: 'Passkey added', description: `${name}: you can sign in with it from now on.` });
-  });
+  const { mutate, isPending, error: failure } = useAddPasskey();
+  const needsCheck = hasCode(failure, 'verification_required');
   const error = needsCheck ? null : describePasskeyFailure(failure, 'The passkey was not added');
-  // Never drawn on the server: it does not know whose account it is.
+  const add = () => mutate(namePasskey(navigator.userAgent, names));
+  // Never rendered on the server, which knows no user.
   if (typeof PublicKeyCredential !== 'function') return <Unsupported />;
   return (
     <>
@@ -33,20 +23,20 @@ export function AddPasskey({ names }: { names: readonly string[] }) {
       <button
         className="btn btn-secondary self-start"
         type="button"
-        aria-disabled={isBusy || undefined}
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={() => void run()}
+        aria-disabled={isPending || undefined}
+        onPointerEnter={preparePasskeys}
+        onFocus={preparePasskeys}
+        onClick={add}
       >
         <KeyRound className="i" aria-hidden="true" />
-        {isBusy ? 'Waiting for your device…' : 'Add a passkey'}
+        {isPending ? 'Waiting for your device…' : 'Add a passkey'}
       </button>
       {isCancelled(failure) && (
         <p className="hint" role="status">
           No passkey was added.
         </p>
       )}
-      {needsCheck && <IdentityCheck onProved={() => void run()} />}
+      {needsCheck && <IdentityCheck onProved={add} />}
     </>
   );
 }
@@ -55,8 +45,8 @@ function Unsupported() {
   return (
     <p className="small muted">
       {isSecureContext
-        ? 'This browser does not know passkeys, so none can be added here.'
-        : 'Browsers make passkeys only at an https address, and this page came over plain http.'}
+        ? 'This browser doesn’t support passkeys, so none can be added here.'
+        : 'Passkeys need https, and this page was loaded over plain http.'}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '#web/lib/api-client.ts';
+import { readApiError } from '#web/lib/errors.ts';
 import { describePasskeyFailure, isCancelled } from './passkey-failure.ts';
 
 const named = (name: string) => Object.assign(new Error('The operation …'), { name });
@@ -12,14 +12,14 @@ it.each([
   [named('SecurityError'), 'Passkeys do not work at this address of the site.'],
   [new TypeError('fetch failed'), 'Sign in failed. Please try again.'],
   [
-    new ApiError(400, 'Bad Request', '{"message":"That passkey did not work."}'),
+    readApiError(400, 'Bad Request', '{"message":"That passkey did not work."}'),
     'That passkey did not work.',
   ],
-])('%s is told as: %s', (failure, text) => {
+])('%s is described as: %s', (failure, text) => {
   expect(describePasskeyFailure(failure, 'Sign in failed')).toBe(text);
 });
 
-it('Only what the user called off counts as that', () => {
+it('Only what the user cancelled counts as cancelled', () => {
   expect([named('NotAllowedError'), named('SecurityError'), undefined].map(isCancelled)).toEqual([
     true,
     false,

@@ -1,6 +1,6 @@
 import { describeUserAgent } from '../settings/user-agent.ts';
 
-/** What a new passkey is called: the browser it is made in, with a number where there is one of that name. */
+/** The name of a new passkey: its browser, numbered where the name is taken. */
 export function namePasskey(userAgent: string, taken: readonly string[]): string {
   const name = describeUserAgent(userAgent);
   if (!taken.includes(name)) return name;

@@ -8,12 +8,12 @@ import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import { AccessList } from '../settings/access-list.tsx';
 import { AccountSection } from '../settings/account-section.tsx';
 import { AddPasskey } from './add-passkey.tsx';
-import { passkeysQuery } from './passkey-query.ts';
+import { passkeysQuery } from './queries.ts';
 
 const dialogName = 'delete-passkey';
 const dialog = lazyModule(() => import('./delete-passkey-dialog.tsx'));
 
-/** Ways in without a mail, for accounts whose address is proved. */
+/** The user's passkeys, for accounts whose address is verified. */
 export function PasskeysSection({ user }: { user: CurrentUser }) {
   return (
     <AccountSection

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
-import { signOut } from './sign-out.ts';
+import { signOut } from './mutations.ts';
 
 interface SignOutButtonProps {
   className: string;

@@ -1,23 +1,19 @@
 import { Download } from 'lucide-react';
-import { describeFailure } from '#web/lib/form/form-fields.ts';
+import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { lazyModule } from '#web/lib/lazy-module.ts';
-import { saveFile } from '#web/lib/save-file.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
-import { readExport } from './account-calls.ts';
 import { AccountSection } from './account-section.tsx';
 import { IdentityCheck } from './identity-check.tsx';
-import { useCheckedAction } from './use-checked-action.ts';
+import { useSaveExport } from './mutations.ts';
 
 const dialogName = 'delete-account';
 const dialog = lazyModule(() => import('./delete-account-dialog.tsx'));
 
-/** What belongs to the user: to take along, or to delete. */
+/** The user's data: to download, or to delete. */
 export function DataSection() {
-  const { run, isBusy, failure, needsCheck } = useCheckedAction(async () => {
-    const text = JSON.stringify(await readExport(), null, 2);
-    saveFile('altimeter-export.json', text, 'application/json');
-  });
+  const { mutate, isPending, error: failure } = useSaveExport();
+  const needsCheck = hasCode(failure, 'verification_required');
   const error = needsCheck ? null : describeFailure(failure, 'The export failed');
   const openDialog = () => {
     void dialog.load().catch(() => {});
@@ -25,7 +21,7 @@ export function DataSection() {
   };
   return (
     <>
-      <AccountSection title="Your data" about="Everything Altimeter keeps of you, as one JSON file.">
+      <AccountSection title="Your data" about="Everything Altimeter keeps about you, as one JSON file.">
         {error && (
           <p className="error" role="alert">
             {error}
@@ -34,13 +30,13 @@ export function DataSection() {
         <button
           className="btn btn-secondary self-start"
           type="button"
-          aria-disabled={isBusy || undefined}
-          onClick={() => void run()}
+          aria-disabled={isPending || undefined}
+          onClick={() => mutate()}
         >
           <Download className="i" aria-hidden="true" />
-          {isBusy ? 'Exporting…' : 'Export JSON'}
+          {isPending ? 'Exporting…' : 'Export JSON'}
         </button>
-        {needsCheck && <IdentityCheck onProved={() => void run()} />}
+        {needsCheck && <IdentityCheck onProved={() => mutate()} />}
       </AccountSection>
       <AccountSection
         title="Delete account"

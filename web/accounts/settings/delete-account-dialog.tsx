@@ -1,33 +1,32 @@
 import { useNavigate } from 'react-router';
-import { describeFailure } from '#web/lib/form/form-fields.ts';
+import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { useCurrentUser } from '../session/use-current-user.ts';
-import { deleteAccount } from './account-calls.ts';
 import { IdentityCheck } from './identity-check.tsx';
-import { useCheckedAction } from './use-checked-action.ts';
+import { useDeleteAccount } from './mutations.ts';
 
-/** Asks once more before the account is gone. */
+/** Asks before the account is deleted. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { user } = useCurrentUser();
   const navigate = useNavigate();
-  const { run, isBusy, failure, needsCheck } = useCheckedAction(async () => {
-    await deleteAccount();
+  const { mutate, isPending, error } = useDeleteAccount(async () => {
     onClose();
     showToast({ title: 'Account deleted', description: 'Nothing of it is left.' });
     await navigate(paths.home);
   });
+  const needsCheck = hasCode(error, 'verification_required');
   return (
     <QuestionDialog
       title="Delete this account?"
       action="Delete Account"
       busyAction="Deleting…"
-      isBusy={isBusy}
+      isBusy={isPending}
       isHeldBack={needsCheck}
       isDestructive
-      onConfirm={() => void run()}
+      onConfirm={() => mutate()}
       onClose={onClose}
     >
       <p>
@@ -37,8 +36,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       {user?.subscriptionTier !== 'free' && (
         <p>A subscription ends with it at once, without paying back the rest of its time.</p>
       )}
-      <FormError message={needsCheck ? null : describeFailure(failure, 'The account could not be deleted')} />
-      {needsCheck && <IdentityCheck onProved={() => void run()} />}
+      <FormError message={needsCheck ? null : describeFailure(error, 'The account could not be deleted')} />
+      {needsCheck && <IdentityCheck onProved={() => mutate()} />}
     </QuestionDialog>
   );
 }

@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts/accounts.ts';
+import { describeFailure, hasCode } from '#web/lib/errors.ts';
+import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
@@ -8,15 +9,13 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
-import { currentUserQuery } from '../queries.ts';
 import { CodeForm } from '../sign-in/code-form.tsx';
-import type { CodeRequest } from '../sign-in/sign-in-calls.ts';
-import { askForEmailChange, verifyEmailChange } from './account-calls.ts';
+import type { CodeRequest } from '../sign-in/use-code-request.ts';
 import { AccountSection } from './account-section.tsx';
 import { IdentityCheck } from './identity-check.tsx';
-import { useProvedForm } from './use-proved-form.ts';
+import { useAskForEmailChange, useVerifyEmailChange } from './mutations.ts';
 
-/** The address, whether it is proved, and how it becomes another. */
+/** The e-mail address, whether it is verified, and a form to change it. */
 export function EmailSection({ user }: { user: CurrentUser }) {
   const [request, setRequest] = useState<CodeRequest | null>(null);
   return (
@@ -40,22 +39,17 @@ export function EmailSection({ user }: { user: CurrentUser }) {
 }
 
 function NewEmail({ onSent }: { onSent: (request: CodeRequest) => void }) {
-  const { onSubmit, isBusy, errors, error, needsCheck, sendAgain } = useProvedForm(
-    'The code could not be sent',
-    async ({ email = '' }) => onSent(await askForEmailChange(email)),
-  );
+  const askForEmailChange = useAskForEmailChange();
+  const { field, onSubmit, isBusy, error, failure } = useApiForm<{ email: string }>({
+    send: async ({ email }) => onSent(await askForEmailChange.mutateAsync(email)),
+    explain: (reason) => describeFailure(reason, 'The code could not be sent'),
+  });
+  const needsCheck = hasCode(failure, 'verification_required');
   return (
     <>
       <form className="stack" method="post" noValidate onSubmit={onSubmit}>
-        <FormError message={error} />
-        <Field
-          label="New e-mail address"
-          name="email"
-          type="email"
-          autoComplete="email"
-          error={errors.email}
-          required
-        />
+        <FormError message={needsCheck ? null : error} />
+        <Field label="New e-mail address" {...field('email')} type="email" autoComplete="email" required />
         <SubmitButton
           label="Change E-mail"
           busyLabel="Sending…"
@@ -63,7 +57,7 @@ function NewEmail({ onSent }: { onSent: (request: CodeRequest) => void }) {
           className="btn btn-secondary self-start"
         />
       </form>
-      {needsCheck && <IdentityCheck onProved={sendAgain} />}
+      {needsCheck && <IdentityCheck onProved={onSubmit} />}
     </>
   );
 }
@@ -74,7 +68,8 @@ interface NewEmailCodeProps {
 }
 
 function NewEmailCode({ request, onChange }: NewEmailCodeProps) {
-  const queryClient = useQueryClient();
+  const askForEmailChange = useAskForEmailChange();
+  const verifyEmailChange = useVerifyEmailChange();
   return (
     <>
       <p className="small">
@@ -85,15 +80,14 @@ function NewEmailCode({ request, onChange }: NewEmailCodeProps) {
         busyLabel="Changing…"
         sentAt={request.sentAt}
         onCode={async (code) => {
-          await verifyEmailChange(request, code);
-          await queryClient.invalidateQueries({ queryKey: currentUserQuery().queryKey });
+          await verifyEmailChange.mutateAsync({ request, code });
           showToast({
             title: 'E-mail changed',
             description: `You sign in with ${request.email} from now on.`,
           });
           onChange(null);
         }}
-        onResend={async () => onChange(await askForEmailChange(request.email))}
+        onResend={async () => onChange(await askForEmailChange.mutateAsync(request.email))}
         onOtherAddress={() => onChange(null)}
       />
       <LocalInboxNote />

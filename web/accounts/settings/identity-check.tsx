@@ -1,21 +1,21 @@
 import { useState } from 'react';
-import { describeFailure } from '#web/lib/form/form-fields.ts';
-import { useAction } from '#web/lib/form/use-action.ts';
+import { describeFailure } from '#web/lib/errors.ts';
+import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { CodeForm } from '../sign-in/code-form.tsx';
-import { askForCode, type CodeRequest, verifyCode } from '../sign-in/sign-in-calls.ts';
+import { useAskForCode, useVerifyCode } from '../sign-in/mutations.ts';
+import type { CodeRequest } from '../sign-in/use-code-request.ts';
 
-/** Before something that cannot be undone: asks the user to prove the mailbox once more. */
+/** Asks for a new code before something that can't be undone. */
 export function IdentityCheck({ onProved }: { onProved: () => void }) {
   const { user } = useCurrentUser();
   const [request, setRequest] = useState<CodeRequest | null>(null);
   const email = user?.email ?? '';
-  const ask = async () => {
-    const { token: _, ...sent } = await askForCode(email);
-    setRequest(sent);
-  };
-  const { run, isBusy, failure } = useAction(ask);
+  const askForCode = useAskForCode();
+  const verifyCode = useVerifyCode();
+  const ask = async () => setRequest((await askForCode.mutateAsync(email)).request);
+  const { mutate, isPending, error: failure } = useGuardedMutation({ mutationFn: ask });
   const error = describeFailure(failure, 'The code could not be sent');
   if (request) {
     return (
@@ -25,7 +25,7 @@ export function IdentityCheck({ onProved }: { onProved: () => void }) {
           busyLabel="Confirming…"
           sentAt={request.sentAt}
           onCode={async (code) => {
-            await verifyCode(request, code);
+            await verifyCode.mutateAsync({ request, code });
             onProved();
           }}
           onResend={ask}
@@ -47,10 +47,10 @@ export function IdentityCheck({ onProved }: { onProved: () => void }) {
       <button
         className="btn btn-secondary"
         type="button"
-        aria-disabled={isBusy || undefined}
-        onClick={() => void run()}
+        aria-disabled={isPending || undefined}
+        onClick={() => mutate()}
       >
-        {isBusy ? 'Sending…' : 'Send code'}
+        {isPending ? 'Sending…' : 'Send code'}
       </button>
     </div>
   );

@@ -1,29 +1,28 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/accounts/accounts.ts';
-import { useCheckedForm } from '#web/lib/form/use-checked-form.ts';
+import { describeFailure } from '#web/lib/errors.ts';
+import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
-import { currentUserQuery } from '../queries.ts';
 import { NameFields } from '../sign-in/name-fields.tsx';
-import { updateName } from './account-calls.ts';
 import { AccountSection } from './account-section.tsx';
+import { type UserName, useUpdateName } from './mutations.ts';
 
 /** The user's name. */
 export function ProfileSection({ user }: { user: CurrentUser }) {
-  const queryClient = useQueryClient();
-  const { onSubmit, isBusy, errors, error } = useCheckedForm(
-    'The name could not be saved',
-    async (fields) => {
-      const { firstName = '', lastName = '' } = fields;
-      queryClient.setQueryData(currentUserQuery().queryKey, await updateName({ firstName, lastName }));
+  const updateName = useUpdateName();
+  const { field, onSubmit, isBusy, error } = useApiForm<UserName>({
+    defaultValues: { firstName: user.firstName, lastName: user.lastName },
+    send: async (name) => {
+      await updateName.mutateAsync(name);
       showToast({ title: 'Name saved' });
     },
-  );
+    explain: (failure) => describeFailure(failure, 'The name could not be saved'),
+  });
   return (
     <AccountSection title="Profile" about="Only you see your name.">
       <form className="stack" method="post" onSubmit={onSubmit} noValidate>
-        <NameFields firstName={user.firstName} lastName={user.lastName} errors={errors} />
+        <NameFields firstName={field('firstName')} lastName={field('lastName')} />
         <FormError message={error} />
         <SubmitButton
           label="Save Name"

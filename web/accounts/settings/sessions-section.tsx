@@ -1,27 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '#contract/accounts/accounts.ts';
-import { describeFailure } from '#web/lib/form/form-fields.ts';
-import { useAction } from '#web/lib/form/use-action.ts';
+import { describeFailure } from '#web/lib/errors.ts';
 import { formatRelativeTime } from '#web/lib/formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useFocusAfterRemoval } from '#web/ui/use-focus-after-removal.ts';
 import { sessionsQuery } from '../queries.ts';
-import { endOtherSessions, endSession } from './account-calls.ts';
 import { AccountSection } from './account-section.tsx';
+import { useEndSession } from './mutations.ts';
 import { describeUserAgent } from './user-agent.ts';
 
-/** Where the user is signed in, and how to end that. */
+/** The user's sessions, and buttons that end them. */
 export function SessionsSection() {
   const { data: sessions, isError, refetch } = useQuery(sessionsQuery());
-  const { run, isBusy, failure } = useAction(async (end: () => Promise<undefined>) => {
-    try {
-      await end();
-    } finally {
-      await refetch();
-    }
-  });
+  const { mutate, isPending: isBusy, error: failure } = useEndSession();
   const keepFocus = useFocusAfterRemoval(sessions?.length ?? 0, '[data-list="session"] > li');
   const hasOthers = sessions?.some(({ current }) => !current) ?? false;
   const error = describeFailure(failure, 'The session could not be ended');
@@ -50,7 +43,7 @@ export function SessionsSection() {
               isBusy={isBusy}
               onEnd={() => {
                 keepFocus(index);
-                void run(() => endSession(session.id));
+                mutate({ sessionId: session.id });
               }}
             />
           ))}
@@ -61,7 +54,7 @@ export function SessionsSection() {
           className="btn btn-secondary self-start"
           type="button"
           aria-disabled={isBusy || undefined}
-          onClick={() => void run(endOtherSessions)}
+          onClick={() => mutate('all others')}
         >
           End all others
         </button>

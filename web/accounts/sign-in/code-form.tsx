@@ -1,6 +1,5 @@
-import { type FormEvent, type InputEvent, useState } from 'react';
-import { describeFailure } from '#web/lib/form/form-fields.ts';
-import { useAction } from '#web/lib/form/use-action.ts';
+import { describeFailure } from '#web/lib/errors.ts';
+import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { formatCode, isWholeCode } from './code-text.ts';
@@ -10,44 +9,40 @@ interface CodeFormProps {
   /** What the button does, and what it is doing. */
   label: string;
   busyLabel: string;
-  /** Proves the code; throws where it is not valid. */
+  /** Sends the code; throws where it is not valid. */
   onCode: (code: string) => Promise<void>;
-  /** When the code was mailed (ms); 0 where that is not known. */
+  /** When the code was mailed (ms); 0: not known. */
   sentAt: number;
   onResend: () => Promise<void>;
   onOtherAddress?: () => void;
 }
 
-/** Asks for the code that was mailed. Forgiving: dashes, blanks and small letters make no difference. */
+/** Asks for the code that was mailed. Dashes, blanks and the case of letters make no difference. */
 export function CodeForm({ label, busyLabel, onCode, sentAt, onResend, onOtherAddress }: CodeFormProps) {
-  const [isShort, setIsShort] = useState(false);
-  const { run, isBusy, failure, reset } = useAction(onCode);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code'));
-    setIsShort(!isWholeCode(code));
-    // A code that is not all there would only cost one of its tries.
-    if (isWholeCode(code)) void run(code);
-    else event.currentTarget.querySelector('input')?.focus();
-  };
-  const error = isShort ? 'Enter all 8 characters of the code.' : describeFailure(failure, 'Sign in failed');
+  const { field, onSubmit, isBusy, error, clearErrors } = useApiForm<{ code: string }>({
+    // An incomplete code would only use up one of its tries.
+    check: ({ code }) => (isWholeCode(code) ? {} : { code: 'Enter all 8 characters of the code.' }),
+    send: ({ code }) => onCode(code),
+    explain: (failure) => describeFailure(failure, 'Sign in failed'),
+  });
+  const code = field('code');
   return (
-    <form className="card card-pad stack" method="post" onSubmit={submit} noValidate>
+    <form className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
       <Field
         label="Code"
-        name="code"
+        {...code}
         className="code"
-        error={error}
+        error={code.error ?? error}
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
         placeholder="XXXX-XXXX"
         required
         autoFocus
-        onInput={(event) => {
-          setIsShort(false);
-          if (failure) reset();
-          tidy(event);
+        onChange={(event) => {
+          clearErrors();
+          tidy(event.currentTarget);
+          return code.onChange(event);
         }}
       />
       <SubmitButton label={label} busyLabel={busyLabel} isBusy={isBusy} />
@@ -63,8 +58,8 @@ export function CodeForm({ label, busyLabel, onCode, sentAt, onResend, onOtherAd
   );
 }
 
-/** Writes the code as it is shown, while it is typed; in the middle of it the typing is left alone. */
-function tidy({ currentTarget: input }: InputEvent<HTMLInputElement>): void {
+/** Formats the code while it is typed, but not while the caret is in the middle of it. */
+function tidy(input: HTMLInputElement): void {
   const isAtEnd = input.selectionStart === input.value.length;
   if (isAtEnd) input.value = formatCode(input.value);
 }

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
 import { AuthHead } from './auth-head.tsx';
 import { CodeForm } from './code-form.tsx';
-import { askForCode, type CodeRequest, verifyCode } from './sign-in-calls.ts';
+import { useAskForCode, useVerifyCode } from './mutations.ts';
+import type { CodeRequest } from './use-code-request.ts';
 
 interface CodeStepProps {
   request: CodeRequest;
   onResent: (request: CodeRequest) => void;
   onOtherAddress?: () => void;
-  /** Said in place of when and where it was mailed. */
+  /** Replaces the line about when and where the code was mailed. */
   intro?: ReactNode;
   /** What the button does, and what it is doing. */
   label?: string;
@@ -19,6 +20,8 @@ interface CodeStepProps {
 /** The second step of signing in: the code from the mailbox. */
 export function CodeStep(props: CodeStepProps) {
   const { request, onResent, onOtherAddress, intro, onVerified } = props;
+  const askForCode = useAskForCode();
+  const verifyCode = useVerifyCode();
   return (
     <div className="auth">
       <AuthHead title="Enter the code">
@@ -33,12 +36,12 @@ export function CodeStep(props: CodeStepProps) {
         busyLabel={props.busyLabel ?? 'Signing in…'}
         sentAt={request.sentAt}
         onCode={async (code) => {
-          await verifyCode(request, code);
+          await verifyCode.mutateAsync({ request, code });
           await onVerified();
         }}
         onResend={async () => {
-          const { token: _, ...again } = await askForCode(request.email);
-          onResent(again);
+          const sent = await askForCode.mutateAsync(request.email);
+          onResent(sent.request);
         }}
         {...(onOtherAddress && { onOtherAddress })}
       />

@@ -1,4 +1,5 @@
-import { useCheckedForm } from '#web/lib/form/use-checked-form.ts';
+import { describeFailure } from '#web/lib/errors.ts';
+import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
@@ -6,26 +7,20 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 interface EmailFormProps {
   label: string;
   busyLabel: string;
-  /** What is said to have failed. */
+  /** What failed, such as "Sign in failed". */
   failureText: string;
-  defaultEmail?: string | undefined;
   onEmail: (email: string) => Promise<void>;
 }
 
-/** Asks for an address, and for nothing else. */
-export function EmailForm({ label, busyLabel, failureText, defaultEmail, onEmail }: EmailFormProps) {
-  const { onSubmit, isBusy, errors, error } = useCheckedForm(failureText, ({ email = '' }) => onEmail(email));
+/** Asks for an e-mail address. */
+export function EmailForm({ label, busyLabel, failureText, onEmail }: EmailFormProps) {
+  const { field, onSubmit, isBusy, error } = useApiForm<{ email: string }>({
+    send: ({ email }) => onEmail(email),
+    explain: (failure) => describeFailure(failure, failureText),
+  });
   return (
     <form className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
-      <Field
-        label="E-mail address"
-        name="email"
-        type="email"
-        autoComplete="email"
-        defaultValue={defaultEmail}
-        error={errors.email}
-        required
-      />
+      <Field label="E-mail address" {...field('email')} type="email" autoComplete="email" required />
       <FormError message={error} />
       <SubmitButton label={label} busyLabel={busyLabel} isBusy={isBusy} />
     </form>

@@ -5,16 +5,14 @@ import { Link } from '#web/ui/link.tsx';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
 import { AuthHead } from './auth-head.tsx';
 import { EmailForm } from './email-form.tsx';
-import { askForCode, type CodeRequest } from './sign-in-calls.ts';
+import { useAskForCode } from './mutations.ts';
+import type { CodeRequest } from './use-code-request.ts';
 
-/** For those who look for a password: there is none, so it mails a code as signing in does. */
+/** There is no password to forget: it mails a code, as signing in does. */
 export function ForgotPassword() {
   const [sent, setSent] = useState<CodeRequest | null>(null);
+  const askForCode = useAskForCode();
   if (sent) return <CheckEmail request={sent} onOtherEmail={() => setSent(null)} />;
-  const send = async (email: string) => {
-    const { token: _, ...request } = await askForCode(email);
-    setSent(request);
-  };
   return (
     <div className="auth">
       <AuthHead title="Forgot your password?">
@@ -24,7 +22,7 @@ export function ForgotPassword() {
         label="Send code"
         busyLabel="Sending…"
         failureText="The code could not be sent"
-        onEmail={send}
+        onEmail={async (email) => setSent((await askForCode.mutateAsync(email)).request)}
       />
       <p className="small muted auth-ways">
         <Link className="link" to={paths.signIn}>

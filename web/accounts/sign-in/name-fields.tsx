@@ -1,34 +1,14 @@
-import type { FieldErrors } from '#web/lib/form/form-fields.ts';
+import type { ComponentProps } from 'react';
 import { Field } from '#web/ui/form/field.tsx';
 
-interface NameFieldsProps {
-  firstName?: string;
-  lastName?: string;
-  errors: FieldErrors;
-}
+type NameField = Omit<ComponentProps<typeof Field>, 'label'>;
 
-/** Ask for the first and the last name, side by side where there is room. */
-export function NameFields({ firstName, lastName, errors }: NameFieldsProps) {
+/** The first and the last name, side by side where there is room. */
+export function NameFields({ firstName, lastName }: { firstName: NameField; lastName: NameField }) {
   return (
     <div className="name-fields">
-      <Field
-        label="First name"
-        name="firstName"
-        autoComplete="given-name"
-        defaultValue={firstName}
-        error={errors.firstName}
-        maxLength={100}
-        required
-      />
-      <Field
-        label="Last name"
-        name="lastName"
-        autoComplete="family-name"
-        defaultValue={lastName}
-        error={errors.lastName}
-        maxLength={100}
-        required
-      />
+      <Field label="First name" {...firstName} autoComplete="given-name" maxLength={100} required />
+      <Field label="Last name" {...lastName} autoComplete="family-name" maxLength={100} required />
     </div>
   );
 }

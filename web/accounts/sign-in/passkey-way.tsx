@@ -1,38 +1,30 @@
 import { KeyRound } from 'lucide-react';
-import { useAction } from '#web/lib/form/use-action.ts';
-import { lazyModule } from '#web/lib/lazy-module.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
+import { preparePasskeys, useSignInWithPasskey } from '../passkeys/mutations.ts';
 import { describePasskeyFailure, isCancelled } from '../passkeys/passkey-failure.ts';
 
-const calls = lazyModule(() => import('../passkeys/passkey-calls.ts'));
-const prepare = () => void calls.load().catch(() => {});
-
-/** Signing in without a mail. In every page's HTML; shown from the first paint where the browser knows passkeys. */
+/** Signs in with a passkey. Always in the HTML, and shown from the first paint where the browser supports passkeys. */
 export function PasskeyWay({ onSignedIn }: { onSignedIn: () => Promise<void> | void }) {
-  const { run, isBusy, failure } = useAction(async () => {
-    const { signInWithPasskey } = await calls.load();
-    await signInWithPasskey();
-    await onSignedIn();
-  });
+  const { mutate, isPending, error } = useSignInWithPasskey(onSignedIn);
   return (
     <div className="passkey-way if-passkeys">
       <button
         type="button"
         className="btn btn-secondary btn-block"
-        aria-disabled={isBusy || undefined}
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={() => void run()}
+        aria-disabled={isPending || undefined}
+        onPointerEnter={preparePasskeys}
+        onFocus={preparePasskeys}
+        onClick={() => mutate()}
       >
         <KeyRound className="i" aria-hidden="true" />
-        {isBusy ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
+        {isPending ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
       </button>
-      {isCancelled(failure) && (
+      {isCancelled(error) && (
         <p className="hint" role="status">
           No passkey was used. Try again, or have a code sent.
         </p>
       )}
-      <FormError message={describePasskeyFailure(failure, 'Sign in failed')} />
+      <FormError message={describePasskeyFailure(error, 'Sign in failed')} />
     </div>
   );
 }

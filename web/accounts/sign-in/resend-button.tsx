@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { describeFailure } from '#web/lib/form/form-fields.ts';
-import { useAction } from '#web/lib/form/use-action.ts';
+import { describeFailure } from '#web/lib/errors.ts';
+import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 
 /** The server mails one code a minute to an address. */
 const waitMs = 60_000;
@@ -11,9 +11,9 @@ interface ResendButtonProps {
   onResend: () => Promise<void>;
 }
 
-/** Asks for another code, once the server would send one. */
+/** Asks for another code, as soon as the server would send one. */
 export function ResendButton({ sentAt, onResend }: ResendButtonProps) {
-  const { run, isBusy, failure } = useAction(onResend);
+  const { mutate, isPending, error: failure } = useGuardedMutation({ mutationFn: onResend });
   const seconds = useSecondsUntil(sentAt + waitMs);
   const error = describeFailure(failure, 'The code could not be sent');
   return (
@@ -22,8 +22,8 @@ export function ResendButton({ sentAt, onResend }: ResendButtonProps) {
         type="button"
         className="btn btn-ghost btn-sm"
         disabled={seconds > 0}
-        aria-disabled={isBusy || undefined}
-        onClick={() => void run()}
+        aria-disabled={isPending || undefined}
+        onClick={() => mutate()}
       >
         {seconds > 0 ? (
           <>

@@ -5,13 +5,14 @@ import { storeToken } from '../session/session.ts';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { AuthHead } from './auth-head.tsx';
 import { EmailForm } from './email-form.tsx';
+import { useAskForCode } from './mutations.ts';
 import { PasskeyWay } from './passkey-way.tsx';
-import { askForCode, type CodeRequest } from './sign-in-calls.ts';
+import type { CodeRequest } from './use-code-request.ts';
 
 interface SignInStartProps {
-  /** What it is for, where another page led here. */
+  /** Why to sign in, where another page led here. */
   reason?: string | undefined;
-  /** The page for who has no account yet. */
+  /** The page for visitors without an account. */
   signUp: string;
   onSent: (request: CodeRequest) => void;
   onSignedIn: () => void;
@@ -20,9 +21,10 @@ interface SignInStartProps {
 /** The first step of signing in: the address. */
 export function SignInStart({ reason, signUp, onSent, onSignedIn }: SignInStartProps) {
   const { user } = useCurrentUser();
+  const askForCode = useAskForCode();
   const send = async (email: string) => {
-    const { token, ...request } = await askForCode(email);
-    // An account that is not proved is open already; what it needs is its code.
+    const { request, token } = await askForCode.mutateAsync(email);
+    // An unverified account is open already: it needs the code.
     if (!token || user?.verified === false) return onSent(request);
     storeToken(token);
     onSignedIn();

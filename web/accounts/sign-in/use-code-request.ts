@@ -1,7 +1,16 @@
 import { useLocation, useNavigate } from 'react-router';
+import type { Instant } from '#contract/units.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
-import type { CodeRequest } from './sign-in-calls.ts';
+
+/** A request for a code, kept in the history of the tab. */
+export interface CodeRequest {
+  readonly email: string;
+  /** Sent back with the code where the browser keeps no cookies. */
+  readonly challenge?: string | undefined;
+  /** When the code was mailed, by this browser's clock; 0: not known. */
+  readonly sentAt: Instant;
+}
 
 interface CodeRequestEntry {
   /** The request whose code is awaited; null where none was made. */

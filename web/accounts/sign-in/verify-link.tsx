@@ -1,15 +1,15 @@
 import { useNavigate } from 'react-router';
-import { describeFailure } from '#web/lib/form/form-fields.ts';
-import { useAction } from '#web/lib/form/use-action.ts';
+import { describeFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { announceProof } from './announce-proof.ts';
 import { AuthHead } from './auth-head.tsx';
-import { verifyCode } from './sign-in-calls.ts';
+import { useVerifyCode } from './mutations.ts';
 
-/** What the link of a mail carries, in the part of the address that no server sees. */
+/** What a mail's link carries in its fragment, which no server sees. */
 export interface LinkProof {
   readonly email: string;
   readonly code: string;
@@ -23,15 +23,18 @@ export function readLinkProof(fragment: string): LinkProof | null {
   return email && code ? { email, code } : null;
 }
 
-/** Signs in with a mail's link, when the button is pressed and not before: mail programs open links by themselves. */
+/** Signs in with a mail's link once the button is pressed: mail programs open links on their own. */
 export function VerifyLink({ proof }: { proof: LinkProof }) {
   const navigate = useNavigate();
   const { user } = useCurrentUser();
   const isOwnProof = user?.verified === false && user.email === proof.email;
-  const { run, isBusy, failure } = useAction(async () => {
-    await verifyCode({ email: proof.email, sentAt: 0 }, proof.code);
-    if (isOwnProof) announceProof();
-    await navigate(paths.home, { replace: true });
+  const { mutateAsync: verifyCode } = useVerifyCode();
+  const { mutate, isPending, error } = useGuardedMutation({
+    mutationFn: async () => {
+      await verifyCode({ request: { email: proof.email, sentAt: 0 }, code: proof.code });
+      if (isOwnProof) announceProof();
+      await navigate(paths.home, { replace: true });
+    },
   });
   return (
     <div className="auth">
@@ -39,14 +42,14 @@ export function VerifyLink({ proof }: { proof: LinkProof }) {
         As <b>{proof.email}</b>, in this browser.
       </AuthHead>
       <div className="card card-pad stack">
-        <FormError message={describeFailure(failure, 'Sign in failed')} />
+        <FormError message={describeFailure(error, 'Sign in failed')} />
         <button
           className="btn btn-primary btn-block"
           type="button"
-          aria-disabled={isBusy || undefined}
-          onClick={() => void run()}
+          aria-disabled={isPending || undefined}
+          onClick={() => mutate()}
         >
-          {isBusy ? 'Signing in…' : 'Sign In'}
+          {isPending ? 'Signing in…' : 'Sign In'}
         </button>
         <p className="small muted">
           The link works once, for 10 minutes, and only in the browser that asked for it.{' '}

@@ -8,7 +8,7 @@ import { useNow } from '#web/lib/use-now.ts';
 import { isOpenRange } from '#web/market/chart/chart-ranges.ts';
 import { RangeControl } from '#web/market/chart/range-control.tsx';
 import type { AlertFields } from '../form/alert-fields.ts';
-import { rehearsalQuery } from '../queries.ts';
+import { backtestQuery } from '../queries.ts';
 import { RehearsalPicture } from './backtest-picture.tsx';
 import { describeRehearsal, describeSource } from './backtest-words.ts';
 
@@ -36,7 +36,7 @@ export function RehearsalPanel({ fields, onLocked }: RehearsalPanelProps) {
   const asked = useSettled(JSON.stringify(toRequest(fields, days)), settleMs);
   const request = JSON.parse(asked) as RunBacktest | null;
   const { data, isError, isPlaceholderData, refetch } = useQuery({
-    ...rehearsalQuery(request ?? none),
+    ...backtestQuery(request ?? none),
     enabled: request !== null,
     placeholderData: keepPreviousData,
   });

@@ -6,14 +6,14 @@ import { Link } from '#web/ui/link.tsx';
 import { whyNoPush } from './push-browser.ts';
 import { type Delivery, useDelivery } from './use-delivery.ts';
 
-/** How one is told when an alert fires: each way with its own switch. */
+/** How you are notified when an alert fires: each way has its own switch. */
 export function DeliverySettings() {
   const delivery = useDelivery();
   return (
     <section className="card" aria-labelledby="alert-delivery">
       <div className="card-h">
         <h2 className="h3" id="alert-delivery">
-          How you are told
+          Notifications
         </h2>
       </div>
       {delivery.settings && <Ways delivery={delivery} />}
@@ -36,7 +36,7 @@ export function DeliverySettings() {
 }
 
 function Ways({ delivery }: { delivery: Delivery }) {
-  const { settings, isPushedTo, isBusy, failure, change, changePush } = delivery;
+  const { settings, isPushedTo, isBusy, failure, change } = delivery;
   const { user } = useCurrentUser();
   const isProved = user?.verified ?? false;
   const noPush = whyNoPush();
@@ -65,7 +65,7 @@ function Ways({ delivery }: { delivery: Delivery }) {
         isOn={isProved && isPushedTo}
         isOff={!isProved || (noPush !== null && !isPushedTo)}
         isBusy={isBusy}
-        onChange={changePush}
+        onChange={(isOn) => change({ isPushedTo: isOn })}
       />
     </div>
   );

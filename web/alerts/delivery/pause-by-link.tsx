@@ -1,23 +1,21 @@
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
 import type { PausedAlert } from '#contract/alerts.ts';
-import { ApiError } from '#web/lib/api-client.ts';
-import { useAction } from '#web/lib/form/use-action.ts';
+import { ApiError, hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { describeCondition } from '../alert-words.ts';
-import { pauseByToken } from '../queries.ts';
+import { usePauseByToken } from './mutations.ts';
 
 /**
- * Pauses the alert of a mail, when the button is pressed and not before: mail programs open links by themselves.
- * `token`: what follows the `#` of the link.
+ * Pauses the alert of a mail once the button is pressed: mail programs open links on their own. `token`: the fragment of
+ * the link.
  */
 export function PauseByLink({ token }: { token: string }) {
-  const [paused, setPaused] = useState<PausedAlert | null>(null);
-  const { run, isBusy, failure } = useAction(async () => setPaused(await pauseByToken(token)));
+  const { mutate, isPending, data: paused, error } = usePauseByToken();
+  const failure = error && describePauseFailure(error);
   if (paused) return <Paused alert={paused} />;
-  if (isUseless(failure)) return <NothingToPause why={describeFailure(failure)} />;
+  if (isFinal(error)) return <NothingToPause why={failure} />;
   return (
     <div className="auth">
       <div className="auth-h">
@@ -27,14 +25,14 @@ export function PauseByLink({ token }: { token: string }) {
         </p>
       </div>
       <div className="card card-pad stack">
-        <FormError message={describeFailure(failure)} />
+        <FormError message={failure} />
         <button
           className="btn btn-primary btn-block"
           type="button"
-          aria-disabled={isBusy || undefined}
-          onClick={() => void run()}
+          aria-disabled={isPending || undefined}
+          onClick={() => mutate(token)}
         >
-          {isBusy ? 'Pausing…' : 'Pause this alert'}
+          {isPending ? 'Pausing…' : 'Pause this alert'}
         </button>
         <p className="small muted">
           Whether alerts are mailed at all is set{' '}
@@ -77,7 +75,7 @@ function Paused({ alert }: { alert: PausedAlert }) {
   );
 }
 
-/** A link that lost what stands behind its `#`. */
+/** A link without its fragment. */
 export function NoPauseLink() {
   return <NothingToPause why="This link is not complete. Open it again from the mail." />;
 }
@@ -98,16 +96,15 @@ function NothingToPause({ why }: { why: string | null }) {
   );
 }
 
-/** Whether pressing the button again would only say the same: the link is none, or its alert is gone. */
-function isUseless(failure: unknown): boolean {
-  return failure instanceof ApiError && (failure.status === 404 || failure.status === 400);
+/** Whether another try would fail the same way: the link is not valid, or its alert is gone. */
+function isFinal(failure: Error | null): boolean {
+  return hasCode(failure, 'not_found') || hasCode(failure, 'invalid_request');
 }
 
-function describeFailure(failure: unknown): string | null {
-  if (failure === undefined) return null;
+function describePauseFailure(failure: Error): string {
   if (!(failure instanceof ApiError))
     return 'The alert was not paused. Please check the connection and try again.';
-  if (failure.status === 404) return 'This alert is no longer there: it was deleted.';
-  if (failure.status === 400) return 'This link is not valid. Open it again from the mail.';
-  return `The alert was not paused. ${failure.answer.message ?? 'Please try again.'}`;
+  if (failure.code === 'not_found') return 'This alert is no longer there: it was deleted.';
+  if (failure.code === 'invalid_request') return 'This link is not valid. Open it again from the mail.';
+  return `The alert was not paused. ${failure.reason ?? 'Please try again.'}`;
 }

@@ -116,8 +116,8 @@ describe('push messages to this browser', () => {
     expect(await isListening()).toBe(false);
   });
 
-  it('are not there in a browser without them', () => {
+  it('are not offered where the browser does not support them', () => {
     vi.stubGlobal('window', {});
-    expect(whyNoPush()).toBe('This browser has no push messages.');
+    expect(whyNoPush()).toBe('This browser doesn’t support push messages.');
   });
 });

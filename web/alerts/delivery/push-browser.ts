@@ -1,15 +1,21 @@
-import { addPushSubscription, readPushKey, removePushSubscription } from '../queries.ts';
+import type { AddPushSubscription, AlertSettings } from '#contract/alerts.ts';
+import { readApi, sendApi } from '#web/lib/api-client.ts';
 
-/* Push messages to this very browser. Nothing is asked or loaded before the user turns them on. */
+/* Push messages to this browser. Nothing is asked or loaded before the user turns them on. */
 
 const workerPath = '/alerts-worker.js';
-/** Only these pages are its business. */
+/** The worker controls only these pages. */
 const scope = '/alerts';
 
-/** Why this browser cannot be pushed to; null where it can. */
+/** Why push messages failed, in words for people. */
+export class PushError extends Error {
+  override name = 'PushError';
+}
+
+/** Why this browser can't receive push messages; null where it can. */
 export function whyNoPush(): string | null {
   const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-  if (!isAble) return 'This browser has no push messages.';
+  if (!isAble) return 'This browser doesn’t support push messages.';
   if (Notification.permission === 'denied')
     return 'This browser blocks notifications of this site. Allow them in its settings for the site first.';
   return null;
@@ -22,28 +28,35 @@ export async function isListening(): Promise<boolean> {
   return Boolean(await registration?.pushManager.getSubscription());
 }
 
-/** Asks the user for the permission, and has this browser pushed to. Throws, in words for people, where that fails. */
+/** Asks the user for permission, and subscribes this browser. Throws a `PushError` where the browser refuses. */
 export async function startPush(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted')
-    throw new Error(whyNoPush() ?? 'Without your permission this browser cannot be pushed to.');
+    throw new PushError(whyNoPush() ?? 'Without your permission this browser cannot be pushed to.');
   const subscription = await subscribe();
   const { endpoint, expirationTime, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
-  if (!endpoint || !p256dh || !auth) throw new Error('The push service of this browser gave no address.');
-  await addPushSubscription({ endpoint, expirationTime: expirationTime ?? null, keys: { p256dh, auth } });
+  if (!endpoint || !p256dh || !auth) throw new PushError('The push service of this browser gave no address.');
+  const added: AddPushSubscription = {
+    endpoint,
+    expirationTime: expirationTime ?? null,
+    keys: { p256dh, auth },
+  };
+  await sendApi<AlertSettings>('POST', '/api/alerts/push/subscriptions', added);
 }
 
-/** This browser is pushed to no longer; others are. */
+/** Unsubscribes this browser only. */
 export async function stopPush(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration(scope);
   const subscription = await registration?.pushManager.getSubscription();
   if (!subscription) return;
-  await removePushSubscription(subscription.endpoint);
+  const { endpoint } = subscription;
+  await sendApi('DELETE', '/api/alerts/push/subscriptions', { endpoint });
   await subscription.unsubscribe();
 }
 
 async function subscribe(): Promise<PushSubscription> {
-  const applicationServerKey = await readPushKey();
+  // What this installation signs its push messages with (base64url).
+  const { publicKey: applicationServerKey } = await readApi<{ publicKey: string }>('/api/alerts/push/key');
   const registration = await navigator.serviceWorker.register(workerPath, { scope });
   await waitForWorker(registration);
   const options = { userVisibleOnly: true, applicationServerKey };
@@ -52,14 +65,14 @@ async function subscribe(): Promise<PushSubscription> {
     return await pushManager.subscribe(options);
   } catch (error) {
     const old = await pushManager.getSubscription();
-    if (!old) throw new Error('The push service of this browser could not be reached.', { cause: error });
-    // Made for other keys than ours.
+    if (!old) throw new PushError('The push service of this browser could not be reached.', { cause: error });
+    // It was made for another key than ours.
     await old.unsubscribe();
     return pushManager.subscribe(options);
   }
 }
 
-/** A worker that is not active yet cannot be subscribed with. */
+/** Subscribing takes an active worker. */
 function waitForWorker({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
   const coming = installing ?? waiting;
   if (active || !coming) return Promise.resolve();
@@ -67,7 +80,7 @@ function waitForWorker({ active, installing, waiting }: ServiceWorkerRegistratio
     coming.addEventListener('statechange', () => {
       if (coming.state === 'activated') resolve();
       if (coming.state === 'redundant')
-        reject(new Error('The part that shows messages could not be set up.'));
+        reject(new PushError('The part that shows messages could not be set up.'));
     });
   });
 }

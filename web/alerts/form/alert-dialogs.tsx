@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Alert, WhenTrue } from '#contract/alerts.ts';
-import { useAction } from '#web/lib/form/use-action.ts';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
-import type { AlertChanges } from '../alert-changes.ts';
 import { describeCondition } from '../alert-words.ts';
+import type { AlertChanges } from '../mutations.ts';
 import { forgetDraft } from './alert-draft.ts';
 import type { AlertSubject } from './alert-fields.ts';
 import { AlertForm } from './alert-form.tsx';
@@ -14,12 +13,12 @@ import './alert-dialogs.css';
 
 interface AlertDialogProps {
   subject: AlertSubject;
-  /** Another dialog is about to take its place. */
+  /** Called before another dialog replaces it. */
   onLeave: () => void;
   onClose: () => void;
 }
 
-/** Makes an alert, or changes one. What was typed stays while a question about the plan stands in its place. */
+/** Makes or changes an alert. What was typed stays while a dialog about the plan replaces it. */
 export function AlertDialog({ subject, onLeave, onClose }: AlertDialogProps) {
   const client = useQueryClient();
   const close = () => {
@@ -41,19 +40,19 @@ interface QuestionProps {
   onClose: () => void;
 }
 
-/** Asks, before an alert becomes active, what is to happen where its condition holds already. */
+/** Asks what an alert whose condition holds already should do once armed. */
 export function ArmDialog({ alert, changes, onClose }: QuestionProps) {
   const [whenTrue, setWhenTrue] = useState<WhenTrue>('wait');
-  const { run, isBusy } = useAction(async () => {
+  const arm = () => {
     onClose();
-    await changes.activate(alert, whenTrue);
-  });
+    changes.activate(alert, whenTrue);
+  };
   return (
     <QuestionDialog
       title={`Arm the ${alert.name} alert?`}
       action="Arm"
-      isBusy={isBusy}
-      onConfirm={() => void run()}
+      isBusy={false}
+      onConfirm={arm}
       onClose={onClose}
     >
       <WhenTrueQuestion
@@ -65,19 +64,19 @@ export function ArmDialog({ alert, changes, onClose }: QuestionProps) {
   );
 }
 
-/** Asks before an alert is deleted that could not be put back as it was: it has fired. */
+/** Asks before a triggered alert is deleted: it can't be restored. */
 export function DeleteAlertDialog({ alert, changes, onClose }: QuestionProps) {
-  const { run, isBusy } = useAction(async () => {
+  const remove = () => {
     onClose();
-    await changes.remove(alert);
-  });
+    changes.remove(alert);
+  };
   return (
     <QuestionDialog
       title={`Delete the ${alert.name} alert?`}
       action="Delete"
-      isBusy={isBusy}
+      isBusy={false}
       isDestructive
-      onConfirm={() => void run()}
+      onConfirm={remove}
       onClose={onClose}
     >
       <p className="muted">

@@ -2,14 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { AlertFields, AlertSubject } from './alert-fields.ts';
 
 /*
- * What was typed into the form of an alert, while a question about the plan stands in its place. It is kept with what
- * belongs to the user, and goes with that.
+ * What was typed into the form of an alert, while a dialog about the plan replaces it. It is kept in the query cache,
+ * with the user's other data, and is removed with it.
  */
 const draftKey = ['alert-draft'] as const;
 
 interface Draft {
   readonly fields: AlertFields;
-  /** Whether it was asked what is to happen where the condition holds already. */
+  /** Whether the form asks what to do where the condition holds already. */
   readonly isAsking: boolean;
 }
 

@@ -60,7 +60,7 @@ describe('what is wrong with an alert', () => {
 
   it.each([
     [{}, {}],
-    [{ coin: null }, { coinId: 'Please select a cryptocurrency' }],
+    [{ coin: null }, { coin: 'Please select a cryptocurrency' }],
     [{ threshold: ' ' }, { threshold: 'Threshold is required' }],
     [{ threshold: '-1' }, { threshold: 'Must be a positive number' }],
     [{ threshold: '1,5' }, { threshold: 'Must be a positive number' }],

@@ -1,9 +1,11 @@
 import { type AlertCondition, findThresholdFault, isAboutPrice } from '#contract/alert-threshold.ts';
 import type { Alert, AlertRepeat, WhenTrue } from '#contract/alerts.ts';
+import type { DecimalText } from '#contract/units.ts';
+import type { FieldErrors } from '#web/lib/form/field-errors.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { writePlainly } from '../list/alert-distance.ts';
 
-/** What an alert is made or changed for: a new one, perhaps of a coin at its present price, or one that is there. */
+/** What the form is for: a new alert, perhaps on a coin at its present price, or an existing one. */
 export type AlertSubject =
   | { readonly coin: CoinMatch | null; readonly price: number | null }
   | { readonly alert: Alert };
@@ -12,28 +14,25 @@ export type AlertSubject =
 export interface AlertFields {
   readonly coin: CoinMatch | null;
   readonly condition: AlertCondition;
-  /** Whether the condition was chosen; until then it follows the threshold. */
+  /** Whether the user chose the condition; until then it follows the threshold. */
   readonly isChosen: boolean;
-  readonly threshold: string;
+  readonly threshold: DecimalText;
   readonly note: string;
   readonly repeat: AlertRepeat;
   readonly cooldownMinutes: number;
   readonly whenTrue: WhenTrue;
 }
 
-/** What is wrong with each field, in the server's own words. */
-export interface AlertErrors {
-  readonly coinId?: string;
-  readonly threshold?: string;
-  readonly note?: string;
+/** Minutes; an hour is the minimum. */
+export const cooldowns = [60, 240, 720, 1440, 10_080] as const;
+export const maxNoteLength = 200;
+
+/** Whether the coin can't be chosen in the form. */
+export function isCoinFixed(subject: AlertSubject): boolean {
+  return 'alert' in subject || subject.coin !== null;
 }
 
-/** A rest of an hour is the shortest there is. */
-export const cooldowns = [60, 240, 720, 1440, 10_080] as const;
-/** Characters of a note. */
-export const longestNote = 200;
-
-/** What the form begins with. */
+/** What the form starts with. */
 export function fieldsOf(subject: AlertSubject): AlertFields {
   if ('alert' in subject) {
     const { coinId, symbol, name, condition, threshold, note, repeat, cooldownMinutes } = subject.alert;
@@ -61,7 +60,7 @@ export function fieldsOf(subject: AlertSubject): AlertFields {
   };
 }
 
-/** The fields with another threshold: a price below the present one is waited for from above, and the other way round. */
+/** The fields with another threshold. Unless the condition was chosen, it points from the present price to the threshold. */
 export function withThreshold(fields: AlertFields, threshold: string, price: number | null): AlertFields {
   const typed = { ...fields, threshold };
   const isPrice =
@@ -70,18 +69,18 @@ export function withThreshold(fields: AlertFields, threshold: string, price: num
   return { ...typed, condition: Number(threshold) < price ? 'price_below' : 'price_above' };
 }
 
-/** The fields with another condition: dollars are no threshold of a percentage, nor the other way round. */
+/** The fields with another condition. The threshold is cleared where dollars become a percentage, or the reverse. */
 export function withCondition(fields: AlertFields, condition: AlertCondition): AlertFields {
   const isOtherKind = isAboutPrice(condition) !== isAboutPrice(fields.condition);
   return { ...fields, condition, isChosen: true, threshold: isOtherKind ? '' : fields.threshold };
 }
 
 /** Checks what was typed as the server will. */
-export function checkAlert({ coin, condition, threshold, note }: AlertFields): AlertErrors {
+export function checkAlert({ coin, condition, threshold, note }: AlertFields): FieldErrors {
   const fault = findThresholdFault(condition, threshold.trim());
   return {
-    ...(coin === null && { coinId: 'Please select a cryptocurrency' }),
+    ...(coin === null && { coin: 'Please select a cryptocurrency' }),
     ...(fault !== undefined && { threshold: fault }),
-    ...(note.trim().length > longestNote && { note: `Must be at most ${longestNote} characters` }),
+    ...(note.trim().length > maxNoteLength && { note: `Must be at most ${maxNoteLength} characters` }),
   };
 }

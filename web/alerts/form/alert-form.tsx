@@ -1,5 +1,4 @@
-import { type FormEvent, useRef } from 'react';
-import { ApiError } from '#web/lib/api-client.ts';
+import { useController } from 'react-hook-form';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -8,7 +7,13 @@ import { SelectField } from '#web/ui/form/select-field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { describeCooldown } from '../alert-words.ts';
 import { RehearsalPanel } from '../backtest/backtest-panel.tsx';
-import { type AlertFields, type AlertSubject, cooldowns, longestNote } from './alert-fields.ts';
+import {
+  type AlertFields,
+  type AlertSubject,
+  cooldowns,
+  isCoinFixed,
+  maxNoteLength,
+} from './alert-fields.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { useAlertForm } from './use-alert-form.ts';
 
@@ -18,51 +23,41 @@ interface AlertFormProps {
   onClose: () => void;
 }
 
-/** Asks for a coin, what to wait for, and how often to tell of it. */
+/** Asks for a coin, a condition, and how often to fire. */
 export function AlertForm(props: AlertFormProps) {
   const { subject, onClose } = props;
-  const form = useAlertForm(props);
-  const element = useRef<HTMLFormElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
-  const { fields, errors, saving } = form;
-  const isFixed = 'alert' in subject || subject.coin !== null;
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const inTheWay = form.submit();
-    if (inTheWay === 'coinId') picker.current?.focus();
-    // The question is there with the next paint.
-    else if (inTheWay) requestAnimationFrame(() => focusOn(element.current, inTheWay));
-  };
-
+  const state = useAlertForm(props);
+  const { api, fields, change } = state;
+  const { field: picker } = useController({ control: api.form.control, name: 'coin' });
+  const isEdit = 'alert' in subject;
+  const threshold = api.field('threshold');
+  const note = api.field('note');
   return (
-    <form ref={element} onSubmit={submit} noValidate>
+    <form onSubmit={api.onSubmit} noValidate>
       <div className="dialog-b">
-        <FormError message={describeRefusal(saving.failure, isFixed)} />
-        {isFixed && fields.coin ? (
+        <FormError message={api.error} />
+        {isCoinFixed(subject) && fields.coin ? (
           <FixedCoin coin={fields.coin} />
         ) : (
           <CoinPicker
             label="Coin"
             value={fields.coin}
-            error={errors.coinId}
-            field={picker}
-            onChange={(coin) => form.change({ ...fields, coin })}
+            error={api.errorOf('coin')}
+            field={picker.ref}
+            onChange={(coin) => change({ ...fields, coin })}
           />
         )}
-        <ConditionFields form={form} />
-        <RehearsalPanel fields={fields} onLocked={form.leaveFor} />
+        <ConditionFields form={state} threshold={threshold} />
+        <RehearsalPanel fields={fields} onLocked={state.leaveFor} />
         <Field
           label="Note"
-          name="note"
+          {...note}
           autoComplete="off"
           isOptional
-          maxLength={longestNote}
-          value={fields.note}
-          error={errors.note}
-          onChange={({ target }) => form.change({ ...fields, note: target.value })}
+          maxLength={maxNoteLength}
+          onChange={({ target }) => change({ ...fields, note: target.value })}
         />
-        <RepeatFields fields={fields} onChange={form.change} />
+        <RepeatFields fields={fields} onChange={change} />
       </div>
       <div className="dialog-f">
         <button type="button" className="btn btn-secondary" onClick={onClose}>
@@ -70,9 +65,9 @@ export function AlertForm(props: AlertFormProps) {
         </button>
         <SubmitButton
           className="btn btn-primary"
-          label={'alert' in subject ? 'Save' : 'Create alert'}
-          busyLabel={'alert' in subject ? 'Saving...' : 'Creating...'}
-          isBusy={saving.isBusy}
+          label={isEdit ? 'Save' : 'Create alert'}
+          busyLabel={isEdit ? 'Saving...' : 'Creating...'}
+          isBusy={api.isBusy}
         />
       </div>
     </form>
@@ -96,7 +91,7 @@ interface RepeatFieldsProps {
 
 function RepeatFields({ fields, onChange }: RepeatFieldsProps) {
   const minutes = [...new Set([...cooldowns, fields.cooldownMinutes])].sort((a, b) => a - b);
-  const rests = Object.fromEntries(minutes.map((each) => [String(each), `Once ${describeCooldown(each)}`]));
+  const options = Object.fromEntries(minutes.map((each) => [String(each), `Once ${describeCooldown(each)}`]));
   return (
     <div className="al-terms">
       <SelectField
@@ -110,26 +105,11 @@ function RepeatFields({ fields, onChange }: RepeatFieldsProps) {
         <SelectField
           label="At most"
           name="cooldownMinutes"
-          options={rests}
+          options={options}
           value={String(fields.cooldownMinutes)}
           onChange={(each) => onChange({ ...fields, cooldownMinutes: Number(each) })}
         />
       )}
     </div>
   );
-}
-
-function focusOn(form: HTMLFormElement | null, name: string): void {
-  form?.querySelector<HTMLElement>(`[name="${name}"]:is(:checked, :not([type="radio"]))`)?.focus();
-}
-
-/** Why it was not saved, where no field says so. */
-function describeRefusal(failure: unknown, isCoinFixed: boolean): string | null {
-  if (failure === undefined) return null;
-  if (!(failure instanceof ApiError))
-    return 'The alert was not saved. Please check the connection and try again.';
-  const { issues = [], message } = failure.answer;
-  const shown = isCoinFixed ? ['threshold', 'note'] : ['coinId', 'threshold', 'note'];
-  if (issues.length > 0 && issues.every(({ path }) => shown.includes(path))) return null;
-  return `The alert was not saved. ${issues[0]?.message ?? message ?? 'Please try again.'}`;
 }

@@ -10,9 +10,15 @@ import { type AlertFields, withCondition, withThreshold } from './alert-fields.t
 import type { AlertFormState } from './use-alert-form.ts';
 import { WhenTrueQuestion } from './when-true-question.tsx';
 
-/** What is waited for, held beside today's price. */
-export function ConditionFields({ form }: { form: AlertFormState }) {
-  const { fields, errors, quote, isAsking, change } = form;
+interface ConditionFieldsProps {
+  form: AlertFormState;
+  /** The registered field. */
+  threshold: ReturnType<AlertFormState['api']['field']>;
+}
+
+/** The condition and its threshold, beside today's price. */
+export function ConditionFields({ form, threshold }: ConditionFieldsProps) {
+  const { fields, quote, question, change } = form;
   const isPrice = isAboutPrice(fields.condition);
   return (
     <div className="al-terms">
@@ -25,20 +31,19 @@ export function ConditionFields({ form }: { form: AlertFormState }) {
       />
       <Field
         label="Threshold"
-        name="threshold"
+        {...threshold}
         inputMode={isPrice ? 'decimal' : 'text'}
         autoComplete="off"
         unit={isPrice ? '$' : '%'}
-        value={fields.threshold}
-        error={errors.threshold}
         onChange={({ target }) => change(withThreshold(fields, target.value, quote?.price ?? null))}
       />
       <p className="al-now small muted">
         <NowLine fields={fields} quote={quote} />
       </p>
-      {isAsking && fields.coin && (
+      {question && fields.coin && (
         <WhenTrueQuestion
           sentence={holdingSentence(fields, quote)}
+          takesFocus={question === 'on submit'}
           value={fields.whenTrue}
           onChange={(whenTrue) => change({ ...fields, whenTrue })}
         />

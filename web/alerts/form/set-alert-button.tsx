@@ -3,25 +3,25 @@ import { useNavigate } from 'react-router';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { paths } from '#web/lib/paths.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
-import { leadOn } from '#web/ui/overlay/redirect-with-toast.ts';
+import { redirectWithToast } from '#web/ui/overlay/redirect-with-toast.ts';
 import { useAlertDialog } from './use-alert-dialog.tsx';
 
 const signUpDelay = 1500;
 
 interface SetAlertButtonProps {
   coin: CoinMatch;
-  /** US dollars now: what the form begins with. */
+  /** US dollars, which the form starts with. */
   price: number | null;
 }
 
-/** Sets an alert on a coin from its own page. A visitor is told what an account is for, and led to the sign-up page. */
+/** Sets an alert on a coin from its own page. A visitor is redirected to the sign-up page. */
 export function SetAlertButton({ coin, price }: SetAlertButtonProps) {
   const { open, prepare, dialog } = useAlertDialog();
   const { isSignedIn, isLoading } = useCurrentUser();
   const navigate = useNavigate();
   const press = () => {
     if (isSignedIn || isLoading) return open({ coin, price });
-    leadOn({
+    redirectWithToast({
       toast: {
         title: 'Sign In Required',
         description: 'Create a free account to be told when a price gets where you wait for it',

@@ -8,9 +8,9 @@ const overlayName = 'alert-form';
 
 interface AlertDialogHandle {
   readonly open: (subject: AlertSubject) => void;
-  /** A pointer is on its way: starts loading. */
+  /** Starts loading: a pointer is near. */
   readonly prepare: () => void;
-  /** To be rendered somewhere on the page. */
+  /** Render it anywhere on the page. */
   readonly dialog: ReactNode;
 }
 
@@ -35,7 +35,7 @@ export function useAlertDialog(): AlertDialogHandle {
   return { open, prepare, dialog };
 }
 
-/** Gives how to leave the dialog for another one: it opens again once that is closed, unless the page has changed. */
+/** Returns a function that leaves the dialog for another: it reopens once that is closed, unless the page has changed. */
 function useReturn(): () => void {
   const open = useOverlay();
   const left = useRef<string | null>(null);

@@ -1,21 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';
-import { ApiError } from '#web/lib/api-client.ts';
-import { type Action, useAction } from '#web/lib/form/use-action.ts';
+import { ApiError, hasCode } from '#web/lib/errors.ts';
+import { type ApiForm, useApiForm } from '#web/lib/form/use-api-form.ts';
 import type { CoinQuote } from '#web/market/live/coin-quotes.ts';
-import { isAlertLimit } from '../alert-changes.ts';
 import { holdsNow } from '../list/alert-distance.ts';
+import { type SavedAlert, useSaveAlert } from '../mutations.ts';
 import { getDraft, keepDraft } from './alert-draft.ts';
 import {
-  type AlertErrors,
   type AlertFields,
   type AlertSubject,
   checkAlert,
   fieldsOf,
+  isCoinFixed,
   withThreshold,
 } from './alert-fields.ts';
-import { saveAlert } from './save-alert.ts';
 import { useAlertQuote } from './use-alert-quote.ts';
 
 interface AlertFormOptions {
@@ -24,75 +23,87 @@ interface AlertFormOptions {
   readonly onClose: () => void;
 }
 
+/** Whether the form asks what to do where the condition holds already, and since when: typing or submitting. */
+type Question = 'on typing' | 'on submit' | null;
+
 export interface AlertFormState {
+  readonly api: ApiForm<AlertFields>;
+  /** As they are typed now. */
   readonly fields: AlertFields;
-  readonly errors: AlertErrors;
   readonly quote: CoinQuote | null;
-  /** The condition held when it was last looked at: whether to fire at once is to be answered. */
-  readonly isAsking: boolean;
-  readonly saving: Action<void>;
+  readonly question: Question;
   readonly change: (next: AlertFields) => void;
-  /** Saves, or tells by its answer what is in the way: the name of the first field that is wrong, or the question. */
-  readonly submit: () => keyof AlertErrors | 'whenTrue' | null;
   /** Leaves for another dialog, and keeps what was typed. */
   readonly leaveFor: (openOther: () => void) => void;
 }
 
-/** The form of an alert: what is typed, what is wrong with it, and what becomes of it. */
+/** The form of an alert, with the question that depends on the present quote. */
 export function useAlertForm({ subject, onLeave, onClose }: AlertFormOptions): AlertFormState {
   const client = useQueryClient();
+  const saveAlert = useSaveAlert();
   const [draft] = useState(() => getDraft(client, subject));
-  const [fields, setFields] = useState(() => draft?.fields ?? fieldsOf(subject));
-  const [wrong, setWrong] = useState<AlertErrors>({});
-  const [isAsking, setAsking] = useState(draft?.isAsking ?? false);
+  const [question, setQuestion] = useState<Question>(draft?.isAsking ? 'on typing' : null);
+  const holds = (fields: AlertFields) => mayHold(subject, fields) && holdsNow(fields, quote);
+  const api = useApiForm<AlertFields>({
+    defaultValues: draft?.fields ?? fieldsOf(subject),
+    check: checkAlert,
+    send: async (checked) => {
+      // The price may have got there while the form stood open.
+      if (!question && holds(checked)) return setQuestion('on submit');
+      try {
+        await saveAlert.mutateAsync(toSaved(subject, checked, question !== null));
+        onClose();
+      } catch (error) {
+        if (!hasCode(error, 'limit_reached')) throw error;
+        leaveFor(() => openLimitDialog('alerts'));
+      }
+    },
+    explain: describeRefusal,
+    fieldOfIssue: (path) => {
+      if (path === 'coinId') return isCoinFixed(subject) ? null : 'coin';
+      return path === 'threshold' || path === 'note' ? path : null;
+    },
+  });
+  const { form } = api;
+  const fields = form.watch();
   const quote = useAlertQuote(fields.coin?.id);
-  const [pricedCoin, setPricedCoin] = useState<string | null>(null);
-  if (quote && fields.coin && fields.coin.id !== pricedCoin) {
-    // The threshold may have been typed before there was a price to hold it beside.
-    setPricedCoin(fields.coin.id);
-    setFields(withThreshold(fields, fields.threshold, quote.price));
-  }
+  useFirstPrice(fields.coin?.id, quote?.price, (price) =>
+    form.setValue('condition', withThreshold(fields, fields.threshold, price).condition),
+  );
 
   const leaveFor = (openOther: () => void) => {
-    keepDraft(client, subject, { fields, isAsking });
+    keepDraft(client, subject, { fields: form.getValues(), isAsking: question !== null });
     onLeave();
     openOther();
   };
-  const saving = useAction(async () => {
-    try {
-      await saveAlert(client, subject, fields, isAsking);
-      onClose();
-    } catch (error) {
-      if (!isAlertLimit(error)) throw error;
-      leaveFor(() => openLimitDialog('alerts'));
-    }
-  });
-  const holds = (next: AlertFields) => mayHold(subject, next) && holdsNow(next, quote);
   return {
+    api,
     fields,
-    errors: { ...refusedFields(saving.failure), ...wrong },
     quote,
-    isAsking,
-    saving,
-    change: (next) => {
-      setFields(next);
-      setWrong({});
-      if (next.threshold !== fields.threshold || next.condition !== fields.condition) setAsking(holds(next));
-    },
-    submit: () => {
-      const found = checkAlert(fields);
-      setWrong(found);
-      const [first] = Object.keys(found) as (keyof AlertErrors)[];
-      if (first) return first;
-      // The price may have got there while the form stood open.
-      const mustAsk = !isAsking && holds(fields);
-      setAsking(isAsking || mustAsk);
-      if (mustAsk) return 'whenTrue';
-      void saving.run();
-      return null;
+    question,
+    change(next) {
+      for (const name of Object.keys(next) as (keyof AlertFields)[])
+        if (next[name] !== fields[name]) form.setValue(name, next[name]);
+      api.clearErrors();
+      if (next.threshold !== fields.threshold || next.condition !== fields.condition)
+        setQuestion(holds(next) ? 'on typing' : null);
     },
     leaveFor,
   };
+}
+
+/** Calls back with the first price of a coin: the threshold may have been typed before it was known. */
+function useFirstPrice(
+  coinId: string | undefined,
+  price: number | null | undefined,
+  onPrice: (price: number) => void,
+) {
+  const pricedCoin = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (price == null || coinId === pricedCoin.current) return;
+    pricedCoin.current = coinId;
+    onPrice(price);
+  });
 }
 
 /** Only what gets armed can hold already: a new alert, or another condition of an active one. */
@@ -104,8 +115,27 @@ function mayHold(subject: AlertSubject, { condition, threshold, coin }: AlertFie
   return alert.status === 'active' && isOther;
 }
 
-/** What the server found wrong with single fields. */
-function refusedFields(failure: unknown): AlertErrors {
-  const issues = failure instanceof ApiError ? (failure.answer.issues ?? []) : [];
-  return Object.fromEntries(issues.map(({ path, message }) => [path, message]));
+/** What the API is sent. `isAsked`: whether the user answered what to do where the condition holds already. */
+export function toSaved(subject: AlertSubject, fields: AlertFields, isAsked: boolean): SavedAlert {
+  const { coin, condition, threshold, note, repeat, cooldownMinutes, whenTrue } = fields;
+  const terms = {
+    condition,
+    threshold,
+    note: note || null,
+    repeat,
+    cooldownMinutes,
+    ...(isAsked && { whenTrue }),
+  };
+  if ('alert' in subject) return { id: subject.alert.id, change: terms };
+  const { id: coinId = '', symbol = '', name = '' } = coin ?? {};
+  return { added: { coinId, symbol, name, ...terms } };
+}
+
+/** Why it was not saved, where no field says so. */
+function describeRefusal(failure: unknown): string | null {
+  if (failure === null) return null;
+  if (!(failure instanceof ApiError))
+    return 'The alert was not saved. Please check the connection and try again.';
+  const { issues, reason } = failure;
+  return `The alert was not saved. ${issues[0]?.message ?? reason ?? 'Please try again.'}`;
 }

@@ -3,6 +3,8 @@ import type { WhenTrue } from '#contract/alerts.ts';
 interface WhenTrueQuestionProps {
   /** What holds already. */
   sentence: string;
+  /** Takes the focus when it appears. */
+  takesFocus?: boolean;
   value: WhenTrue;
   onChange: (value: WhenTrue) => void;
 }
@@ -12,8 +14,11 @@ const answers: readonly (readonly [WhenTrue, string])[] = [
   ['fire', 'Fire at once'],
 ];
 
-/** Asks what is to happen where a condition holds already. */
-export function WhenTrueQuestion({ sentence, value, onChange }: WhenTrueQuestionProps) {
+/** Focuses an input when it appears. */
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
+/** Asks what to do where a condition holds already. */
+export function WhenTrueQuestion({ sentence, takesFocus = false, value, onChange }: WhenTrueQuestionProps) {
   return (
     <fieldset className="al-ask" aria-label={sentence}>
       <p role="status">{sentence}</p>
@@ -21,6 +26,7 @@ export function WhenTrueQuestion({ sentence, value, onChange }: WhenTrueQuestion
         {answers.map(([answer, label]) => (
           <label key={answer} className="al-answer">
             <input
+              ref={takesFocus && value === answer ? focus : undefined}
               type="radio"
               name="whenTrue"
               value={answer}

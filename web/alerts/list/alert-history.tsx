@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useAction } from '#web/lib/form/use-action.ts';
 import { FiringRow } from '../bell/firing-row.tsx';
-import { firingsQuery, markSeen, unseenQuery } from '../queries.ts';
+import { useMarkSeen } from '../mutations.ts';
+import { firingsQuery, unseenQuery } from '../queries.ts';
 
-/** What has fired, the newest first, and what of it was not seen yet. */
+/** The firings, newest first, with the unseen ones marked. */
 export function AlertHistory() {
   const { data } = useQuery(firingsQuery());
   return (
@@ -27,7 +27,7 @@ export function AlertHistory() {
   );
 }
 
-/** A page of firings, and on request those before them. `before`: the number they come before; null: the newest. */
+/** A page of firings, and older ones on request. `before`: the number they come before; null: the newest. */
 function Firings({ before }: { before: number | null }) {
   const { data, isError, refetch } = useQuery({ ...firingsQuery(before), placeholderData: keepPreviousData });
   const [hasMore, setMore] = useState(false);
@@ -66,18 +66,17 @@ function Firings({ before }: { before: number | null }) {
   );
 }
 
-/** Marks everything that is listed as seen; nothing where there is nothing to mark. `newest`: the number of the newest. */
+/** Marks all listed firings as seen. Renders nothing if there is nothing to mark. `newest`: the number of the newest. */
 export function MarkSeenButton({ newest }: { newest: number | undefined }) {
-  const client = useQueryClient();
   const { data } = useQuery(unseenQuery());
-  const { run, isBusy } = useAction((upTo: number) => markSeen(client, upTo));
+  const { mutate, isPending } = useMarkSeen();
   if (newest === undefined || !data || data.count === 0) return null;
   return (
     <button
       type="button"
       className="btn btn-ghost btn-sm"
-      aria-disabled={isBusy || undefined}
-      onClick={() => void run(newest)}
+      aria-disabled={isPending || undefined}
+      onClick={() => mutate(newest)}
     >
       <CheckCheck className="i" aria-hidden="true" />
       Mark all as seen

@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Alert, AlertStatus } from '#contract/alerts.ts';
 import { coinQuotesQuery } from '#web/market/live/coin-quotes.ts';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
-import { canRestore, createAlertChanges } from '../alert-changes.ts';
 import { alertDialogs } from '../form/lazy-dialogs.ts';
+import { canRestore, useAlertChanges } from '../mutations.ts';
 import { holdsNow } from './alert-distance.ts';
 import { AlertRow } from './alert-row.tsx';
 
@@ -22,16 +22,15 @@ const groups: readonly (readonly [AlertStatus, string])[] = [
 interface AlertListProps {
   alerts: readonly Alert[];
   onEdit: (alert: Alert) => void;
-  /** An alert is about to be paused, armed or deleted. */
+  /** Called before an alert is paused, armed or deleted. */
   onPress: (alert: Alert) => void;
 }
 
-/** The alerts, those that watch before those that do not. */
+/** The alerts: active, then paused, then triggered. */
 export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
   const coinIds = [...new Set(alerts.map(({ coinId }) => coinId))];
   const { data: quotes } = useQuery(coinQuotesQuery(coinIds));
-  const client = useQueryClient();
-  const changes = useMemo(() => createAlertChanges(client), [client]);
+  const changes = useAlertChanges();
   const [chosen, setChosen] = useState<Alert | null>(null);
   useLiveMarket('cards');
 
@@ -41,16 +40,16 @@ export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
   };
   const pause = (alert: Alert) => {
     onPress(alert);
-    void changes.pause(alert);
+    changes.pause(alert);
   };
   const activate = (alert: Alert) => {
     onPress(alert);
     if (holdsNow(alert, quotes?.[alert.coinId])) ask(armOverlay, alert);
-    else void changes.activate(alert, 'wait');
+    else changes.activate(alert, 'wait');
   };
   const remove = (alert: Alert) => {
     onPress(alert);
-    if (canRestore(alert)) void changes.remove(alert);
+    if (canRestore(alert)) changes.remove(alert);
     else ask(deleteOverlay, alert);
   };
   return (

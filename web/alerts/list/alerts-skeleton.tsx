@@ -13,7 +13,7 @@ export function AlertsSkeleton() {
         <AlertListSkeleton />
         <div className="al-cols" aria-hidden="true">
           <CardSkeleton title="History" className="al-sk-history" />
-          <CardSkeleton title="How you are told" className="al-sk-ways" />
+          <CardSkeleton title="Notifications" className="al-sk-ways" />
         </div>
       </div>
     </>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
-import { StarKeeper } from '#web/watchlist/star/pending-star.tsx';
+import { PendingStar } from '#web/watchlist/star/pending-star.tsx';
 import { type KeyCommand, useKeys } from '../../lib/keys.ts';
 import { toggleTheme } from '../../lib/theme.ts';
 import { Banners } from './banners.tsx';
@@ -31,7 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Footer />
       <OverlayHost text={searchText} onText={setSearchText} />
       <ToastHost />
-      <StarKeeper />
+      <PendingStar />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { AlertBell } from '#web/alerts/bell/alert-bell.tsx';
-import { watchStay } from '#web/billing/upgrade/schedule-upgrade-prompt.ts';
+import { scheduleUpgradePrompt } from '#web/billing/upgrade/schedule-upgrade-prompt.ts';
 import { countPageViews } from '../use-page-change.ts';
 
 /** The bar's tools for a user: the bell, and for the free plan the scheduled upgrade prompt. */
@@ -10,6 +10,9 @@ export function UserTools() {
   const { pathname } = useLocation();
   const { user } = useCurrentUser();
   const isFree = user?.subscriptionTier === 'free';
-  useEffect(() => (isFree ? watchStay(pathname, countPageViews()) : undefined), [isFree, pathname]);
+  useEffect(
+    () => (isFree ? scheduleUpgradePrompt(pathname, countPageViews()) : undefined),
+    [isFree, pathname],
+  );
   return <AlertBell />;
 }

@@ -14,12 +14,12 @@ interface PlanOfferDialogProps {
   wanted: string;
   /** The plan that has it. */
   findPlan: (plans: readonly Plan[]) => Plan | undefined;
-  /** What the plan of the asker has instead: a sentence. `own` null: no account. */
+  /** A sentence on what your plan has instead. `own` null: no account. */
   describeOwn: (own: Plan | null, guest: { readonly historyDays: number }) => string;
   onClose: () => void;
 }
 
-/** Says which plan has what was asked for, what it costs, and what else is in it. */
+/** Says which plan has the locked feature, what it costs, and what else it includes. */
 export function PlanOfferDialog({ wanted, findPlan, describeOwn, onClose }: PlanOfferDialogProps) {
   const { data, isError } = useQuery(plansQuery());
   useFreshUser();
@@ -46,9 +46,7 @@ export function PlanOfferDialog({ wanted, findPlan, describeOwn, onClose }: Plan
           </>
         )}
         {!data && !isError && <span className="sk plan-adds" aria-hidden="true" />}
-        {!data && isError && (
-          <p role="alert">The plans could not be loaded. They stand on the pricing page.</p>
-        )}
+        {!data && isError && <p role="alert">The plans could not be loaded. See the pricing page instead.</p>}
       </div>
       <UpgradeFoot onClose={onClose} />
     </Dialog>

@@ -3,20 +3,19 @@ import { useSearchParams } from 'react-router';
 import type { Billing, Subscription } from '#contract/billing.ts';
 import { useFreshUser } from '#web/accounts/session/use-fresh-user.ts';
 import { AccountSection } from '#web/accounts/settings/account-section.tsx';
-import { describeFailure } from '#web/lib/form/form-fields.ts';
-import { useAction } from '#web/lib/form/use-action.ts';
+import { describeFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { plansQuery } from '../queries.ts';
-import { goToPortal } from '../subscription/billing-calls.ts';
-import { billingQuery } from '../subscription/subscription-queries.ts';
+import { useGoToPortal } from '../subscription/mutations.ts';
+import { billingQuery } from '../subscription/queries.ts';
 import { describeSubscription, hasFailedPayment } from '../subscription/subscription-words.ts';
 import { useOwnPlan } from './use-own-plan.ts';
 import '../subscription/subscribe-page.css';
 
-/** The user's plan, how it is paid and until when, on the account page. */
+/** The user's plan, with how it is paid and until when. */
 export function PlanSection() {
   const { user } = useFreshUser();
   const plan = useOwnPlan();
@@ -36,7 +35,7 @@ export function PlanSection() {
       {!billing && !isError && <Skeleton width="60%" />}
       {!billing && isError && (
         <div className="row" role="alert">
-          <span>How it is paid could not be loaded.</span>
+          <span>Your billing details could not be loaded.</span>
           <button className="btn btn-secondary btn-sm" type="button" onClick={() => void refetch()}>
             Retry
           </button>
@@ -61,19 +60,19 @@ function SubscriptionLine({ subscription }: { subscription: Subscription }) {
 }
 
 function PlanButtons({ billing }: { billing: Billing | undefined }) {
-  const { run, isBusy, failure } = useAction(goToPortal);
+  const { mutate, isPending, error } = useGoToPortal();
   return (
     <>
-      <FormError message={describeFailure(failure, 'The pages of Stripe could not be opened')} />
+      <FormError message={describeFailure(error, 'The pages of Stripe could not be opened')} />
       <div className="row plan-ways">
         {billing?.canManage && (
           <button
             type="button"
             className={`btn ${billing.subscription ? 'btn-primary' : 'btn-secondary'}`}
-            aria-disabled={isBusy || undefined}
-            onClick={() => void run()}
+            aria-disabled={isPending || undefined}
+            onClick={() => mutate()}
           >
-            {isBusy ? 'Opening…' : labelFor(billing.subscription)}
+            {isPending ? 'Opening…' : labelFor(billing.subscription)}
           </button>
         )}
         <Link className="btn btn-secondary" to={paths.pricing}>

@@ -4,7 +4,7 @@ import type { Checkout } from '#contract/billing.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import { plansQuery } from '../queries.ts';
-import { confirmationQuery, isWaiting } from './subscription-queries.ts';
+import { confirmationQuery, isWaiting } from './queries.ts';
 import './subscribe-page.css';
 
 /** After the payment page: waits until Stripe has confirmed the payment, and says so then and not before. */

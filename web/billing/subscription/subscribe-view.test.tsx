@@ -4,8 +4,8 @@ import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { type BillingPeriod, currency, guest, plans } from '#contract/plans.ts';
 import { plansQuery } from '../queries.ts';
+import { billingQuery } from './queries.ts';
 import { SubscribeView } from './subscribe-view.tsx';
-import { billingQuery } from './subscription-queries.ts';
 
 /** The summary of Pro for who never subscribed. */
 function summaryFor(period: BillingPeriod, hasFirstMonthOffer: boolean): string {

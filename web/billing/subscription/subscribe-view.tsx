@@ -3,9 +3,7 @@ import { LoaderCircle } from 'lucide-react';
 import type { Checkout } from '#contract/billing.ts';
 import type { BillingPeriod, Plan } from '#contract/plans.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
-import { ApiError } from '#web/lib/api-client.ts';
-import { describeFailure } from '#web/lib/form/form-fields.ts';
-import { useAction } from '#web/lib/form/use-action.ts';
+import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -14,8 +12,8 @@ import { PeriodSwitch } from '../plans/period-switch.tsx';
 import { PlanFeatures } from '../plans/plan-features.tsx';
 import { describePrice, describeSaving, firstMonthPrice, formatPlanPrice } from '../plans/plan-words.ts';
 import { plansQuery } from '../queries.ts';
-import { goToCheckout } from './billing-calls.ts';
-import { billingQuery } from './subscription-queries.ts';
+import { useGoToCheckout } from './mutations.ts';
+import { billingQuery } from './queries.ts';
 import './subscribe-page.css';
 
 interface SubscribeViewProps {
@@ -25,7 +23,7 @@ interface SubscribeViewProps {
   onPeriod: (period: BillingPeriod) => void;
 }
 
-/** What is bought, for whom and for how much, with the button that leads to the payment. */
+/** What you buy and what it costs, with the button that leads to the payment. */
 export function SubscribeView({ wanted, isCancelled, onPeriod }: SubscribeViewProps) {
   const { data, isError, refetch } = useQuery(plansQuery());
   const plan = data?.plans.find(({ tier }) => tier === wanted.plan);
@@ -130,7 +128,7 @@ function Summary({ plan, wanted, onPeriod }: SummaryProps) {
 
 function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
   const { data: billing } = useQuery(billingQuery());
-  const { run, isBusy, failure } = useAction(goToCheckout);
+  const { mutate, isPending, error } = useGoToCheckout();
   const own = billing?.subscription;
   if (own && own.plan === wanted.plan && own.period === wanted.period) {
     return (
@@ -142,34 +140,34 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
       </>
     );
   }
-  const refusal = failure instanceof ApiError ? failure.answer.code : undefined;
-  const isElsewhere = refusal === 'verification_required' || refusal === 'payments_not_configured';
+  const needsVerification = hasCode(error, 'verification_required');
+  const needsSupport = hasCode(error, 'payments_not_configured');
   const verb = own ? 'Change' : 'Subscribe';
   return (
     <>
       {own && (
         <p className="note">You have a subscription. Stripe shows what is due now before you confirm.</p>
       )}
-      <FormError message={describeFailure(failure, 'The payment page could not be opened')} />
-      {refusal === 'verification_required' && (
+      <FormError message={describeFailure(error, 'The payment page could not be opened')} />
+      {needsVerification && (
         <Link className="btn btn-primary btn-block" to={paths.verify}>
           Enter code
         </Link>
       )}
-      {refusal === 'payments_not_configured' && (
+      {needsSupport && (
         <Link className="btn btn-primary btn-block" to={paths.contact}>
           Contact support
         </Link>
       )}
       <button
         type="button"
-        // One strong button: the way on, which may be another.
-        className={`btn btn-block ${isElsewhere ? 'btn-secondary' : 'btn-primary'}`}
-        aria-disabled={isBusy || undefined}
-        onClick={() => void run(wanted)}
+        // Only one primary button: the next step, which may be another.
+        className={`btn btn-block ${needsVerification || needsSupport ? 'btn-secondary' : 'btn-primary'}`}
+        aria-disabled={isPending || undefined}
+        onClick={() => mutate(wanted)}
       >
-        {isBusy && <LoaderCircle className="i spin" aria-hidden="true" />}
-        {isBusy ? 'Processing...' : `${verb} to ${plan.name} for ${describePrice(plan, wanted.period)}`}
+        {isPending && <LoaderCircle className="i spin" aria-hidden="true" />}
+        {isPending ? 'Processing...' : `${verb} to ${plan.name} for ${describePrice(plan, wanted.period)}`}
       </button>
     </>
   );

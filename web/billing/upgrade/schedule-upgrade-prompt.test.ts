@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOverlay, setOverlayLoader } from '#web/ui/overlay/overlays.ts';
-import { keepOffersQuiet, watchStay } from './schedule-upgrade-prompt.ts';
+import { keepOffersQuiet, scheduleUpgradePrompt } from './schedule-upgrade-prompt.ts';
 import { countVisit } from './visits.ts';
 
 let opened: string[];
@@ -22,7 +22,7 @@ function arrive(visits: number) {
 /** Shows a page; gives the offers from then on. */
 function show(path: string, pageViews = 0) {
   stop();
-  stop = watchStay(path, pageViews);
+  stop = scheduleUpgradePrompt(path, pageViews);
   return opened;
 }
 

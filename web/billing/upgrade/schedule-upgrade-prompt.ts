@@ -1,23 +1,24 @@
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import { paths } from '#web/lib/paths.ts';
 import { readStored, storageKeys, writeStored } from '#web/lib/storage.ts';
 import { closeOverlay, openOverlay, whenNoOverlay } from '#web/ui/overlay/overlays.ts';
 import { findUpgradeReason, offerTimes, type UpgradeReason } from './upgrade-reason.ts';
 import { readVisits } from './visits.ts';
 
-/** Nobody who said no is asked again for so long: milliseconds. */
-const quietFor = 7 * 24 * 60 * 60_000;
+/** How long the popup stays away once it was declined. */
+const quietMs: Milliseconds = 7 * 24 * 60 * 60_000;
 
-/** The same for this load of the site, where the browser keeps nothing. */
-let declinedAt = Number.NEGATIVE_INFINITY;
+/** When it was declined since the site was loaded, for browsers that store nothing. */
+let declinedAt: Instant = Number.NEGATIVE_INFINITY;
 
-/** Pages that sell already. */
+/** Pages that sell plans themselves. */
 const sellingPaths: readonly string[] = [paths.pricing, paths.subscribe];
 
 /**
- * Opens the upgrade popup once a rule holds and no other overlay is open; where another takes its place, it comes back
- * after that one. `pageViews` is how often the route has changed. Gives how to stop.
+ * Opens the upgrade popup once a rule applies and no other overlay is open; it returns after an overlay that replaced
+ * it. `pageViews`: how often the route has changed. Returns a function that stops it.
  */
-export function watchStay(pathname: string, pageViews: number): () => void {
+export function scheduleUpgradePrompt(pathname: string, pageViews: number): () => void {
   const left = new AbortController();
   const isSelling = sellingPaths.includes(pathname.toLowerCase());
   if (isSelling) closeOverlay('offer');
@@ -29,7 +30,7 @@ export function watchStay(pathname: string, pageViews: number): () => void {
     look();
   };
   const timers = Object.values(offerTimes).map((seconds) =>
-    // A moment later: a rule wants more than its seconds.
+    // A moment later: rules apply after more than their seconds.
     setTimeout(look, Math.max(0, seconds * 1000 - performance.now()) + 50),
   );
   look();
@@ -39,7 +40,7 @@ export function watchStay(pathname: string, pageViews: number): () => void {
   };
 }
 
-/** Remembers that somebody does not want to be asked. */
+/** Remembers that the offer was declined. */
 export function keepOffersQuiet(): void {
   declinedAt = Date.now();
   writeStored(() => localStorage, storageKeys.offerClosed, String(declinedAt));
@@ -51,5 +52,5 @@ function readReason(pageViews: number): UpgradeReason | null {
 
 function isQuiet(): boolean {
   const stored = readStored(() => localStorage, storageKeys.offerClosed);
-  return Date.now() < Math.max(declinedAt, Number(stored ?? Number.NEGATIVE_INFINITY)) + quietFor;
+  return Date.now() < Math.max(declinedAt, Number(stored ?? Number.NEGATIVE_INFINITY)) + quietMs;
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useId } from 'react';
 import { getPlan } from '#contract/plans.ts';
 import { useFreshUser } from '#web/accounts/session/use-fresh-user.ts';
 import { Link } from '#web/ui/link.tsx';
-import { billingQuery } from '../subscription/subscription-queries.ts';
+import { billingQuery } from '../subscription/queries.ts';
 import { keepOffersQuiet } from './schedule-upgrade-prompt.ts';
 import { describeUpgrade } from './upgrade-offer.ts';
 import type { UpgradeReason } from './upgrade-reason.ts';
@@ -17,10 +17,10 @@ interface UpgradePopupProps {
 
 const shownFeatures = 3;
 
-/** Offers a plan in a corner of the page, which stays usable. */
+/** Offers a plan in a corner of the page. */
 export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
   const titleId = useId();
-  // Where no coupon gives it, or this user has had it, half of the first month is not offered.
+  // The first month's discount is not offered without a coupon, nor to a user who has had it.
   const billing = useQuery({ ...billingQuery(), enabled: reason === 'time_spent' });
   const { user } = useFreshUser();
   const isFree = user?.subscriptionTier === 'free';
@@ -30,7 +30,7 @@ export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   useEscape(decline);
-  // Whoever signs out, or has a plan by now, is not asked.
+  // Not offered after signing out or upgrading.
   const leave = useEffectEvent(onClose);
   useEffect(() => {
     if (!isFree) leave();

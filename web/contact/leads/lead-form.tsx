@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react';
 import type { LeadVariant, Magnet } from '#contract/contact.ts';
-import { fieldErrorsOf } from '#web/lib/form/form-fields.ts';
-import { useCheckedForm } from '#web/lib/form/use-checked-form.ts';
+import { ApiError, describeFailure } from '#web/lib/errors.ts';
+import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
-import { sendLead } from '../contact-calls.ts';
+import { useAddLead } from '../mutations.ts';
 import { LeadSent } from './lead-sent.tsx';
 import { markOffered } from './offer-leads.ts';
 
@@ -16,34 +16,41 @@ interface LeadFormProps {
   label: string;
 }
 
-/** Asks for an address, and says that the mail is on its way once the server has the request. */
+/** Asks for an address, and says so once the mail is on its way. */
 export function LeadForm({ magnet, variant, label }: LeadFormProps) {
   const [sent, setSent] = useState<{ email: string; magnet: Magnet }>();
   const [hasText, setHasText] = useState(false);
-  // Also what was typed before the page had hydrated.
+  // Includes what was typed before hydration.
   const readText = useCallback((input: HTMLInputElement | null) => setHasText(!!input?.value.trim()), []);
-  const { onSubmit, isBusy, errors, error } = useCheckedForm('The request failed', async ({ email = '' }) => {
-    await sendLead({ email, magnet, variant }).catch(sayFailure);
-    setSent({ email, magnet });
-    showToast({
-      title: 'Success! 🎉',
-      description: nextSteps[magnet === 'newsletter' ? 'newsletter' : 'guide'],
-    });
+  const addLead = useAddLead();
+  const { field, onSubmit, isBusy, error } = useApiForm<{ email: string }>({
+    send: async ({ email }) => {
+      await addLead.mutateAsync({ email, magnet, variant }).catch(reportFailure);
+      setSent({ email, magnet });
+      showToast({
+        title: 'Success! 🎉',
+        description: nextSteps[magnet === 'newsletter' ? 'newsletter' : 'guide'],
+      });
+    },
+    explain: (failure) => describeFailure(failure, 'The request failed'),
   });
+  const email = field('email');
   if (sent?.magnet === magnet) return <LeadSent email={sent.email} isNewsletter={magnet === 'newsletter'} />;
   return (
     <form className="lead-form" method="post" onSubmit={onSubmit} noValidate>
       <Field
-        ref={readText}
         label="E-mail address"
-        name="email"
+        {...email}
+        ref={(input) => {
+          email.ref(input);
+          readText(input);
+        }}
         type="email"
         autoComplete="email"
-        defaultValue={sent?.email}
-        error={errors.email}
-        onInput={(event) => {
+        onChange={(event) => {
           readText(event.currentTarget);
           markOffered();
+          return email.onChange(event);
         }}
         required
       />
@@ -58,8 +65,8 @@ const nextSteps = {
   newsletter: 'Check your email for the link that confirms it.',
 };
 
-function sayFailure(failure: unknown): never {
-  const isAboutTheField = Object.keys(fieldErrorsOf(failure)).length > 0;
+function reportFailure(failure: unknown): never {
+  const isAboutTheField = failure instanceof ApiError && failure.issues.length > 0;
   if (!isAboutTheField)
     showToast({
       title: 'Something went wrong',

@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
 
-/** What stands in place of the form once the request is with the server. */
+/** Replaces the form once the server has the request. */
 export function LeadSent({ email, isNewsletter }: { email: string; isNewsletter: boolean }) {
   return (
     <div className="lead-sent">

@@ -1,7 +1,7 @@
 import { paths } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 
-/** What leaving an address for a guide leads to, and what not. */
+/** What happens with an address that is left for a guide. */
 export function LeadTerms() {
   return (
     <p className="small muted">

@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import { useHydrated } from '../use-hydrated.ts';
 
 /**
- * A text that belongs to the page's entry of the history: whoever comes back to it, or loads it again, finds it as it
- * was. Empty while the server renders. It stands beside the router's own state, so that typing does not navigate.
+ * A text kept in the page's history entry, so that it survives a reload and going back. Empty on the server. It is kept
+ * beside the router's own state, so that typing does not navigate.
  */
 export function useEntryText(name: string): [text: string, setText: (text: string) => void] {
   const isHydrated = useHydrated();
@@ -26,6 +26,6 @@ function keepText(name: string, text: string): void {
   try {
     history.replaceState({ ...history.state, [name]: text }, '');
   } catch {
-    // Browsers refuse when it changes very often, as with a key held down: the next change is kept again.
+    // Browsers refuse very frequent changes, as with a key held down: a later change is kept again.
   }
 }

@@ -1,5 +1,5 @@
 import { Check, ChevronsUpDown, CircleAlert, Search } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import type { CoinMatch } from './search-matches.ts';
 import { useCoinOptions } from './use-coin-options.ts';
@@ -9,7 +9,7 @@ interface CoinPickerProps {
   value: CoinMatch | null;
   error?: string | undefined;
   /** Set to the field, for whoever moves the focus to it. */
-  field: RefObject<HTMLInputElement | null>;
+  field: Ref<HTMLInputElement>;
   onChange: (coin: CoinMatch) => void;
 }
 

@@ -1,4 +1,3 @@
-import { unsubscribeLead } from '#web/contact/contact-calls.ts';
 import { LinkAction } from '#web/contact/link-action.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -11,7 +10,7 @@ function UnsubscribePage() {
         about="Press the button to get no more newsletters and guides at the address that this link was mailed to. Mails about an account are not affected."
         label="Unsubscribe"
         busyLabel="Unsubscribing…"
-        act={unsubscribeLead}
+        action="unsubscribe"
         otherWay={{
           about: 'Open the link of the newest mail that came to you, or write to us.',
           label: 'Contact support',

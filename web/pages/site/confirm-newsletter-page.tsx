@@ -1,4 +1,3 @@
-import { confirmLead } from '#web/contact/contact-calls.ts';
 import { LinkAction } from '#web/contact/link-action.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -11,7 +10,7 @@ function ConfirmNewsletterPage() {
         about="Press the button to get the Altimeter newsletter at the address that this link was mailed to."
         label="Confirm"
         busyLabel="Confirming…"
-        act={confirmLead}
+        action="confirm"
         otherWay={{
           about: 'You can ask for the newsletter again: below the articles of the blog.',
           label: 'Go to the Blog',

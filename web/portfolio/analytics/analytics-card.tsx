@@ -5,7 +5,7 @@ import { getPlan, planFeatures } from '#contract/plans.ts';
 import type { PortfolioAnalytics } from '#contract/portfolio-analytics.ts';
 import { FeatureLock, openFeatureLock, prepareFeatureLock } from '#web/billing/upgrade/feature-lock.tsx';
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
-import { ApiError } from '#web/lib/api-client.ts';
+import { hasCode } from '#web/lib/errors.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AnalyticsSkeleton } from '../portfolio-skeleton.tsx';
@@ -50,7 +50,7 @@ function LockedAnalytics() {
 function OpenAnalytics({ portfolioId }: { portfolioId: string }) {
   const { data, error, refetch } = useQuery(analyticsQuery(portfolioId));
   // The plan may have changed since the page was opened.
-  if (error instanceof ApiError && error.answer.code === 'plan_required') return <LockedAnalytics />;
+  if (hasCode(error, 'plan_required')) return <LockedAnalytics />;
   if (!data && !error) return <LoadingAnalytics />;
   return (
     <Frame asOf={data?.asOf}>

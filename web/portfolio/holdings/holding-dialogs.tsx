@@ -1,18 +1,19 @@
 import type { ValuedHolding } from '#contract/portfolio.ts';
 import { formatAmount } from '#web/lib/decimal-formats.ts';
-import { useAction } from '#web/lib/form/use-action.ts';
+import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
 import { HoldingForm } from './holding-form.tsx';
-import type { HoldingChanges } from './use-holding-changes.ts';
+import { type RemoveHolding, useAddHolding, useUpdateHolding } from './mutations.ts';
 
 interface AddHoldingDialogProps {
-  changes: HoldingChanges;
+  portfolioId: string;
   onClose: () => void;
 }
 
-/** Adds a holding. It closes where that succeeds, and keeps what was typed where it does not. */
-export function AddHoldingDialog({ changes, onClose }: AddHoldingDialogProps) {
+/** Adds a holding. It closes once that succeeds, and keeps what was typed where it fails. */
+export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps) {
+  const addHolding = useAddHolding();
   return (
     <Dialog title="Add Position" onClose={onClose}>
       <HoldingForm
@@ -20,8 +21,8 @@ export function AddHoldingDialog({ changes, onClose }: AddHoldingDialogProps) {
         label="Add Position"
         busyLabel="Adding..."
         failure="The position was not added."
-        onSubmit={async (holding) => {
-          await changes.add(holding);
+        onSubmit={async ({ coin: { id: coinId, symbol, name }, amount, purchasePrice }) => {
+          await addHolding.mutateAsync({ coinId, symbol, name, amount, purchasePrice, portfolioId });
           onClose();
         }}
         onCancel={onClose}
@@ -32,12 +33,14 @@ export function AddHoldingDialog({ changes, onClose }: AddHoldingDialogProps) {
   );
 }
 
-interface HoldingDialogProps extends AddHoldingDialogProps {
+interface HoldingDialogProps {
   holding: ValuedHolding;
+  onClose: () => void;
 }
 
-/** Changes how much is held and what was paid. */
-export function EditHoldingDialog({ holding, changes, onClose }: HoldingDialogProps) {
+/** Changes the amount and the purchase price. */
+export function EditHoldingDialog({ holding, onClose }: HoldingDialogProps) {
+  const updateHolding = useUpdateHolding();
   const { id, coinId, symbol, name, amount, purchasePrice } = holding;
   return (
     <Dialog title={`Edit ${name}`} onClose={onClose}>
@@ -48,8 +51,9 @@ export function EditHoldingDialog({ holding, changes, onClose }: HoldingDialogPr
         label="Save"
         busyLabel="Saving..."
         failure="The change was not saved."
-        onSubmit={async (changed) => {
-          await changes.update(id, changed);
+        onSubmit={async (typed) => {
+          const change = { amount: typed.amount, purchasePrice: typed.purchasePrice };
+          await updateHolding.mutateAsync({ id, change });
           onClose();
         }}
         onCancel={onClose}
@@ -60,19 +64,23 @@ export function EditHoldingDialog({ holding, changes, onClose }: HoldingDialogPr
   );
 }
 
-/** Asks before a holding is deleted that could not be put back: the market no longer knows its coin. */
-export function DeleteHoldingDialog({ holding, changes, onClose }: HoldingDialogProps) {
-  const { run, isBusy } = useAction(async () => {
-    await changes.remove(holding);
-    onClose();
+interface DeleteHoldingDialogProps extends HoldingDialogProps {
+  onRemove: RemoveHolding;
+}
+
+/** Asks before a holding is deleted that can't be restored: the market no longer has its coin. */
+export function DeleteHoldingDialog({ holding, onRemove, onClose }: DeleteHoldingDialogProps) {
+  const { mutate, isPending } = useGuardedMutation({
+    mutationFn: () => onRemove(holding),
+    onSuccess: onClose,
   });
   return (
     <QuestionDialog
       title={`Delete ${holding.name}?`}
       action="Delete"
-      isBusy={isBusy}
+      isBusy={isPending}
       isDestructive
-      onConfirm={() => void run()}
+      onConfirm={() => mutate()}
       onClose={onClose}
     >
       <p className="muted">

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkHolding } from './holding-fields.ts';
 
-const fields = { coinId: 'bitcoin', amount: '0.25', purchasePrice: '68400' };
+const coin = { id: 'bitcoin', symbol: 'btc', name: 'Bitcoin', market_cap_rank: 1 };
+const fields = { coin, amount: '0.25', purchasePrice: '68400' };
 
 describe('the fields of a holding', () => {
   it('are right with a coin, an amount and a price or none', () => {
@@ -11,8 +12,8 @@ describe('the fields of a holding', () => {
   });
 
   it('say what is missing', () => {
-    expect(checkHolding({ coinId: null, amount: '', purchasePrice: '' })).toEqual({
-      coinId: 'Please select a cryptocurrency',
+    expect(checkHolding({ coin: null, amount: '', purchasePrice: '' })).toEqual({
+      coin: 'Please select a cryptocurrency',
       amount: 'Amount is required',
     });
   });

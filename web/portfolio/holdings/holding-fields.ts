@@ -1,25 +1,22 @@
 import { isPositiveDecimal } from '#contract/decimal.ts';
+import type { DecimalText } from '#contract/units.ts';
+import type { FieldErrors } from '#web/lib/form/field-errors.ts';
+import type { CoinMatch } from '#web/market/search/search-matches.ts';
 
-/** What is wrong with each field of a holding, in the server's own words. */
-export interface HoldingErrors {
-  readonly coinId?: string;
-  readonly amount?: string;
-  readonly purchasePrice?: string;
-}
-
+/** A holding as it is typed. */
 export interface HoldingFields {
-  readonly coinId: string | null;
-  readonly amount: string;
-  /** Empty: not known. */
-  readonly purchasePrice: string;
+  readonly coin: CoinMatch | null;
+  readonly amount: DecimalText;
+  /** Of one coin, in US dollars; empty: not known. */
+  readonly purchasePrice: DecimalText;
 }
 
 const mustBePositive = 'Must be a positive number';
 
 /** Checks what was typed as the server will. */
-export function checkHolding({ coinId, amount, purchasePrice }: HoldingFields): HoldingErrors {
+export function checkHolding({ coin, amount, purchasePrice }: HoldingFields): FieldErrors {
   return {
-    ...(coinId === null && { coinId: 'Please select a cryptocurrency' }),
+    ...(coin === null && { coin: 'Please select a cryptocurrency' }),
     ...(amount === '' && { amount: 'Amount is required' }),
     ...(amount !== '' && !isPositiveDecimal(amount) && { amount: mustBePositive }),
     ...(purchasePrice !== '' && !isPositiveDecimal(purchasePrice) && { purchasePrice: mustBePositive }),

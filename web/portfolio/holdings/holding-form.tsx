@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
-import { ApiError } from '#web/lib/api-client.ts';
-import { useAction } from '#web/lib/form/use-action.ts';
+import { useController } from 'react-hook-form';
+import { ApiError } from '#web/lib/errors.ts';
+import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { coinsQuery } from '#web/market/queries.ts';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
-import { checkHolding, type HoldingErrors } from './holding-fields.ts';
+import { checkHolding, type HoldingFields } from './holding-fields.ts';
 
-/** A holding as it was typed; `purchasePrice` null: not known. */
+/** A checked holding; `purchasePrice` null: not known. */
 export interface TypedHolding {
   readonly coin: CoinMatch;
   readonly amount: string;
@@ -24,7 +24,7 @@ interface HoldingFormProps {
   purchasePrice?: string;
   label: string;
   busyLabel: string;
-  /** What is said where it fails. */
+  /** What failed: "The position was not added." */
   failure: string;
   /** Throws where the server refuses. */
   onSubmit: (holding: TypedHolding) => Promise<void>;
@@ -33,60 +33,46 @@ interface HoldingFormProps {
 
 /** Asks for a coin, an amount and what was paid for one. */
 export function HoldingForm(props: HoldingFormProps) {
-  const [coin, setCoin] = useState(props.coin);
-  const [errors, setErrors] = useState<HoldingErrors>({});
-  const picker = useRef<HTMLInputElement>(null);
-  const { run, isBusy, failure } = useAction(props.onSubmit);
-  const refused = refusedFields(failure);
-  const { data: rows } = useQuery(coinsQuery());
-  const price = rows?.find(({ id }) => id === coin?.id)?.current_price;
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const amount = read(form, 'amount');
-    const purchasePrice = read(form, 'purchasePrice');
-    const wrong = checkHolding({ coinId: coin?.id ?? null, amount, purchasePrice });
-    setErrors(wrong);
-    const [first] = Object.keys(wrong);
-    if (first === 'coinId') picker.current?.focus();
-    else if (first) form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-    else if (coin) void run({ coin, amount, purchasePrice: purchasePrice || null });
-  };
+  const { coin: fixedCoin, amount = '', purchasePrice = '' } = props;
+  const { form, field, errorOf, onSubmit, isBusy, error } = useApiForm<HoldingFields>({
+    defaultValues: { coin: fixedCoin, amount, purchasePrice },
+    check: checkHolding,
+    send: async ({ coin, ...typed }) => {
+      if (coin)
+        await props.onSubmit({ coin, amount: typed.amount, purchasePrice: typed.purchasePrice || null });
+    },
+    explain: (failure) => (failure === null ? null : `${props.failure} ${reasonOf(failure)}`),
+    fieldOfIssue: (path) => {
+      if (path === 'coinId') return fixedCoin ? null : 'coin';
+      return path === 'amount' || path === 'purchasePrice' ? path : null;
+    },
+  });
+  const { field: picker } = useController({ control: form.control, name: 'coin' });
+  const { data: coins } = useQuery(coinsQuery());
+  const price = coins?.find(({ id }) => id === picker.value?.id)?.current_price;
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <div className="dialog-b">
-        {failure !== undefined && Object.keys(refused).length === 0 && (
-          <FormError message={`${props.failure} ${reasonOf(failure)}`} />
-        )}
-        {!props.coin && (
+        <FormError message={error} />
+        {!fixedCoin && (
           <CoinPicker
             label="Cryptocurrency"
-            value={coin}
-            error={errors.coinId ?? refused.coinId}
-            field={picker}
-            onChange={setCoin}
+            value={picker.value}
+            error={errorOf('coin')}
+            field={picker.ref}
+            onChange={picker.onChange}
           />
         )}
-        <Field
-          label="Amount"
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={props.amount}
-          error={errors.amount ?? refused.amount}
-        />
+        <Field label="Amount" {...field('amount')} inputMode="decimal" autoComplete="off" />
         <Field
           label="Purchase price"
-          name="purchasePrice"
+          {...field('purchasePrice')}
           inputMode="decimal"
           autoComplete="off"
           isOptional
           unit="$"
           placeholder={price == null ? undefined : writePlainly(price)}
-          defaultValue={props.purchasePrice}
-          error={errors.purchasePrice ?? refused.purchasePrice}
           hint="Per coin, in US dollars. Leave empty if you don't know it."
         />
       </div>
@@ -110,18 +96,7 @@ function writePlainly(price: number): string {
   return price.toLocaleString('en-US', { useGrouping: false, maximumSignificantDigits: 8 });
 }
 
-/** What was typed into a field, without the blanks that keyboards of phones add. */
-function read(form: HTMLFormElement, name: string): string {
-  return String(new FormData(form).get(name) ?? '').trim();
-}
-
-/** What the server found wrong with single fields. */
-function refusedFields(failure: unknown): HoldingErrors {
-  const issues = failure instanceof ApiError ? (failure.answer.issues ?? []) : [];
-  return Object.fromEntries(issues.map(({ path, message }) => [path, message]));
-}
-
 function reasonOf(failure: unknown): string {
-  const said = failure instanceof ApiError ? failure.answer.message : undefined;
-  return said ?? 'Please check the connection and try again.';
+  const reason = failure instanceof ApiError ? failure.reason : undefined;
+  return reason ?? 'Please check the connection and try again.';
 }

@@ -1,22 +1,22 @@
+import type { Milliseconds } from '#contract/units.ts';
 import { showToast, type ToastMessage } from './toast.ts';
 
-interface Lead {
+interface ToastRedirect {
   readonly toast: ToastMessage;
   readonly to: string;
-  /** Milliseconds. */
-  readonly delay: number;
+  readonly delay: Milliseconds;
   readonly navigate: (to: string) => void;
-  /** Told when Escape stopped it. */
+  /** Called when Escape cancelled it. */
   readonly onEscape?: () => void;
 }
 
 let stopLast: (() => void) | undefined;
 
 /**
- * Shows a message and leads on to another page a little later. Escape, or going into the message, stops the second; so
- * does leaving the page meanwhile.
+ * Shows a toast and redirects a little later. Escape, moving the focus into the toast, or leaving the page cancels the
+ * redirect.
  */
-export function leadOn({ toast, to, delay, navigate, onEscape }: Lead): void {
+export function redirectWithToast({ toast, to, delay, navigate, onEscape }: ToastRedirect): void {
   stopLast?.();
   showToast(toast);
   const { pathname } = location;

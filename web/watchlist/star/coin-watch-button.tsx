@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
-import { leadOn } from '#web/ui/overlay/redirect-with-toast.ts';
+import { redirectWithToast } from '#web/ui/overlay/redirect-with-toast.ts';
 import { useStar } from './use-star.ts';
 import { WatchButton } from './watch-button.tsx';
 
@@ -11,12 +11,12 @@ interface CoinWatchButtonProps {
   coin: { readonly id: string; readonly symbol: string; readonly name: string };
 }
 
-/** The star of a coin's own page. Where the plan allows no more coins, it says so and leads to the plans. */
+/** The star of a coin's own page. Where the plan allows no more coins, it redirects to the plans. */
 export function CoinWatchButton({ coin: { id, symbol, name } }: CoinWatchButtonProps) {
   const navigate = useNavigate();
   const onLimit = useCallback(
     () =>
-      leadOn({
+      redirectWithToast({
         toast: {
           title: 'Watchlist Limit Reached',
           description: 'Upgrade to Pro for unlimited watchlist items. Click here to view pricing.',

@@ -6,14 +6,14 @@ import { takeStar } from './remembered-star.ts';
 
 const openWatchlistLimit = () => openLimitDialog('watchlist');
 
-/** Watches the coin whose star led a visitor to sign up, wherever that visitor is then. */
-export function StarKeeper() {
+/** Once signed in, watches the coin whose star led a visitor to sign up. */
+export function PendingStar() {
   const client = useQueryClient();
   const { isSignedIn } = useCurrentUser();
   useEffect(() => {
     const coin = isSignedIn ? takeStar() : null;
     if (!coin) return;
-    void import('../change-watchlist.ts').then(({ changeWatchlist }) =>
+    void import('../mutations.ts').then(({ changeWatchlist }) =>
       changeWatchlist(client, { coin, isWatched: true }, openWatchlistLimit),
     );
   }, [client, isSignedIn]);

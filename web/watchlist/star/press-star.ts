@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { paths } from '#web/lib/paths.ts';
-import { leadOn } from '#web/ui/overlay/redirect-with-toast.ts';
-import { changeWatchlist } from '../change-watchlist.ts';
+import { redirectWithToast } from '#web/ui/overlay/redirect-with-toast.ts';
+import { changeWatchlist } from '../mutations.ts';
 import { type CoinChoice, watchlistQuery } from '../queries.ts';
 import { forgetStar, rememberStar } from './remembered-star.ts';
 
@@ -11,13 +11,13 @@ export interface StarPress {
   readonly client: QueryClient;
   readonly isVisitor: boolean;
   readonly navigate: (to: string) => void;
-  /** Says that the plan allows no more. */
+  /** Called where the plan allows no more coins. */
   readonly onLimit: () => void;
 }
 
 /**
- * What a press on a star does: it adds the coin or removes it. A visitor is told what an account is for, led to the
- * sign-up page, and has the coin watched afterwards.
+ * Adds the coin to the watchlist or removes it. A visitor is redirected to the sign-up page, and has the coin watched
+ * after signing up.
  */
 export function pressStar(coin: CoinChoice, { client, isVisitor, navigate, onLimit }: StarPress): void {
   if (!isVisitor) {
@@ -27,7 +27,7 @@ export function pressStar(coin: CoinChoice, { client, isVisitor, navigate, onLim
     return;
   }
   rememberStar(coin);
-  leadOn({
+  redirectWithToast({
     toast: {
       title: 'Sign In Required',
       description: 'Create a free account to track cryptocurrencies in your watchlist',

@@ -2,8 +2,7 @@ import { readStored, removeStored, storageKeys, writeStored } from '#web/lib/sto
 import type { CoinChoice } from '../queries.ts';
 
 /*
- * The coin whose star a visitor pressed before having an account. It stays with the tab, and is watched once the
- * visitor has signed up.
+ * The coin whose star a visitor pressed, kept in the tab until the visitor has signed up.
  */
 const session = () => sessionStorage;
 
@@ -15,7 +14,7 @@ export function forgetStar(): void {
   removeStored(session, storageKeys.star);
 }
 
-/** The remembered coin, which is forgotten with it: it is given once. */
+/** Returns the remembered coin and forgets it. */
 export function takeStar(): CoinChoice | null {
   const stored = readStored(session, storageKeys.star);
   forgetStar();

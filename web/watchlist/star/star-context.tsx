@@ -5,12 +5,12 @@ import { type Star, useStar } from './use-star.ts';
 const StarContext = createContext<Star | null>(null);
 
 interface StarProviderProps {
-  /** Says that the plan allows no more coins. */
+  /** Called where the plan allows no more coins. */
   onLimit: () => void;
   children: ReactNode;
 }
 
-/** Keeps the stars below it in step with the watchlist: one subscription for the hundred of a table. */
+/** Provides the watchlist to the stars below it, with one subscription for all of them. */
 export function StarProvider({ onLimit, children }: StarProviderProps) {
   const { watchedIds, press } = useStar(onLimit);
   const star = useMemo(() => ({ watchedIds, press }), [watchedIds, press]);

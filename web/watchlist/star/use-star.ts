@@ -9,13 +9,13 @@ import { useWatchedIds } from '../use-watched-ids.ts';
 
 const starPress = lazyModule(() => import('./press-star.ts'));
 
-/** Which coins are watched, and what a press on a star does. */
+/** The watched coins, and what a press on a star does. */
 export interface Star {
   readonly watchedIds: ReadonlySet<string>;
   readonly press: (coin: CoinChoice) => void;
 }
 
-/** The star's behaviour, loaded with the first press or once somebody is signed in. `onLimit`: the plan allows no more. */
+/** The behaviour of stars, loaded with the first press or once signed in. `onLimit`: the plan allows no more coins. */
 export function useStar(onLimit: () => void): Star {
   const client = useQueryClient();
   const navigate = useNavigate();

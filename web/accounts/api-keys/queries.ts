@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ApiKey } from '#contract/accounts/api-keys.ts';
 import { readApi } from '#web/lib/api-client.ts';
 
-/** The user's API keys, the newest first. */
+/** The user's API keys, newest first. */
 export const apiKeysQuery = () =>
   queryOptions({
     queryKey: ['keys'],

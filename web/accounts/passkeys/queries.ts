@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Passkey } from '#contract/accounts/passkeys.ts';
 import { readApi } from '#web/lib/api-client.ts';
 
-/** The user's passkeys, the newest first. */
+/** The user's passkeys, newest first. */
 export const passkeysQuery = () =>
   queryOptions({
     queryKey: ['auth', 'passkeys'],

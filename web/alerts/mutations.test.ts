@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Alert } from '#contract/alerts.ts';
 import { type Overlay, setOverlayLoader } from '#web/ui/overlay/overlays.ts';
 import { getToast } from '#web/ui/overlay/toast.ts';
-import { createAlertChanges } from './alert-changes.ts';
+import { renderHook } from '../../tests/support/render-hook.ts';
 import { fieldsOf } from './form/alert-fields.ts';
-import { saveAlert } from './form/save-alert.ts';
+import { toSaved } from './form/use-alert-form.ts';
+import { type AlertChanges, useAlertChanges, useSaveAlert } from './mutations.ts';
 
 const alert: Alert = {
   id: 'a1',
@@ -35,12 +36,12 @@ let client: QueryClient;
 let calls: { call: string; body: unknown }[];
 let status: number;
 let opened: Overlay[];
-let changes: ReturnType<typeof createAlertChanges>;
+let changes: AlertChanges;
 
 beforeEach(() => {
   [calls, status, opened] = [[], 200, []];
   client = new QueryClient();
-  changes = createAlertChanges(client);
+  changes = renderHook(client, useAlertChanges);
   setOverlayLoader((overlay) => opened.push(overlay));
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
     calls.push({
@@ -53,40 +54,56 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const idle = () => vi.waitFor(() => expect(client.isMutating()).toBe(0), { interval: 1 });
+
 describe('an alert', () => {
-  it('is paused, and armed with what was answered', async () => {
-    await changes.pause(alert);
+  it('is paused, and armed with the answer to what it should do where its condition holds', async () => {
+    changes.pause(alert);
+    await idle();
     expect(getToast()).toMatchObject({
       title: 'Alert paused',
       description: 'Bitcoin: Price rises to $70,000 or above',
     });
-    await changes.activate(alert, 'fire');
+    changes.activate(alert, 'fire');
+    await idle();
     expect(calls).toEqual([
       { call: 'PUT /api/alerts/a1', body: { status: 'paused' } },
       { call: 'PUT /api/alerts/a1', body: { status: 'active', whenTrue: 'fire' } },
     ]);
   });
 
-  it('is changed once, however often it is pressed', async () => {
-    await Promise.all([changes.pause(alert), changes.pause(alert)]);
+  it('is changed once, however often a button is pressed', async () => {
+    changes.pause(alert);
+    changes.pause(alert);
+    await idle();
     expect(calls).toHaveLength(1);
   });
 
-  it('that the plan has no room for opens the limit dialog', async () => {
+  it('is changed while another one is', async () => {
+    changes.pause(alert);
+    changes.pause({ ...alert, id: 'a2' });
+    await idle();
+    expect(calls.map(({ call }) => call)).toEqual(['PUT /api/alerts/a1', 'PUT /api/alerts/a2']);
+  });
+
+  it('opens the limit dialog where the plan has no room for it', async () => {
     status = 403;
-    await changes.activate(alert, 'wait');
+    changes.activate(alert, 'wait');
+    await idle();
     expect(opened).toEqual([{ name: 'limit', limitType: 'alerts' }]);
   });
 
-  it('that could not be changed says so', async () => {
+  it('reports a change that failed', async () => {
     status = 500;
-    await changes.pause(alert);
+    changes.pause(alert);
+    await idle();
     expect(getToast()).toMatchObject({ description: 'Failed to pause the alert', variant: 'destructive' });
   });
 
-  it('is deleted and put back as it was', async () => {
+  it('is deleted and restored as it was', async () => {
     const paused = { ...alert, status: 'paused' } as const;
-    await changes.remove(paused);
+    changes.remove(paused);
+    await idle();
     getToast()?.action?.onPress();
     await vi.waitFor(() => expect(getToast()?.title).toBe('Alert restored'));
     expect(calls.map(({ call }) => call)).toEqual([
@@ -98,18 +115,20 @@ describe('an alert', () => {
     expect(calls[2]?.body).toEqual({ status: 'paused' });
   });
 
-  it('that has fired is deleted for good: it could only be put back armed', async () => {
-    await changes.remove({ ...alert, status: 'triggered' });
+  it('can not be restored once it has fired: it would be armed', async () => {
+    changes.remove({ ...alert, status: 'triggered' });
+    await idle();
     expect(getToast()).toMatchObject({ title: 'Alert deleted' });
     expect(getToast()?.action).toBeUndefined();
   });
 });
 
-describe('a form of an alert', () => {
-  it('is sent as it was typed, with an answer only where one was asked for', async () => {
-    const fields = { ...fieldsOf({ alert }), threshold: ' 71000.50 ', note: ' ', whenTrue: 'fire' } as const;
-    await saveAlert(client, { alert }, fields, false);
-    await saveAlert(client, { coin: fields.coin, price: null }, fields, true);
+describe('the form of an alert', () => {
+  it('is sent with what was typed, and with an answer only where one was asked for', async () => {
+    const save = renderHook(client, useSaveAlert);
+    const fields = { ...fieldsOf({ alert }), threshold: '71000.50', note: '', whenTrue: 'fire' } as const;
+    await save.mutateAsync(toSaved({ alert }, fields, false));
+    await save.mutateAsync(toSaved({ coin: fields.coin, price: null }, fields, true));
     const sent = { ...terms, threshold: '71000.50', note: null };
     expect(calls).toEqual([
       { call: 'PUT /api/alerts/a1', body: sent },

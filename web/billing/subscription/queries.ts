@@ -1,40 +1,41 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Billing, Checkout } from '#contract/billing.ts';
+import type { Milliseconds } from '#contract/units.ts';
 import { currentUserQuery } from '#web/accounts/queries.ts';
-import { readApi } from '#web/lib/api-client.ts';
-import { refreshBilling } from './billing-calls.ts';
+import { readApi, sendApi } from '#web/lib/api-client.ts';
 
 /**
- * How the user pays. It may change at Stripe, so each page that shows it asks anew; who is just back from there sees
- * what Stripe itself says.
+ * How the user pays. It may change at Stripe, so each page refetches it; right after a visit there, Stripe itself is
+ * asked.
  */
 export const billingQuery = (isBackFromStripe = false) =>
   queryOptions({
     queryKey: ['billing'],
     queryFn: ({ signal, client }) =>
-      isBackFromStripe ? followStripe(client) : readApi<Billing>('/api/billing', signal),
+      isBackFromStripe ? refreshFromStripe(client) : readApi<Billing>('/api/billing', signal),
     staleTime: 0,
   });
 
-async function followStripe(client: QueryClient): Promise<Billing> {
-  const billing = await refreshBilling();
+/** Has our server ask Stripe. A changed plan is the user's, too. */
+async function refreshFromStripe(client: QueryClient): Promise<Billing> {
+  const billing = await sendApi<Billing>('POST', '/api/billing/refresh');
   await client.fetchQuery({ ...currentUserQuery(), staleTime: 0 });
   return billing;
 }
 
-/** How often Stripe is asked for a payment that was just made (ms), and how many times. */
-const confirmationPace = 2000;
-const confirmationTries = 30;
+/** How often, and how many times, Stripe is asked about a payment that was just made. */
+const confirmationRefreshMs: Milliseconds = 2000;
+const maxConfirmationTries = 30;
 
 interface Confirmation {
-  /** The plan is there, and with it the user's new tier. */
+  /** The user has the plan. */
   readonly hasArrived: boolean;
-  /** The last try could not ask. */
+  /** Stripe could not be asked with the last try. */
   readonly hasFailed: boolean;
   readonly tries: number;
 }
 
-/** Whether a plan that was just paid has arrived: asked until it has, for a minute. */
+/** Whether a plan that was just paid for has arrived. Polled for a minute until it has. */
 export const confirmationQuery = (wanted: Checkout) => {
   const queryKey = ['billing', 'confirmation', wanted.plan, wanted.period];
   return queryOptions({
@@ -49,16 +50,17 @@ export const confirmationQuery = (wanted: Checkout) => {
     },
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: ({ state: { data } }) => (isWaiting(data) ? confirmationPace : false),
+    refetchInterval: ({ state: { data } }) => (isWaiting(data) ? confirmationRefreshMs : false),
   });
 };
 
-/** Whether Stripe is still being asked by itself. */
+/** Whether Stripe is still being polled. */
 export function isWaiting(confirmation: Confirmation | undefined): boolean {
-  return !confirmation || (!confirmation.hasArrived && confirmation.tries < confirmationTries);
+  return !confirmation || (!confirmation.hasArrived && confirmation.tries < maxConfirmationTries);
 }
 
 async function hasPlanArrived(client: QueryClient, { plan, period }: Checkout): Promise<boolean> {
-  const { subscription } = client.setQueryData(billingQuery().queryKey, await followStripe(client)) ?? {};
+  const { subscription } =
+    client.setQueryData(billingQuery().queryKey, await refreshFromStripe(client)) ?? {};
   return subscription?.status === 'active' && subscription.plan === plan && subscription.period === period;
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Subscription } from '#contract/billing.ts';
-import { confirmationQuery } from './subscription-queries.ts';
+import { confirmationQuery } from './queries.ts';
 
 const wanted = { plan: 'pro', period: 'monthly' } as const;
 const paid: Subscription = {

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 import { getToast } from '#web/ui/overlay/toast.ts';
-import { changeWatchlist } from './change-watchlist.ts';
+import { changeWatchlist } from './mutations.ts';
 import { watchlistQuery } from './queries.ts';
 
 const { queryKey } = watchlistQuery();
@@ -43,7 +43,7 @@ const until = (check: () => unknown) => vi.waitFor(check, { interval: 1 });
 const idle = () => until(() => expect(client.isMutating()).toBe(0));
 
 describe('a change of the watchlist', () => {
-  it('stands before the server has answered, and is said once it has', async () => {
+  it('is shown before the server has answered, and confirmed once it has', async () => {
     watch('solana');
     await until(() => expect(calls).toEqual(['POST /api/watchlist']));
     expect(shown()).toEqual(['bitcoin', 'ethereum', 'solana']);
@@ -53,7 +53,7 @@ describe('a change of the watchlist', () => {
     expect(shown()).toEqual(['bitcoin', 'ethereum', 'solana']);
   });
 
-  it('is taken back where the server refuses', async () => {
+  it('is rolled back where the server refuses', async () => {
     unwatch('bitcoin');
     await until(() => expect(calls).toHaveLength(1));
     expect(shown()).toEqual(['ethereum']);
@@ -67,7 +67,7 @@ describe('a change of the watchlist', () => {
     });
   });
 
-  it('hands over to whoever tells of the limit, and says nothing else', async () => {
+  it('reports the limit of the plan, and shows no toast of its own', async () => {
     const before = getToast();
     watch('solana');
     await until(() => expect(calls).toHaveLength(1));
@@ -87,7 +87,7 @@ describe('a change of the watchlist', () => {
     expect(getToast()).toMatchObject({ description: 'Failed to add to watchlist' });
   });
 
-  it('waits for the one before, so that the last press wins', async () => {
+  it('waits for the one before it, so that the last press wins', async () => {
     watch('solana');
     unwatch('solana');
     await until(() => expect(calls).toEqual(['POST /api/watchlist']));
@@ -99,7 +99,7 @@ describe('a change of the watchlist', () => {
     expect(shown()).toEqual(['bitcoin', 'ethereum']);
   });
 
-  it('has the list asked for anew once nothing more is under way', async () => {
+  it('refreshes the list once no change is pending', async () => {
     const stop = new QueryObserver(client, watchlistQuery()).subscribe(() => {});
     watch('solana');
     unwatch('bitcoin');
@@ -113,10 +113,10 @@ describe('a change of the watchlist', () => {
     stop();
   });
 
-  it('is done where what was to go was gone already', async () => {
+  it('succeeds where the coin was removed already', async () => {
     unwatch('bitcoin');
     await until(() => expect(calls).toHaveLength(1));
-    answer(404);
+    answer(404, { code: 'not_found' });
     await idle();
     expect(shown()).toEqual(['ethereum']);
     expect(getToast()).toMatchObject({ description: 'Removed from watchlist' });

@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AskForCodeAnswer, CurrentUser } from '#contract/accounts/accounts.ts';
+import { readApi, sendApi } from '#web/lib/api-client.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
+import { currentUserQuery, sessionsQuery } from '../queries.ts';
+import { dropToken, storeToken } from '../session/session.ts';
+import type { CodeRequest } from '../sign-in/use-code-request.ts';
+
+export type UserName = Pick<CurrentUser, 'firstName' | 'lastName'>;
+
+export function useUpdateName() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: UserName) => sendApi<CurrentUser>('PUT', '/api/auth/me', name),
+    onSuccess: (user) => client.setQueryData(currentUserQuery().queryKey, user),
+  });
+}
+
+/** Has a code mailed to an address that is to become the user's. */
+export const useAskForEmailChange = () =>
+  useMutation({
+    mutationFn: async (email: string): Promise<CodeRequest> => {
+      const { challenge } = await sendApi<AskForCodeAnswer>('POST', '/api/auth/email', { email });
+      return { email, challenge, sentAt: Date.now() };
+    },
+  });
+
+/** Makes an address the user's, by the code that was mailed there. */
+export function useVerifyEmailChange() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ request: { email, challenge }, code }: { request: CodeRequest; code: string }) => {
+      const body = { email, code, challenge };
+      const { token } = await sendApi<{ token: string }>('POST', '/api/auth/email/verify', body);
+      storeToken(token);
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: currentUserQuery().queryKey }),
+  });
+}
+
+/** Ends one session of the user, or all but this one. */
+export function useEndSession() {
+  const client = useQueryClient();
+  return useGuardedMutation({
+    mutationFn: (ended: { readonly sessionId: string } | 'all others') =>
+      sendApi(
+        'DELETE',
+        ended === 'all others'
+          ? '/api/auth/sessions'
+          : `/api/auth/sessions/${encodeURIComponent(ended.sessionId)}`,
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
+  });
+}
+
+/** Saves everything the service keeps of the user as a file. */
+export const useSaveExport = () =>
+  useGuardedMutation({
+    mutationFn: async () => {
+      const text = JSON.stringify(await readApi('/api/account/export'), null, 2);
+      saveFile('altimeter-export.json', text, 'application/json');
+    },
+  });
+
+/** Deletes the account and all its data. */
+export const useDeleteAccount = (onDeleted: () => void | Promise<void>) =>
+  useGuardedMutation({
+    mutationFn: async () => {
+      await sendApi('DELETE', '/api/account');
+      dropToken();
+    },
+    onSuccess: onDeleted,
+  });

@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query';
+import type { AskForCodeAnswer } from '#contract/accounts/accounts.ts';
+import { sendApi } from '#web/lib/api-client.ts';
+import { storeToken } from '../session/session.ts';
+import type { CodeRequest } from './use-code-request.ts';
+
+export type NewAccount = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+};
+
+/** Makes an account that is open in this browser at once, and returns its token. */
+export const useSignUp = () =>
+  useMutation({
+    mutationFn: async (account: NewAccount) => {
+      const { token } = await sendApi<{ token: string }>('POST', '/api/auth/signup', account);
+      return token;
+    },
+  });
+
+export interface SentCode {
+  readonly request: CodeRequest;
+  /** Present where this browser is signed in to that very account. */
+  readonly token: string | undefined;
+}
+
+/** Has a code mailed. */
+export const useAskForCode = () =>
+  useMutation({
+    mutationFn: async (email: string): Promise<SentCode> => {
+      const { token, challenge } = await sendApi<AskForCodeAnswer>('POST', '/api/auth/signin', { email });
+      return { request: { email, challenge, sentAt: Date.now() }, token };
+    },
+  });
+
+/** Signs in with a code. */
+export const useVerifyCode = () =>
+  useMutation({
+    mutationFn: async ({ request: { email, challenge }, code }: { request: CodeRequest; code: string }) => {
+      const body = { email, code, challenge };
+      const { token } = await sendApi<{ token: string }>('POST', '/api/auth/verify', body);
+      storeToken(token);
+    },
+  });

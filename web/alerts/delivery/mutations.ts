@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { AlertSettings, PausedAlert, UpdateAlertSettings } from '#contract/alerts.ts';
+import { sendApi } from '#web/lib/api-client.ts';
+import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
+import { alertSettingsQuery } from '../queries.ts';
+import { startPush, stopPush } from './push-browser.ts';
+
+const updateSettings = (change: UpdateAlertSettings) =>
+  sendApi<AlertSettings>('PUT', '/api/alerts/settings', change);
+
+/** Another setting for all browsers, or push messages to this one turned on or off. */
+export type DeliveryChange = UpdateAlertSettings | { readonly isPushedTo: boolean };
+
+export function useChangeDelivery() {
+  const client = useQueryClient();
+  const { queryKey } = alertSettingsQuery();
+  return useGuardedMutation({
+    mutationFn: async (change: DeliveryChange) => {
+      if (!('isPushedTo' in change)) await updateSettings(change);
+      else if (!change.isPushedTo) await stopPush();
+      else {
+        await startPush();
+        if (client.getQueryData(queryKey)?.push === false) await updateSettings({ push: true });
+      }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+}
+
+/** Pauses the alert of a mail's link, also without a session. */
+export const usePauseByToken = () =>
+  useGuardedMutation({
+    mutationFn: (token: string) => sendApi<PausedAlert>('POST', '/api/alerts/pause', { token }),
+  });

@@ -1,0 +1,144 @@
+import {
+  type QueryClient,
+  type UseMutationOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { AddAlert, Alert, Unseen, UpdateAlert, WhenTrue } from '#contract/alerts.ts';
+import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';
+import { showToast } from '#web/ui/overlay/toast.ts';
+import { sendApi } from '../lib/api-client.ts';
+import { hasCode } from '../lib/errors.ts';
+import { useGuardedMutation } from '../lib/use-guarded-mutation.ts';
+import { describeCondition } from './alert-words.ts';
+import { firingHistoryKey, refreshAlerts, unseenQuery } from './queries.ts';
+
+const changeKey = ['alerts', 'change'] as const;
+
+const alertPath = (id: string) => `/api/alerts/${encodeURIComponent(id)}`;
+const updateAlert = (id: string, change: UpdateAlert) => sendApi<Alert>('PUT', alertPath(id), change);
+
+/** The rest of an alert may be left to the server's defaults. */
+type NewAlert = Pick<AddAlert, 'coinId' | 'symbol' | 'name' | 'condition' | 'threshold'> & Partial<AddAlert>;
+const addAlert = (alert: NewAlert) => sendApi<Alert>('POST', '/api/alerts', alert);
+
+/** A new alert, or the changes of an existing one. */
+export type SavedAlert = { readonly added: NewAlert } | { readonly id: string; readonly change: UpdateAlert };
+
+export function useSaveAlert() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (saved: SavedAlert) =>
+      'added' in saved ? addAlert(saved.added) : updateAlert(saved.id, saved.change),
+    onSuccess: (alert, saved) => {
+      reportSuccess('added' in saved ? 'Alert created' : 'Alert saved', alert);
+      void refreshAlerts(client);
+    },
+  });
+}
+
+type AlertChange =
+  | { readonly alert: Alert; readonly action: 'pause' }
+  | { readonly alert: Alert; readonly action: 'remove' }
+  | { readonly alert: Alert; readonly action: 'activate'; readonly whenTrue: WhenTrue };
+
+/** What the buttons of an alert do. A press while the alert is being changed does nothing. */
+export interface AlertChanges {
+  pause(alert: Alert): void;
+  /** Arms it for the next crossing or, with `fire`, for the next quote if its condition holds already. */
+  activate(alert: Alert, whenTrue: WhenTrue): void;
+  /** Removes it, and offers to restore it where that is possible. */
+  remove(alert: Alert): void;
+}
+
+export function useAlertChanges(): AlertChanges {
+  const client = useQueryClient();
+  const { mutate } = useMutation(changeAlertMutation(client));
+  const change = (next: AlertChange) => {
+    const pending = client.getMutationCache().find<undefined, Error, AlertChange>({
+      mutationKey: changeKey,
+      predicate: ({ state }) =>
+        state.status === 'pending' && (state.variables as AlertChange).alert.id === next.alert.id,
+    });
+    if (!pending) mutate(next);
+  };
+  return {
+    pause: (alert) => change({ alert, action: 'pause' }),
+    activate: (alert, whenTrue) => change({ alert, action: 'activate', whenTrue }),
+    remove: (alert) => change({ alert, action: 'remove' }),
+  };
+}
+
+const failures = {
+  pause: 'Failed to pause the alert',
+  activate: 'Failed to arm the alert',
+  remove: 'Failed to delete the alert',
+};
+
+function changeAlertMutation(client: QueryClient): UseMutationOptions<unknown, Error, AlertChange> {
+  return {
+    mutationKey: changeKey,
+    mutationFn: (change) => {
+      const { id } = change.alert;
+      if (change.action === 'remove') return sendApi('DELETE', alertPath(id));
+      if (change.action === 'pause') return updateAlert(id, { status: 'paused' });
+      return updateAlert(id, { status: 'active', whenTrue: change.whenTrue });
+    },
+    onSuccess: (_answer, { alert, action }) => {
+      if (action === 'remove') reportRemoval(client, alert);
+      else reportSuccess(action === 'pause' ? 'Alert paused' : 'Alert active', alert);
+    },
+    onError: (error, { action }) => reportFailure(error, failures[action]),
+    onSettled: () => refreshAlerts(client).catch(() => {}),
+  };
+}
+
+/** Whether an alert can be made anew as it was. A triggered one can't: it would be armed. */
+export const canRestore = ({ status }: Alert) => status !== 'triggered';
+
+function reportRemoval(client: QueryClient, alert: Alert): void {
+  showToast({
+    title: 'Alert deleted',
+    description: describeAlert(alert),
+    ...(canRestore(alert) && {
+      action: { label: 'Undo', onPress: () => void restore(client, alert) },
+    }),
+  });
+}
+
+/** Makes a removed alert anew, armed at the present quote. Not a hook: its row is gone when the toast's button is pressed. */
+async function restore(client: QueryClient, alert: Alert): Promise<void> {
+  const { coinId, symbol, name, condition, threshold, note, repeat, cooldownMinutes, status } = alert;
+  const terms = { condition, threshold, note, repeat, cooldownMinutes };
+  try {
+    const { id } = await addAlert({ coinId, symbol, name, ...terms });
+    if (status === 'paused') await updateAlert(id, { status });
+    reportSuccess('Alert restored', alert);
+  } catch (error) {
+    reportFailure(error, 'Failed to restore the alert');
+  }
+  await refreshAlerts(client);
+}
+
+/** Marks firings as seen, up to the one of that number. Later ones stay unseen. */
+export function useMarkSeen() {
+  const client = useQueryClient();
+  return useGuardedMutation({
+    mutationFn: (upTo: number) => sendApi<Unseen>('POST', '/api/alerts/history/seen', { upTo }),
+    onSuccess: async (unseen) => {
+      client.setQueryData(unseenQuery().queryKey, unseen);
+      await client.invalidateQueries({ queryKey: firingHistoryKey });
+    },
+  });
+}
+
+type DescribedAlert = Pick<Alert, 'name' | 'condition' | 'threshold'>;
+
+const describeAlert = (alert: DescribedAlert) => `${alert.name}: ${describeCondition(alert)}`;
+const reportSuccess = (title: string, alert: DescribedAlert) =>
+  showToast({ title, description: describeAlert(alert) });
+
+function reportFailure(error: unknown, description: string): void {
+  if (hasCode(error, 'limit_reached')) openLimitDialog('alerts');
+  else showToast({ title: 'Error', description, variant: 'destructive' });
+}

@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Accepted, ContactMessage, NewLead } from '#contract/contact.ts';
+import { sendApi } from '../lib/api-client.ts';
+import { useGuardedMutation } from '../lib/use-guarded-mutation.ts';
+
+/** Sends a message to support. */
+export const useSendMessage = () =>
+  useMutation({
+    mutationFn: (message: ContactMessage) => sendApi<Accepted>('POST', '/api/contact', message),
+  });
+
+/** Leaves an address for a guide or the newsletter. */
+export const useAddLead = () =>
+  useMutation({ mutationFn: (lead: NewLead) => sendApi<Accepted>('POST', '/api/leads', lead) });
+
+/** What the link of a mail about guides or the newsletter is for. */
+export type LeadAction = 'confirm' | 'unsubscribe';
+
+/** Follows the link of a mail, by its token. */
+export const useLeadAction = (action: LeadAction) =>
+  useGuardedMutation({
+    mutationFn: (token: string) => sendApi<Accepted>('POST', `/api/leads/${action}`, { token }),
+  });

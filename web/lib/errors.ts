@@ -1,0 +1,91 @@
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+
+/** What a failed answer says, apart from its message. */
+export interface ApiErrorDetails
+  extends Partial<Pick<ErrorBody, 'code' | 'issues' | 'limitType' | 'requiredTier'>> {
+  readonly status: number;
+  /** The server's own words for people. */
+  readonly reason?: string;
+}
+
+/** An answer that was not a success. Decide by `code`; `message` is for logs and `reason` for people. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | undefined;
+  readonly issues: NonNullable<ErrorBody['issues']>;
+  readonly limitType: ErrorBody['limitType'];
+  readonly requiredTier: ErrorBody['requiredTier'];
+  readonly reason: string | undefined;
+
+  constructor(
+    message: string,
+    { status, code, issues = [], limitType, requiredTier, reason }: ApiErrorDetails,
+  ) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.issues = issues;
+    this.limitType = limitType;
+    this.requiredTier = requiredTier;
+    this.reason = reason;
+  }
+}
+
+/** Reads a failed answer. Its message is the status, a colon, a space, and the body or, without one, the status text. */
+export function readApiError(status: number, statusText: string, body: string): ApiError {
+  const { message, code, issues, limitType, requiredTier } = parseBody(body);
+  return new ApiError(`${status}: ${body || statusText}`, {
+    status,
+    ...(message !== undefined && { reason: message }),
+    ...(code && { code }),
+    ...(issues && { issues }),
+    ...(limitType && { limitType }),
+    ...(requiredTier && { requiredTier }),
+  });
+}
+
+/** Proxies answer with pages of their own, so the body may be anything. */
+function parseBody(body: string): Partial<ErrorBody> {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Whether our API refused with that code. */
+export function hasCode(error: unknown, code: ErrorCode): error is ApiError {
+  return error instanceof ApiError && error.code === code;
+}
+
+/** An error as JSON, for the page that the server renders. */
+export type DehydratedError = { readonly message: string } & Partial<ApiErrorDetails>;
+
+export function dehydrateError(error: Error): DehydratedError {
+  if (!(error instanceof ApiError)) return { message: error.message };
+  const { message, status, code, issues, limitType, requiredTier, reason } = error;
+  return {
+    message,
+    status,
+    ...(code && { code }),
+    ...(issues.length > 0 && { issues }),
+    ...(limitType && { limitType }),
+    ...(requiredTier && { requiredTier }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+export function hydrateError({ message, status, ...details }: DehydratedError): Error {
+  return status === undefined ? new Error(message) : new ApiError(message, { status, ...details });
+}
+
+/**
+ * Why a call failed, for people: the server's reason, else `what` ("Sign up failed"), with the advice to try again where
+ * the server could not be reached. Null where nothing failed.
+ */
+export function describeFailure(failure: unknown, what: string): string | null {
+  if (failure === undefined || failure === null) return null;
+  return failure instanceof ApiError ? (failure.reason ?? what) : `${what}. Please try again.`;
+}

@@ -1,0 +1,102 @@
+import {
+  type QueryClient,
+  type UseMutationOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { AddHolding, Holding, UpdateHolding, ValuedHolding } from '#contract/portfolio.ts';
+import { sendApi } from '#web/lib/api-client.ts';
+import { hasCode } from '#web/lib/errors.ts';
+import { showToast } from '#web/ui/overlay/toast.ts';
+import { portfoliosKey } from '../queries.ts';
+
+/*
+ * Changes of holdings. Figures are the server's, so they are refreshed after each change.
+ */
+
+const removeKey = ['holdings', 'remove'] as const;
+
+const holdingPath = (id: string) => `/api/portfolio/${encodeURIComponent(id)}`;
+const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: portfoliosKey });
+const reportSuccess = (description: string) => showToast({ title: 'Success', description });
+const reportError = (description: string) =>
+  showToast({ title: 'Error', description, variant: 'destructive' });
+
+/** Another tab or device has deleted it. */
+const isGone = (error: unknown) => hasCode(error, 'not_found');
+
+export function useAddHolding() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (holding: AddHolding) => sendApi<Holding>('POST', '/api/portfolio', holding),
+    onError: () => reportError('Failed to add portfolio item'),
+    onSuccess: () => {
+      reportSuccess('Portfolio item added successfully');
+      void refresh(client);
+    },
+  });
+}
+
+export function useUpdateHolding() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, change }: { readonly id: string; readonly change: UpdateHolding }) =>
+      sendApi<Holding>('PUT', holdingPath(id), change),
+    onError: (error) => {
+      reportError('Failed to update portfolio item');
+      if (isGone(error)) void refresh(client);
+    },
+    onSuccess: () => {
+      reportSuccess('Portfolio item updated successfully');
+      void refresh(client);
+    },
+  });
+}
+
+/** Removes a holding, and offers to put it back. */
+function removeHoldingMutation(client: QueryClient): UseMutationOptions<undefined, Error, ValuedHolding> {
+  return {
+    mutationKey: removeKey,
+    mutationFn: ({ id }) => sendApi('DELETE', holdingPath(id)),
+    onSuccess: async (_answer, holding) => {
+      await refresh(client);
+      showToast({
+        title: 'Success',
+        description: 'Portfolio item deleted successfully',
+        action: { label: 'Undo', onPress: () => void restore(client, holding) },
+      });
+    },
+    onError: async (error) => {
+      if (isGone(error)) reportSuccess('Portfolio item deleted successfully');
+      else reportError('Failed to delete portfolio item');
+      await refresh(client);
+    },
+  };
+}
+
+/** Resolves once the holding is removed or could not be. A second press while it is being removed does nothing. */
+export type RemoveHolding = (holding: ValuedHolding) => Promise<void>;
+
+export function useRemoveHolding(): RemoveHolding {
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation(removeHoldingMutation(client));
+  return async (holding) => {
+    const isSame = (variables: unknown) => (variables as ValuedHolding).id === holding.id;
+    const predicate = ({ state }: { state: { variables: unknown } }) => isSame(state.variables);
+    if (client.isMutating({ mutationKey: removeKey, predicate }) > 0) return;
+    // The toast reports a failure.
+    await mutateAsync(holding).catch(() => {});
+  };
+}
+
+/** Puts a removed holding back. Not a hook: its row is gone when the toast's button is pressed. */
+async function restore(client: QueryClient, holding: ValuedHolding): Promise<void> {
+  const { coinId, symbol, name, amount, purchasePrice, portfolioId } = holding;
+  try {
+    await sendApi('POST', '/api/portfolio', { coinId, symbol, name, amount, purchasePrice, portfolioId });
+    reportSuccess('Portfolio item restored');
+  } catch {
+    reportError('Failed to restore portfolio item');
+  }
+  await refresh(client);
+}

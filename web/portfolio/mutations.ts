@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Portfolio } from '#contract/portfolio.ts';
+import { showToast } from '#web/ui/overlay/toast.ts';
+import { readApiText, sendApi } from '../lib/api-client.ts';
+import { describeFailure } from '../lib/errors.ts';
+import { saveFile } from '../lib/save-file.ts';
+import { useGuardedMutation } from '../lib/use-guarded-mutation.ts';
+import { portfolioPath, portfoliosKey } from './queries.ts';
+
+/** Without it Excel reads names in the alphabet of the machine. */
+const byteOrderMark = '\uFEFF';
+
+/** What follows a change: refreshed portfolios, and a toast. */
+function useReportSuccess(description: string): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await client.invalidateQueries({ queryKey: portfoliosKey });
+    showToast({ title: 'Success', description });
+  };
+}
+
+export const useAddPortfolio = () =>
+  useMutation({
+    mutationFn: (name: string) => sendApi<Portfolio>('POST', '/api/portfolios', { name }),
+    onSuccess: useReportSuccess('Portfolio created'),
+  });
+
+export const useRenamePortfolio = () =>
+  useMutation({
+    mutationFn: ({ id, name }: Pick<Portfolio, 'id' | 'name'>) =>
+      sendApi<Portfolio>('PUT', portfolioPath(id), { name }),
+    onSuccess: useReportSuccess('Portfolio renamed'),
+  });
+
+export const useRemovePortfolio = () =>
+  useGuardedMutation({
+    mutationFn: (id: string) => sendApi('DELETE', portfolioPath(id)),
+    onSuccess: useReportSuccess('Portfolio deleted'),
+  });
+
+/** Saves the holdings of a portfolio as a CSV file; refused to plans that do not have it. */
+export const useSaveCsv = (portfolioId: string) =>
+  useGuardedMutation({
+    mutationFn: async () => {
+      const csv = byteOrderMark + (await readApiText(`${portfolioPath(portfolioId)}/export.csv`));
+      saveFile('altimeter-portfolio.csv', csv, 'text/csv;charset=utf-8');
+    },
+    onError: (error) => {
+      const description = describeFailure(error, 'The export failed') ?? undefined;
+      showToast({
+        title: 'Nothing was exported',
+        variant: 'destructive',
+        ...(description && { description }),
+      });
+    },
+  });
