@@ -39,7 +39,7 @@ export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyP
   const changes = useHoldingChanges(portfolioId);
   useLivePerformance(portfolioId);
   const holdings = performance?.holdings ?? [];
-  const keepFocus = useFocusAfterRemoval(holdings.length, '.ho tbody tr');
+  const keepFocus = useFocusAfterRemoval(holdings.length, '[data-list="holdings"] tbody tr');
   const remove = (holding: ValuedHolding) => {
     keepFocus(holdings.indexOf(holding));
     return changes.remove(holding);

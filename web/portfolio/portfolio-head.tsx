@@ -64,7 +64,12 @@ export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd
 
 export function AddPositionButton({ onAdd }: { onAdd: () => void }) {
   return (
-    <button type="button" className="btn btn-primary" aria-haspopup="dialog" onClick={onAdd}>
+    <button
+      type="button"
+      className="btn btn-primary view-h-action pf-add"
+      aria-haspopup="dialog"
+      onClick={onAdd}
+    >
       <Plus className="i" aria-hidden="true" />
       Add Position
     </button>

@@ -43,7 +43,7 @@ export function PortfolioBodySkeleton() {
         </div>
         {rows.map((row) => (
           <div key={row} className="pf-sk-row">
-            <span className="sk sk-logo" />
+            <span className="sk pf-sk-logo" />
             <Skeleton width={120} />
             <Skeleton width={84} />
           </div>

@@ -26,7 +26,7 @@ interface WatchlistViewProps {
 export function WatchlistView({ renderCardAction }: WatchlistViewProps) {
   const { data: items, isError, refetch } = useQuery(watchlistQuery());
   const hasItems = items !== undefined && items.length > 0;
-  const keepFocus = useFocusAfterRemoval(items?.length ?? 0, '.wgrid > .wcard');
+  const keepFocus = useFocusAfterRemoval(items?.length ?? 0, '[data-list="watchlist"] > article');
   return (
     <>
       <WatchlistHead>
@@ -86,7 +86,7 @@ function WatchCards({ items, renderCardAction, onRemove }: WatchCardsProps) {
           </button>
         </div>
       )}
-      <div className="wgrid">
+      <div className="wgrid" data-list="watchlist">
         {items.map((item, index) => (
           <WatchCard
             key={item.coinId}

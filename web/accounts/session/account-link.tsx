@@ -3,12 +3,12 @@ import { Link } from '#web/ui/link.tsx';
 import { useCurrentUser } from './use-current-user.ts';
 
 /** The user's address, leading to the account; of the same size while it is not known yet. */
-export function AccountLink() {
+export function AccountLink({ className }: { className?: string }) {
   const { user, isLoading } = useCurrentUser();
   const name = isLoading ? '' : user?.email || 'User';
   return (
     <Link
-      className="acct"
+      className={className ? `acct ${className}` : 'acct'}
       to={paths.account}
       title={name || undefined}
       aria-label={name ? undefined : 'Account'}

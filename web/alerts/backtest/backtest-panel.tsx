@@ -54,7 +54,7 @@ export function RehearsalPanel({ fields, onLocked }: RehearsalPanelProps) {
           onDaysChange={(chosen) => setDays(chosen)}
         />
       </div>
-      <div aria-live="polite" className={isChanging && data && request ? 'al-result is-dimmed' : 'al-result'}>
+      <div aria-live="polite" className={isChanging && data && request ? 'al-result al-dimmed' : 'al-result'}>
         {request === null && (
           <p className="al-hint muted">Name a coin and a threshold to see how often it was crossed.</p>
         )}

@@ -11,7 +11,7 @@ export function DeliverySettings() {
   const delivery = useDelivery();
   return (
     <section className="card" aria-labelledby="alert-delivery">
-      <div className="card-h">
+      <div className="card-h al-card-h">
         <h2 className="h3" id="alert-delivery">
           How you are told
         </h2>

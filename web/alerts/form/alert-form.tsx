@@ -36,7 +36,7 @@ export function AlertForm(props: AlertFormProps) {
   };
 
   return (
-    <form ref={element} onSubmit={submit} noValidate>
+    <form className="al-form" ref={element} onSubmit={submit} noValidate>
       <div className="dialog-b">
         <FormError message={describeRefusal(saving.failure, isFixed)} />
         {isFixed && fields.coin ? (

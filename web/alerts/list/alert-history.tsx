@@ -10,7 +10,7 @@ export function AlertHistory() {
   const { data } = useQuery(firingsQuery());
   return (
     <section className="card" aria-labelledby="alert-history">
-      <div className="card-h">
+      <div className="card-h al-card-h">
         <h2 className="h3" id="alert-history">
           History
         </h2>

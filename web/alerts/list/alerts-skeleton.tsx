@@ -57,7 +57,7 @@ export function AlertListSkeleton() {
 function CardSkeleton({ title, className }: { title: string; className: string }) {
   return (
     <div className="card">
-      <div className="card-h">
+      <div className="card-h al-card-h">
         <span className="h3">{title}</span>
       </div>
       <div className="card-b">

@@ -54,7 +54,7 @@ function CreateButton({ onCreate, onNear }: CreateProps) {
   return (
     <button
       type="button"
-      className="btn btn-primary"
+      className="btn btn-primary view-h-action"
       aria-haspopup="dialog"
       onPointerEnter={onNear}
       onClick={onCreate}

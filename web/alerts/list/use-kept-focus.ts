@@ -29,5 +29,5 @@ export function useKeptFocus(alerts: readonly Alert[] | undefined): (alert: Aler
 }
 
 function listRows(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('.arow[data-alert]')];
+  return [...document.querySelectorAll<HTMLElement>('[data-alert]')];
 }

@@ -58,7 +58,7 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
             signedOut={<SheetDoors />}
           />
         </div>
-        <div className="row between">
+        <div className="row between sheet-foot">
           <Socials />
           <ThemeChoice />
         </div>
@@ -94,7 +94,7 @@ function SheetDoors() {
 function SheetAccount({ onSignOut }: { onSignOut: () => void }) {
   return (
     <>
-      <AccountLink />
+      <AccountLink className="sheet-acct" />
       <SignOutButton className="btn btn-secondary" onSignOut={onSignOut} />
     </>
   );

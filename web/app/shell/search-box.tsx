@@ -67,7 +67,7 @@ export function SearchButton() {
 
 /** Opens the search from the keyboard; the focus goes first to the box, which takes letters until the dialog is there. */
 export function openSearchByKey(): void {
-  const box = document.querySelector<HTMLInputElement>('.bar-search [data-search-box]');
+  const box = document.querySelector<HTMLInputElement>('header [data-search-box]');
   if (box?.offsetParent) box.focus();
   openSearch();
 }

@@ -12,7 +12,7 @@ interface HoldingsTableProps {
 /** The holdings by P&L percent, the highest first. */
 export function HoldingsTable({ performance: { asOf, holdings }, onEdit, onDelete }: HoldingsTableProps) {
   return (
-    <section className="card tablecard ho" aria-labelledby="holdings-title">
+    <section className="card tablecard ho" data-list="holdings" aria-labelledby="holdings-title">
       <div className="card-h">
         <h2 className="h3" id="holdings-title">
           Holdings

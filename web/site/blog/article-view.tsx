@@ -14,7 +14,7 @@ export function ArticleView({ article, newsletter }: { article: Article; newslet
   return (
     <>
       <article className="blog-article">
-        <Link className="back" to={paths.blog}>
+        <Link className="blog-back" to={paths.blog}>
           <ArrowLeft className="i" aria-hidden="true" />
           Crypto Knowledge Hub
         </Link>

@@ -18,7 +18,7 @@ export function ToastViewport() {
       label="Notification"
     >
       {toast && <ToastCard key={toast.key} toast={toast} />}
-      <Toast.Viewport className="toasts" hotkey={['F8']} />
+      <Toast.Viewport className="toasts" data-toasts="" hotkey={['F8']} />
     </Toast.Provider>
   );
 }
