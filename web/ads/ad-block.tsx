@@ -43,7 +43,7 @@ function PickedAd({ size, onClose }: { size: AdSize; onClose: () => void }) {
   if (!ad) return <span className="ad-gone" />;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is of forms, and there are too many of these for landmarks
-    <div className={`ad ad-${size}`} role="group" aria-label={`Sponsored: ${ad.sponsor}`}>
+    <div className="ad" data-size={size} role="group" aria-label={`Sponsored: ${ad.sponsor}`}>
       <span className="ad-e" aria-hidden="true">
         {ad.emoji}
       </span>

@@ -15,7 +15,7 @@ interface AdSpaceProps {
 export function AdSpace({ place, size }: AdSpaceProps) {
   if (!useSite().hasAds) return null;
   return (
-    <div className={`ad-space ad-space-${size}`} data-ad-place={place}>
+    <div className="ad-space" data-size={size} data-ad-place={place}>
       <NearAd place={place} size={size} />
     </div>
   );

@@ -27,7 +27,7 @@ export function Socials({ isInBar = false }: { isInBar?: boolean }) {
       {listSocialLinks(supportEmail).map(({ label, href, icon: Icon, isExtra }) => (
         <a
           key={label}
-          className={`btn btn-ghost btn-icon${isInBar && isExtra ? ' at-xl' : ''}`}
+          className={isInBar && isExtra ? 'btn btn-ghost btn-icon at-xl' : 'btn btn-ghost btn-icon'}
           href={href}
           target="_blank"
           rel="noopener"

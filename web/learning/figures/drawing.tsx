@@ -26,7 +26,7 @@ interface LabelProps {
 /** Words on a drawing. */
 export function Label({ x, y, anchor = 'middle', tone, children }: LabelProps) {
   return (
-    <text x={x} y={y} textAnchor={anchor} className={tone && `d-${tone}`}>
+    <text x={x} y={y} textAnchor={anchor} data-tone={tone}>
       {children}
     </text>
   );

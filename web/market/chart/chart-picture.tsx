@@ -72,7 +72,7 @@ function TimeAxis({ layout }: { layout: ChartLayout }) {
   return layout.timeTicks.map(({ instant, label }) => {
     const x = layout.x(instant).toFixed(1);
     return (
-      <g key={instant} className="ch-time">
+      <g key={instant} data-part="time-axis">
         <path className="ch-tick" d={`M${x} ${layout.bottom}v5`} />
         <text className="ch-t" x={x} y={layout.height - 6} textAnchor="middle">
           {label}

@@ -6,16 +6,14 @@ import { Change } from '#web/ui/change.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { trendingQuery } from '../queries.ts';
-import { useMarketStatus } from './use-market-status.ts';
 
 /** How many trending coins the card shows. */
 const shownCoins = 5;
 
 /** The coins most looked for right now. */
 export function TrendingCard() {
-  const { state } = useMarketStatus();
   return (
-    <section className={state === 'stale' ? 'card is-stale' : 'card'} aria-labelledby="trending-title">
+    <section className="card" aria-labelledby="trending-title">
       <div className="card-h">
         <h2 className="h3" id="trending-title">
           Trending Cryptocurrencies

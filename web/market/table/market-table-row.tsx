@@ -45,7 +45,7 @@ export const MarketTableRow = memo(function MarketTableRow({
           key={price.key}
           price={row.current_price}
           isHeld={row.quarantined}
-          flash={price.className}
+          flash={price.direction}
         />
         {isOld && row.last_updated && (
           <span className="asof">
@@ -57,11 +57,12 @@ export const MarketTableRow = memo(function MarketTableRow({
         <Change
           key={change.key}
           value={row.price_change_percentage_24h}
-          className={`chg-col${change.className}`}
+          className="chg-col"
+          flash={change.direction}
         />
       </td>
       <td className="c-m">
-        <span key={cap.key} className={`fig${cap.className}`}>
+        <span key={cap.key} className="fig" data-flash={cap.direction}>
           {cap.key}
         </span>
       </td>

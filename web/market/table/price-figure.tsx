@@ -1,4 +1,5 @@
 import { type Figure, formatPriceParts } from '#web/lib/formats.ts';
+import type { FlashDirection } from './flash.ts';
 
 /** Prices of more characters are set smaller on a phone, where their column is narrow. */
 const longPrice = 12;
@@ -10,20 +11,21 @@ interface PriceFigureProps {
   price: Figure;
   /** True where the provider's newest price is not believed and this is the last good one. */
   isHeld?: boolean | undefined;
-  /** A class name with its leading space, or empty. */
-  flash?: string;
+  flash?: FlashDirection | undefined;
 }
 
 /**
  * A price whose digits past the second decimal hang to the right, so that a column of them aligns at the decimal
  * point. Where it is shortened, the exact figure is its title, and what a screen reader says below a cent.
  */
-export function PriceFigure({ price, isHeld, flash = '' }: PriceFigureProps) {
+export function PriceFigure({ price, isHeld, flash }: PriceFigureProps) {
   const { text, hang, exact } = formatPriceParts(price);
   const spoken = hang && exact ? { role: 'img', 'aria-label': exact } : undefined;
   const figure = (
     <span
-      className={`px${text.length > longPrice ? ' px-long' : ''}${flash}`}
+      className="px"
+      data-long={text.length > longPrice || undefined}
+      data-flash={flash}
       {...(exact && { title: exact })}
       {...spoken}
     >

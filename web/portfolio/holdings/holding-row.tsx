@@ -151,7 +151,7 @@ function Percent({ holding, className }: { holding: ValuedHolding; className: st
   return (
     <>
       <span
-        className={`chg ${className}${hasCost ? '' : ' ho-zero'}`}
+        className={hasCost ? `chg ${className}` : `chg ho-zero ${className}`}
         data-variant={hasCost ? writtenVariant(written) : 'none'}
       >
         <span>{written}</span>
