@@ -1,10 +1,13 @@
 import { useRef } from 'react';
 import { useCheckedForm } from '#web/lib/form/use-checked-form.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { TextArea } from '#web/ui/form/text-area.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
+import styles from './contact.module.css';
 import { sendMessage } from './contact-calls.ts';
 
 /** Writes to the support. What was typed stays until the server has it. */
@@ -23,9 +26,15 @@ export function ContactForm() {
     },
   );
   return (
-    <form ref={form} className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
-      <h2 className="h2">Send us a message</h2>
-      <div className="contact-who">
+    <form
+      ref={form}
+      className={`${card.card} ${card.padded} stack`}
+      method="post"
+      onSubmit={onSubmit}
+      noValidate
+    >
+      <h2 className="heading2">Send us a message</h2>
+      <div className={styles.sender}>
         <Field
           label="Full name"
           name="name"
@@ -57,7 +66,7 @@ export function ContactForm() {
         label="Send Message"
         busyLabel="Sending…"
         isBusy={isBusy}
-        className="btn btn-primary contact-send"
+        className={`${button.primary} ${styles.send}`}
       />
     </form>
   );

@@ -3,8 +3,10 @@ import { FeatureLock, openFeatureLock, prepareFeatureLock } from '#web/billing/u
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
 import { describeFailure } from '#web/lib/form/form-fields.ts';
 import { useAction } from '#web/lib/form/use-action.ts';
+import button from '#web/ui/button.module.css';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { saveFile } from '../lib/save-file.ts';
+import styles from './portfolio.module.css';
 import { readCsv } from './queries.ts';
 
 const feature = 'csvExport';
@@ -32,7 +34,7 @@ export function ExportButton({ portfolioId }: { portfolioId: string }) {
     <>
       <button
         type="button"
-        className="btn btn-secondary pf-manage pf-export"
+        className={`${button.secondary} ${styles.manage} ${styles.export}`}
         aria-label="Export CSV"
         aria-haspopup={isLocked ? 'dialog' : undefined}
         aria-disabled={isBusy || undefined}
@@ -40,9 +42,9 @@ export function ExportButton({ portfolioId }: { portfolioId: string }) {
         onPointerEnter={isLocked ? prepareFeatureLock : undefined}
         onClick={() => (isLocked ? openFeatureLock(feature) : void run())}
       >
-        <Icon className="i" aria-hidden="true" />
+        <Icon className="icon" aria-hidden="true" />
         <span>
-          <span className="hide-phone">Export </span>CSV
+          <span className="hiddenOnPhone">Export </span>CSV
         </span>
       </button>
       <FeatureLock feature={feature} />

@@ -1,8 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useAction } from '#web/lib/form/use-action.ts';
+import buttonStyles from '#web/ui/button.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { ApiError } from '../lib/api-client.ts';
+import styles from './portfolio.module.css';
 
 interface NameFormProps {
   label: string;
@@ -30,7 +32,12 @@ export function NameForm({ label, button, busyLabel, name, onName, onCancel }: N
     else void run(typed);
   };
   return (
-    <form className={onCancel ? 'name-form has-cancel' : 'name-form'} ref={form} onSubmit={submit} noValidate>
+    <form
+      className={onCancel ? `${styles.nameForm} ${styles.withCancel}` : styles.nameForm}
+      ref={form}
+      onSubmit={submit}
+      noValidate
+    >
       <Field
         label={label}
         name="name"
@@ -40,9 +47,14 @@ export function NameForm({ label, button, busyLabel, name, onName, onCancel }: N
         error={isMissing ? 'Name is required' : reasonOf(failure)}
       />
       <div className="row">
-        <SubmitButton className="btn btn-secondary" label={button} busyLabel={busyLabel} isBusy={isBusy} />
+        <SubmitButton
+          className={buttonStyles.secondary}
+          label={button}
+          busyLabel={busyLabel}
+          isBusy={isBusy}
+        />
         {onCancel && (
-          <button type="button" className="btn btn-ghost" onClick={onCancel}>
+          <button type="button" className={buttonStyles.ghost} onClick={onCancel}>
             Cancel
           </button>
         )}

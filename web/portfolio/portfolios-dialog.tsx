@@ -3,9 +3,12 @@ import { useState } from 'react';
 import type { Portfolio } from '#contract/portfolio.ts';
 import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';
 import { useAction } from '#web/lib/form/use-action.ts';
+import button from '#web/ui/button.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
+import dialog from '#web/ui/overlay/dialog.module.css';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { NameForm } from './name-form.tsx';
+import styles from './portfolio.module.css';
 import { isPortfolioLimit, type PortfolioChanges, usePortfolioChanges } from './use-portfolio-changes.ts';
 
 interface PortfoliosDialogProps {
@@ -31,8 +34,8 @@ export function PortfoliosDialog({ portfolios, onMade, onClose }: PortfoliosDial
   return (
     <Dialog title="Portfolios" onClose={onClose}>
       <DialogClose label="Close" />
-      <div className="dialog-b">
-        <ul className="pf-list">
+      <div className={dialog.body}>
+        <ul className={styles.list}>
           {portfolios.map((portfolio) => (
             <PortfolioEntry
               key={portfolio.id}
@@ -78,25 +81,25 @@ function PortfolioEntry({ portfolio, isLast, changes }: PortfolioEntryProps) {
   if (mode === 'deleting') return <ConfirmDelete portfolio={portfolio} changes={changes} onCancel={show} />;
   return (
     <li className="row between">
-      <span className="pf-name">{portfolio.name}</span>
-      <span className="pf-acts">
+      <span className={styles.name}>{portfolio.name}</span>
+      <span className={styles.actions}>
         <button
           type="button"
-          className="btn btn-ghost btn-icon btn-sm"
+          className={`${button.ghost} ${button.iconOnly} ${button.small}`}
           aria-label={`Rename ${portfolio.name}`}
           onClick={() => setMode('renaming')}
         >
-          <Pencil className="i" aria-hidden="true" />
+          <Pencil className="icon" aria-hidden="true" />
         </button>
         <button
           type="button"
-          className="btn btn-ghost btn-icon btn-sm"
+          className={`${button.ghost} ${button.iconOnly} ${button.small}`}
           aria-label={`Delete ${portfolio.name}`}
           title={isLast ? 'Your last portfolio stays' : undefined}
           disabled={isLast}
           onClick={() => setMode('deleting')}
         >
-          <Trash2 className="i" aria-hidden="true" />
+          <Trash2 className="icon" aria-hidden="true" />
         </button>
       </span>
     </li>
@@ -112,7 +115,7 @@ interface ConfirmDeleteProps {
 function ConfirmDelete({ portfolio, changes, onCancel }: ConfirmDeleteProps) {
   const { run, isBusy, failure } = useAction(() => changes.remove(portfolio));
   return (
-    <li className="pf-confirm">
+    <li className={styles.confirmation}>
       <FormError
         message={failure === undefined ? null : 'The portfolio was not deleted. Please try again.'}
       />
@@ -120,10 +123,10 @@ function ConfirmDelete({ portfolio, changes, onCancel }: ConfirmDeleteProps) {
         Delete <b>{portfolio.name}</b> with everything in it? This can't be undone.
       </p>
       <div className="row">
-        <button type="button" className="btn btn-secondary" onClick={onCancel}>
+        <button type="button" className={button.secondary} onClick={onCancel}>
           Cancel
         </button>
-        <button type="button" className="btn btn-ink" aria-disabled={isBusy} onClick={() => void run()}>
+        <button type="button" className={button.ink} aria-disabled={isBusy} onClick={() => void run()}>
           Delete
         </button>
       </div>

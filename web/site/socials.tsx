@@ -1,6 +1,8 @@
 import { AtSign, GitBranch, type LucideIcon, Mail, MessageCircle } from 'lucide-react';
+import button from '#web/ui/button.module.css';
 import { useSite } from '../lib/site.ts';
 import { socialLinks } from './social-links.ts';
+import styles from './socials.module.css';
 
 interface SocialLink {
   label: string;
@@ -23,17 +25,21 @@ function listSocialLinks(supportEmail: string): SocialLink[] {
 export function Socials({ isInBar = false }: { isInBar?: boolean }) {
   const { supportEmail } = useSite();
   return (
-    <span className={isInBar ? 'socials hdr-social hide-phone' : 'socials'}>
+    <span className={isInBar ? `${styles.socials} ${styles.inBar} hiddenOnPhone` : styles.socials}>
       {listSocialLinks(supportEmail).map(({ label, href, icon: Icon, isExtra }) => (
         <a
           key={label}
-          className={isInBar && isExtra ? 'btn btn-ghost btn-icon at-xl' : 'btn btn-ghost btn-icon'}
+          className={
+            isInBar && isExtra
+              ? `${button.ghost} ${button.iconOnly} ${styles.widestOnly}`
+              : `${button.ghost} ${button.iconOnly}`
+          }
           href={href}
           target="_blank"
           rel="noopener"
           aria-label={`${label} (opens in a new tab)`}
         >
-          <Icon className="i" aria-hidden="true" />
+          <Icon className="icon" aria-hidden="true" />
         </a>
       ))}
     </span>

@@ -1,9 +1,10 @@
 import { changeVariant, formatPercent } from '../lib/formats.ts';
+import change from './change.module.css';
 
 interface ChangeProps {
   /** Percent; null where it is not known. */
   value: number | null | undefined;
-  className?: string;
+  className?: string | undefined;
   /** Which way it just went: it flashes once. */
   flash?: 'up' | 'down' | undefined;
 }
@@ -12,7 +13,7 @@ interface ChangeProps {
 export function Change({ value, className, flash }: ChangeProps) {
   return (
     <span
-      className={className ? `chg ${className}` : 'chg'}
+      className={className ? `${change.change} ${className}` : change.change}
       data-variant={changeVariant(value)}
       data-flash={flash}
     >

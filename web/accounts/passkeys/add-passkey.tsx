@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { lazyModule } from '#web/lib/lazy-module.ts';
+import button from '#web/ui/button.module.css';
+import form from '#web/ui/form/form.module.css';
 import { showToast } from '#web/ui/overlay/toast.ts';
+import styles from '../settings/account.module.css';
 import { IdentityCheck } from '../settings/identity-check.tsx';
 import { useCheckedAction } from '../settings/use-checked-action.ts';
 import { describePasskeyFailure, isCancelled } from './passkey-failure.ts';
@@ -26,23 +29,23 @@ export function AddPasskey({ names }: { names: readonly string[] }) {
   return (
     <>
       {error && (
-        <p className="error" role="alert">
+        <p className={form.error} role="alert">
           {error}
         </p>
       )}
       <button
-        className="btn btn-secondary self-start"
+        className={`${button.secondary} ${styles.selfStart}`}
         type="button"
         aria-disabled={isBusy || undefined}
         onPointerEnter={prepare}
         onFocus={prepare}
         onClick={() => void run()}
       >
-        <KeyRound className="i" aria-hidden="true" />
+        <KeyRound className="icon" aria-hidden="true" />
         {isBusy ? 'Waiting for your device…' : 'Add a passkey'}
       </button>
       {isCancelled(failure) && (
-        <p className="hint" role="status">
+        <p className={form.hint} role="status">
           No passkey was added.
         </p>
       )}

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/accounts/accounts.ts';
 import { useCheckedForm } from '#web/lib/form/use-checked-form.ts';
+import button from '#web/ui/button.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { currentUserQuery } from '../queries.ts';
 import { NameFields } from '../sign-in/name-fields.tsx';
+import styles from './account.module.css';
 import { updateName } from './account-calls.ts';
 import { AccountSection } from './account-section.tsx';
 
@@ -29,7 +31,7 @@ export function ProfileSection({ user }: { user: CurrentUser }) {
           label="Save Name"
           busyLabel="Saving…"
           isBusy={isBusy}
-          className="btn btn-secondary self-start"
+          className={`${button.secondary} ${styles.selfStart}`}
         />
       </form>
     </AccountSection>

@@ -1,8 +1,11 @@
 import { type FormEvent, type InputEvent, useState } from 'react';
 import { describeFailure } from '#web/lib/form/form-fields.ts';
 import { useAction } from '#web/lib/form/use-action.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import styles from './accounts.module.css';
 import { formatCode, isWholeCode } from './code-text.ts';
 import { ResendButton } from './resend-button.tsx';
 
@@ -32,11 +35,11 @@ export function CodeForm({ label, busyLabel, onCode, sentAt, onResend, onOtherAd
   };
   const error = isShort ? 'Enter all 8 characters of the code.' : describeFailure(failure, 'Sign in failed');
   return (
-    <form className="card card-pad stack" method="post" onSubmit={submit} noValidate>
+    <form className={`${card.card} ${card.padded} stack`} method="post" onSubmit={submit} noValidate>
       <Field
         label="Code"
         name="code"
-        className="code"
+        className={styles.code}
         error={error}
         autoComplete="one-time-code"
         autoCapitalize="characters"
@@ -51,9 +54,9 @@ export function CodeForm({ label, busyLabel, onCode, sentAt, onResend, onOtherAd
         }}
       />
       <SubmitButton label={label} busyLabel={busyLabel} isBusy={isBusy} />
-      <div className="row between small code-ways">
+      <div className={`row between small ${styles.codeWays}`}>
         {onOtherAddress && (
-          <button type="button" className="btn btn-ghost btn-sm" onClick={onOtherAddress}>
+          <button type="button" className={`${button.ghost} ${button.small}`} onClick={onOtherAddress}>
             Use another address
           </button>
         )}

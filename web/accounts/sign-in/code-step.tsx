@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
+import styles from './accounts.module.css';
 import { AuthHead } from './auth-head.tsx';
 import { CodeForm } from './code-form.tsx';
 import { askForCode, type CodeRequest, verifyCode } from './sign-in-calls.ts';
@@ -20,7 +21,7 @@ interface CodeStepProps {
 export function CodeStep(props: CodeStepProps) {
   const { request, onResent, onOtherAddress, intro, onVerified } = props;
   return (
-    <div className="auth">
+    <div className={styles.page}>
       <AuthHead title="Enter the code">
         {intro ?? (
           <>

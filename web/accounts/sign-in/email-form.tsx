@@ -1,4 +1,5 @@
 import { useCheckedForm } from '#web/lib/form/use-checked-form.ts';
+import card from '#web/ui/card.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
@@ -16,7 +17,7 @@ interface EmailFormProps {
 export function EmailForm({ label, busyLabel, failureText, defaultEmail, onEmail }: EmailFormProps) {
   const { onSubmit, isBusy, errors, error } = useCheckedForm(failureText, ({ email = '' }) => onEmail(email));
   return (
-    <form className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
+    <form className={`${card.card} ${card.padded} stack`} method="post" onSubmit={onSubmit} noValidate>
       <Field
         label="E-mail address"
         name="email"

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '#web/lib/form/form-fields.ts';
 import { Field } from '#web/ui/form/field.tsx';
+import styles from '../settings/account.module.css';
 
 interface NameFieldsProps {
   firstName?: string;
@@ -10,7 +11,7 @@ interface NameFieldsProps {
 /** Ask for the first and the last name, side by side where there is room. */
 export function NameFields({ firstName, lastName, errors }: NameFieldsProps) {
   return (
-    <div className="name-fields">
+    <div className={styles.nameFields}>
       <Field
         label="First name"
         name="firstName"

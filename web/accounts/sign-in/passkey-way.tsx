@@ -1,8 +1,12 @@
 import { KeyRound } from 'lucide-react';
 import { useAction } from '#web/lib/form/use-action.ts';
 import { lazyModule } from '#web/lib/lazy-module.ts';
+import button from '#web/ui/button.module.css';
+import form from '#web/ui/form/form.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { describePasskeyFailure, isCancelled } from '../passkeys/passkey-failure.ts';
+import session from '../session/session.module.css';
+import accounts from './accounts.module.css';
 
 const calls = lazyModule(() => import('../passkeys/passkey-calls.ts'));
 const prepare = () => void calls.load().catch(() => {});
@@ -15,20 +19,20 @@ export function PasskeyWay({ onSignedIn }: { onSignedIn: () => Promise<void> | v
     await onSignedIn();
   });
   return (
-    <div className="passkey-way if-passkeys">
+    <div className={`${accounts.passkeyWay} ${session.forPasskeys}`}>
       <button
         type="button"
-        className="btn btn-secondary btn-block"
+        className={`${button.secondary} ${button.block}`}
         aria-disabled={isBusy || undefined}
         onPointerEnter={prepare}
         onFocus={prepare}
         onClick={() => void run()}
       >
-        <KeyRound className="i" aria-hidden="true" />
+        <KeyRound className="icon" aria-hidden="true" />
         {isBusy ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
       </button>
       {isCancelled(failure) && (
-        <p className="hint" role="status">
+        <p className={form.hint} role="status">
           No passkey was used. Try again, or have a code sent.
         </p>
       )}

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
 import { useCheckedForm } from '#web/lib/form/use-checked-form.ts';
+import card from '#web/ui/card.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
@@ -16,7 +17,7 @@ export function SignUpForm({ next }: { next: string }) {
     await navigate(next, { replace: true });
   });
   return (
-    <form className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
+    <form className={`${card.card} ${card.padded} stack`} method="post" onSubmit={onSubmit} noValidate>
       <NameFields errors={errors} />
       <Field
         label="E-mail address"

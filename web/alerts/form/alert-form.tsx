@@ -1,14 +1,18 @@
 import { type FormEvent, useRef } from 'react';
 import { ApiError } from '#web/lib/api-client.ts';
+import coinCell from '#web/market/coin-cell.module.css';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
+import button from '#web/ui/button.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import dialog from '#web/ui/overlay/dialog.module.css';
 import { describeCooldown } from '../alert-words.ts';
 import { RehearsalPanel } from '../backtest/backtest-panel.tsx';
 import { type AlertFields, type AlertSubject, cooldowns, longestNote } from './alert-fields.ts';
+import styles from './alert-form.module.css';
 import { ConditionFields } from './condition-fields.tsx';
 import { useAlertForm } from './use-alert-form.ts';
 
@@ -36,8 +40,8 @@ export function AlertForm(props: AlertFormProps) {
   };
 
   return (
-    <form className="al-form" ref={element} onSubmit={submit} noValidate>
-      <div className="dialog-b">
+    <form className={styles.form} ref={element} onSubmit={submit} noValidate>
+      <div className={dialog.body}>
         <FormError message={describeRefusal(saving.failure, isFixed)} />
         {isFixed && fields.coin ? (
           <FixedCoin coin={fields.coin} />
@@ -64,12 +68,12 @@ export function AlertForm(props: AlertFormProps) {
         />
         <RepeatFields fields={fields} onChange={form.change} />
       </div>
-      <div className="dialog-f">
-        <button type="button" className="btn btn-secondary" onClick={onClose}>
+      <div className={dialog.foot}>
+        <button type="button" className={button.secondary} onClick={onClose}>
           Cancel
         </button>
         <SubmitButton
-          className="btn btn-primary"
+          className={button.primary}
           label={'alert' in subject ? 'Save' : 'Create alert'}
           busyLabel={'alert' in subject ? 'Saving...' : 'Creating...'}
           isBusy={saving.isBusy}
@@ -81,10 +85,10 @@ export function AlertForm(props: AlertFormProps) {
 
 function FixedCoin({ coin }: { coin: NonNullable<AlertFields['coin']> }) {
   return (
-    <div className="al-coin">
+    <div className={styles.coin}>
       <CoinLogo coinId={coin.id} size={20} />
-      <span className="coin-n">{coin.name}</span>
-      <span className="coin-s">{coin.symbol.toUpperCase()}</span>
+      <span className={coinCell.name}>{coin.name}</span>
+      <span className={coinCell.symbol}>{coin.symbol.toUpperCase()}</span>
     </div>
   );
 }
@@ -98,7 +102,7 @@ function RepeatFields({ fields, onChange }: RepeatFieldsProps) {
   const minutes = [...new Set([...cooldowns, fields.cooldownMinutes])].sort((a, b) => a - b);
   const rests = Object.fromEntries(minutes.map((each) => [String(each), `Once ${describeCooldown(each)}`]));
   return (
-    <div className="al-terms">
+    <div className={styles.terms}>
       <SelectField
         label="Fires"
         name="repeat"

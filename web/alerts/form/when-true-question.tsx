@@ -1,4 +1,5 @@
 import type { WhenTrue } from '#contract/alerts.ts';
+import styles from './alert-form.module.css';
 
 interface WhenTrueQuestionProps {
   /** What holds already. */
@@ -15,11 +16,11 @@ const answers: readonly (readonly [WhenTrue, string])[] = [
 /** Asks what is to happen where a condition holds already. */
 export function WhenTrueQuestion({ sentence, value, onChange }: WhenTrueQuestionProps) {
   return (
-    <fieldset className="al-ask" aria-label={sentence}>
+    <fieldset className={styles.question} aria-label={sentence}>
       <p role="status">{sentence}</p>
-      <div className="al-answers">
+      <div className={styles.answers}>
         {answers.map(([answer, label]) => (
-          <label key={answer} className="al-answer">
+          <label key={answer} className={styles.answer}>
             <input
               type="radio"
               name="whenTrue"

@@ -6,23 +6,24 @@ import { globalQuery } from '../../market/queries.ts';
 import { Change } from '../../ui/change.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { overviewFigures } from './overview-figures.ts';
+import styles from './strip.module.css';
 
 /** The market at a glance: four figures, each with its explanation, and how fresh they are. */
 export function Strip() {
   const { data, isError } = useQuery(globalQuery());
   const open = useOverlay();
   return (
-    <section className="strip" aria-label="Global market">
-      <div className="wrap">
+    <section className={styles.strip} aria-label="Global market">
+      <div className="pageWidth">
         {isError && !data ? (
-          <p className="strip-error" role="alert">
+          <p className={styles.error} role="alert">
             Failed to load market data. Please try again later.
           </p>
         ) : (
           overviewFigures.map(({ id, label, format }) => (
             <button
               key={id}
-              className="strip-i"
+              className={styles.item}
               type="button"
               id={`figure-${id}`}
               aria-haspopup="dialog"
@@ -30,15 +31,15 @@ export function Strip() {
               onPointerEnter={() => prepareOverlay(`figure-${id}`)}
               onClick={() => openOverlay(open === `figure-${id}` ? null : `figure-${id}`)}
             >
-              <span className="strip-l">{label}</span>
-              <span className="strip-v">
+              <span className={styles.label}>{label}</span>
+              <span className={styles.value}>
                 {data ? format(data) : <Skeleton width={72} height={16} />}
                 {data && <FigureExtra id={id} global={data} />}
               </span>
             </button>
           ))
         )}
-        <div className="strip-end">
+        <div className={styles.end}>
           <Freshness />
         </div>
       </div>
@@ -52,7 +53,7 @@ function FigureExtra({ id, global }: { id: string; global: Global }) {
   const share = global.market_cap_percentage.btc;
   if (id !== 'dominance' || share === undefined) return null;
   return (
-    <span className="ruler hide-phone" aria-hidden="true">
+    <span className={`${styles.ruler} hiddenOnPhone`} aria-hidden="true">
       <svg width={`${share.toFixed(1)}%`} height="4" role="presentation" />
     </span>
   );

@@ -1,18 +1,20 @@
 import { Moon, Sun } from 'lucide-react';
+import button from '#web/ui/button.module.css';
 import { toggleTheme } from '../../lib/theme.ts';
+import styles from './bar.module.css';
 
 /** Light becomes dark and back. Both icons are there and the stylesheet shows one, because the server knows no theme. */
 export function ThemeToggle() {
   return (
     <button
-      className="btn btn-ghost btn-icon"
+      className={`${button.ghost} ${button.iconOnly}`}
       type="button"
       aria-label="Switch theme"
       title="Switch theme (T)"
       onClick={toggleTheme}
     >
-      <Sun className="i to-light" aria-hidden="true" />
-      <Moon className="i to-dark" aria-hidden="true" />
+      <Sun className={`icon ${styles.toLight}`} aria-hidden="true" />
+      <Moon className={`icon ${styles.toDark}`} aria-hidden="true" />
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useNearView } from '#web/lib/use-near-view.ts';
+import market from '#web/market/overview/market.module.css';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 
 const popupAfterMs = 30_000;
@@ -21,7 +22,7 @@ export function LazyLeads() {
     };
   }, []);
   return (
-    <div className="lead-place" ref={place}>
+    <div className={market.leadPlace} ref={place}>
       {isNear && (
         <ErrorBoundary resetKey={isNear} fallback={() => null}>
           <Suspense>

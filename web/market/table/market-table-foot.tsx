@@ -1,6 +1,7 @@
 import { missing } from '#web/lib/formats.ts';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import type { LiveState } from '../live/use-live-market.ts';
+import styles from './market-table.module.css';
 
 const says: Record<LiveState, string> = {
   off: 'Data updates manually only',
@@ -18,7 +19,7 @@ interface MarketTableFootProps {
 /** How the table is updated, and how old it is. */
 export function MarketTableFoot({ live, asOf }: MarketTableFootProps) {
   return (
-    <div className="tfoot">
+    <div className={styles.foot}>
       <span>
         {`${says[live]} • Last updated: `}
         {asOf ? <ClockTime at={asOf} /> : missing}

@@ -1,5 +1,6 @@
 import { type Figure, formatPriceParts } from '#web/lib/formats.ts';
 import type { FlashDirection } from './flash.ts';
+import styles from './market-table.module.css';
 
 /** Prices of more characters are set smaller on a phone, where their column is narrow. */
 const longPrice = 12;
@@ -23,20 +24,20 @@ export function PriceFigure({ price, isHeld, flash }: PriceFigureProps) {
   const spoken = hang && exact ? { role: 'img', 'aria-label': exact } : undefined;
   const figure = (
     <span
-      className="px"
+      className={styles.price}
       data-long={text.length > longPrice || undefined}
       data-flash={flash}
       {...(exact && { title: exact })}
       {...spoken}
     >
       {text}
-      {hang && <span className="hang">{hang}</span>}
+      {hang && <span className={styles.hangingDigits}>{hang}</span>}
     </span>
   );
   if (!isHeld) return figure;
   return (
-    <span className="held">
-      <span className="heldmark" role="img" aria-label={held} title={held} />
+    <span className={styles.held}>
+      <span className={styles.heldMark} role="img" aria-label={held} title={held} />
       {figure}
     </span>
   );
