@@ -1,4 +1,7 @@
-import { Clock, type LucideIcon, Mail, MessageSquare } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import Clock from 'lucide-react/icons/clock';
+import Mail from 'lucide-react/icons/mail';
+import MessageSquare from 'lucide-react/icons/message-square';
 import type { ReactNode } from 'react';
 import card from '#web/ui/card.module.css';
 import page from '#web/ui/page.module.css';

@@ -1,4 +1,4 @@
-import { ArrowRight } from 'lucide-react';
+import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useRef, useState } from 'react';
 import button from '#web/ui/button.module.css';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';

@@ -1,4 +1,5 @@
-import { Star, Trophy } from 'lucide-react';
+import Star from 'lucide-react/icons/star';
+import Trophy from 'lucide-react/icons/trophy';
 import badge from '#web/ui/badge.module.css';
 import button from '#web/ui/button.module.css';
 import card from '#web/ui/card.module.css';

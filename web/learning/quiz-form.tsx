@@ -1,4 +1,5 @@
-import { CircleCheck, X } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import X from 'lucide-react/icons/x';
 import { type FormEvent, useId } from 'react';
 import button from '#web/ui/button.module.css';
 import card from '#web/ui/card.module.css';

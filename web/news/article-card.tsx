@@ -1,4 +1,4 @@
-import { TrendingUp } from 'lucide-react';
+import TrendingUp from 'lucide-react/icons/trending-up';
 import badge from '#web/ui/badge.module.css';
 import { ArticleTime } from './article-time.tsx';
 import { categoryColour, isTrending } from './category.ts';

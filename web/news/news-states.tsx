@@ -1,4 +1,5 @@
-import { Newspaper, TriangleAlert } from 'lucide-react';
+import Newspaper from 'lucide-react/icons/newspaper';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { NewsStatus } from '#contract/news.ts';
 import button from '#web/ui/button.module.css';
 import card from '#web/ui/card.module.css';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { SlidersHorizontal } from 'lucide-react';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { type ReactNode, useRef, useState } from 'react';
 import type { NewsStatus } from '#contract/news.ts';
 import button from '#web/ui/button.module.css';

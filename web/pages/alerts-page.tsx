@@ -1,4 +1,4 @@
-import { Bell } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignInInvitation } from '#web/accounts/sign-in/sign-in-invitation.tsx';
 import { alertsPurpose } from '#web/alerts/list/alerts-head.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useParams } from 'react-router';
 import type { CoinDetail, PricePoint } from '#contract/market.ts';
 import { SetAlertButton } from '#web/alerts/form/set-alert-button.tsx';

@@ -1,4 +1,4 @@
-import { Wallet } from 'lucide-react';
+import Wallet from 'lucide-react/icons/wallet';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignInInvitation } from '#web/accounts/sign-in/sign-in-invitation.tsx';
 import type { PageModule } from '../lib/page-module.ts';

@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Checkout } from '#contract/billing.ts';

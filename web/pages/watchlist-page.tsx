@@ -1,4 +1,4 @@
-import { Star } from 'lucide-react';
+import Star from 'lucide-react/icons/star';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignInInvitation } from '#web/accounts/sign-in/sign-in-invitation.tsx';
 import { CardAlertButton } from '#web/alerts/form/card-alert-button.tsx';

@@ -1,4 +1,5 @@
-import { Download, Lock } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
+import Lock from 'lucide-react/icons/lock';
 import { FeatureLock, openFeatureLock, prepareFeatureLock } from '#web/billing/upgrade/feature-lock.tsx';
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
 import { describeFailure } from '#web/lib/form/form-fields.ts';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert, Wallet } from 'lucide-react';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import Wallet from 'lucide-react/icons/wallet';
 import { lazy, Suspense, useState } from 'react';
 import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
 import { ChartBoundary } from '#web/market/chart/chart-boundary.tsx';

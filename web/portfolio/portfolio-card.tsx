@@ -1,4 +1,4 @@
-import { Wallet } from 'lucide-react';
+import Wallet from 'lucide-react/icons/wallet';
 import { lazy, Suspense } from 'react';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import button from '#web/ui/button.module.css';

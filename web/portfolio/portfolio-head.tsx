@@ -1,4 +1,6 @@
-import { ChevronsUpDown, FolderCog, Plus } from 'lucide-react';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import FolderCog from 'lucide-react/icons/folder-cog';
+import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
 import type { Portfolio } from '#contract/portfolio.ts';
 import button from '#web/ui/button.module.css';

@@ -1,4 +1,4 @@
-import { Info } from 'lucide-react';
+import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import card from '#web/ui/card.module.css';

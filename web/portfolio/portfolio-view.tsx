@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { useSearchParams } from 'react-router';
 import type { Portfolio } from '#contract/portfolio.ts';
 import button from '#web/ui/button.module.css';

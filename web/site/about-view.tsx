@@ -1,4 +1,8 @@
-import { Eye, Lightbulb, type LucideIcon, ShieldCheck, UserRound } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import Eye from 'lucide-react/icons/eye';
+import Lightbulb from 'lucide-react/icons/lightbulb';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import UserRound from 'lucide-react/icons/user-round';
 import type { ReactNode } from 'react';
 import button from '#web/ui/button.module.css';
 import card from '#web/ui/card.module.css';

@@ -1,4 +1,8 @@
-import { AtSign, GitBranch, type LucideIcon, Mail, MessageCircle } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import AtSign from 'lucide-react/icons/at-sign';
+import GitBranch from 'lucide-react/icons/git-branch';
+import Mail from 'lucide-react/icons/mail';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import button from '#web/ui/button.module.css';
 import { useSite } from '../lib/site.ts';
 import { socialLinks } from './social-links.ts';

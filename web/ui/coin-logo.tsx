@@ -1,4 +1,4 @@
-import { Hexagon } from 'lucide-react';
+import Hexagon from 'lucide-react/icons/hexagon';
 import { useState } from 'react';
 import { coinLogoPath } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';

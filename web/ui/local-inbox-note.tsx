@@ -1,4 +1,4 @@
-import { Info } from 'lucide-react';
+import Info from 'lucide-react/icons/info';
 import accounts from '#web/accounts/sign-in/accounts.module.css';
 import { paths } from '../lib/paths.ts';
 import { useSite } from '../lib/site.ts';

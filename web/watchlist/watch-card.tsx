@@ -1,4 +1,5 @@
-import { ChevronRight, X } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { useIsStalePrice } from '#web/market/coin/coin-freshness.tsx';
 import coinCell from '#web/market/coin-cell.module.css';

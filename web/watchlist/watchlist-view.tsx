@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Star, TriangleAlert } from 'lucide-react';
+import Star from 'lucide-react/icons/star';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Inbox } from 'lucide-react';
+import Inbox from 'lucide-react/icons/inbox';
 import { ApiError } from '#web/lib/api-client.ts';
 import button from '#web/ui/button.module.css';
 import card from '#web/ui/card.module.css';

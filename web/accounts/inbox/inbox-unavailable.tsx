@@ -1,4 +1,4 @@
-import { MailX } from 'lucide-react';
+import MailX from 'lucide-react/icons/mail-x';
 import { paths } from '#web/lib/paths.ts';
 import button from '#web/ui/button.module.css';
 import card from '#web/ui/card.module.css';

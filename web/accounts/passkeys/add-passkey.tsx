@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
+import KeyRound from 'lucide-react/icons/key-round';
 import { lazyModule } from '#web/lib/lazy-module.ts';
 import button from '#web/ui/button.module.css';
 import form from '#web/ui/form/form.module.css';

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { describeFailure } from '#web/lib/form/form-fields.ts';
 import { lazyModule } from '#web/lib/lazy-module.ts';
 import { saveFile } from '#web/lib/save-file.ts';

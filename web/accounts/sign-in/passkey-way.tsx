@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-react';
+import KeyRound from 'lucide-react/icons/key-round';
 import { useAction } from '#web/lib/form/use-action.ts';
 import { lazyModule } from '#web/lib/lazy-module.ts';
 import button from '#web/ui/button.module.css';

@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-react';
+import KeyRound from 'lucide-react/icons/key-round';
 import { useLocation } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
 import banner from '#web/ui/banner.module.css';

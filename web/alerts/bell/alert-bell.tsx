@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Bell } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
 import { useEffect } from 'react';
 import { lazyModule } from '#web/lib/lazy-module.ts';
 import button from '#web/ui/button.module.css';

@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import { useState } from 'react';
 import type { PausedAlert } from '#contract/alerts.ts';
 import accounts from '#web/accounts/sign-in/accounts.module.css';

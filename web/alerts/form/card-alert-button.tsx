@@ -1,4 +1,4 @@
-import { BellPlus } from 'lucide-react';
+import BellPlus from 'lucide-react/icons/bell-plus';
 import button from '#web/ui/button.module.css';
 
 interface CardAlertButtonProps {

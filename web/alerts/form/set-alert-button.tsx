@@ -1,4 +1,4 @@
-import { BellPlus } from 'lucide-react';
+import BellPlus from 'lucide-react/icons/bell-plus';
 import { useNavigate } from 'react-router';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { paths } from '#web/lib/paths.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CheckCheck } from 'lucide-react';
+import CheckCheck from 'lucide-react/icons/check-check';
 import { useState } from 'react';
 import { useAction } from '#web/lib/form/use-action.ts';
 import button from '#web/ui/button.module.css';

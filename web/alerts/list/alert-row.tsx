@@ -1,4 +1,8 @@
-import { Bell, Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
+import Pause from 'lucide-react/icons/pause';
+import Pencil from 'lucide-react/icons/pencil';
+import Play from 'lucide-react/icons/play';
+import Trash2 from 'lucide-react/icons/trash';
 import type { Alert } from '#contract/alerts.ts';
 import { formatExactPrice, formatPrice } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';

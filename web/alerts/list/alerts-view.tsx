@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Bell, BellPlus, TriangleAlert } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
+import BellPlus from 'lucide-react/icons/bell-plus';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { Alert } from '#contract/alerts.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import button from '#web/ui/button.module.css';

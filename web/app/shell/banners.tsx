@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { FlaskConical, TriangleAlert } from 'lucide-react';
+import FlaskConical from 'lucide-react/icons/flask-conical';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { useState } from 'react';
 import { ProofBanner } from '#web/accounts/sign-in/proof-banner.tsx';
 import { useMarketStatus } from '#web/market/overview/use-market-status.ts';

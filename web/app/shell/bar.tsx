@@ -1,4 +1,4 @@
-import { Menu } from 'lucide-react';
+import Menu from 'lucide-react/icons/menu';
 import { useLocation } from 'react-router';
 import { AccountLink } from '#web/accounts/session/account-link.tsx';
 import session from '#web/accounts/session/session.module.css';

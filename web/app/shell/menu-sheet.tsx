@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useLocation } from 'react-router';
 import { AccountLink } from '#web/accounts/session/account-link.tsx';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import type { KeyboardEvent } from 'react';
 import button from '#web/ui/button.module.css';
 import input from '#web/ui/form/input.module.css';

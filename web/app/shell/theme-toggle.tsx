@@ -1,4 +1,5 @@
-import { Moon, Sun } from 'lucide-react';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
 import button from '#web/ui/button.module.css';
 import { toggleTheme } from '../../lib/theme.ts';
 import styles from './bar.module.css';

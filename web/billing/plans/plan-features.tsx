@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import type { Plan } from '#contract/plans.ts';
 import styles from '../billing.module.css';
 

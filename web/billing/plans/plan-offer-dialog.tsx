@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { LockOpen } from 'lucide-react';
+import LockOpen from 'lucide-react/icons/lock-open';
 import type { Plan } from '#contract/plans.ts';
 import { useFreshUser } from '#web/accounts/session/use-fresh-user.ts';
 import dialog from '#web/ui/overlay/dialog.module.css';

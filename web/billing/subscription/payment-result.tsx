@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Clock, LoaderCircle } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Clock from 'lucide-react/icons/clock';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { Checkout } from '#contract/billing.ts';
 import { paths } from '#web/lib/paths.ts';
 import button from '#web/ui/button.module.css';

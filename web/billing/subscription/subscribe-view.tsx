@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { LoaderCircle } from 'lucide-react';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { Checkout } from '#contract/billing.ts';
 import type { BillingPeriod, Plan } from '#contract/plans.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';

@@ -1,4 +1,4 @@
-import { Lock } from 'lucide-react';
+import Lock from 'lucide-react/icons/lock';
 import { getPlan, planFeatures } from '#contract/plans.ts';
 import account from '#web/accounts/settings/account.module.css';
 import button from '#web/ui/button.module.css';

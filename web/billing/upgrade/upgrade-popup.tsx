@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, X } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import X from 'lucide-react/icons/x';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { getPlan } from '#contract/plans.ts';
 import { useFreshUser } from '#web/accounts/session/use-fresh-user.ts';

@@ -1,4 +1,4 @@
-import { MailCheck } from 'lucide-react';
+import MailCheck from 'lucide-react/icons/mail-check';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
 import styles from '../contact.module.css';
 

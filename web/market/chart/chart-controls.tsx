@@ -1,4 +1,5 @@
-import { ChartCandlestick, ChartLine } from 'lucide-react';
+import ChartCandlestick from 'lucide-react/icons/chart-candlestick';
+import ChartLine from 'lucide-react/icons/chart-line';
 import segments from '#web/ui/segments.module.css';
 import chartStyles from './chart.module.css';
 import { listRanges, type RangeAccess, type RangeDays } from './chart-ranges.ts';

@@ -1,4 +1,4 @@
-import { Lock } from 'lucide-react';
+import Lock from 'lucide-react/icons/lock';
 import segments from '#web/ui/segments.module.css';
 import { isOpenRange, type RangeAccess, type RangeDays } from './chart-ranges.ts';
 

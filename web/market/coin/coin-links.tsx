@@ -1,4 +1,7 @@
-import { Blocks, ExternalLink, GitBranch, Globe } from 'lucide-react';
+import Blocks from 'lucide-react/icons/blocks';
+import ExternalLink from 'lucide-react/icons/external-link';
+import GitBranch from 'lucide-react/icons/git-branch';
+import Globe from 'lucide-react/icons/globe';
 import type { CoinDetail } from '#contract/market.ts';
 import card from '#web/ui/card.module.css';
 import styles from './coin.module.css';

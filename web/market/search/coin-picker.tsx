@@ -1,4 +1,7 @@
-import { Check, ChevronsUpDown, CircleAlert, Search } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import form from '#web/ui/form/form.module.css';

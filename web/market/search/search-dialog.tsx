@@ -1,4 +1,5 @@
-import { CornerDownLeft, Search } from 'lucide-react';
+import CornerDownLeft from 'lucide-react/icons/corner-down-left';
+import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import command from '#web/app/shell/command.module.css';

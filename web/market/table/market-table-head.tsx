@@ -1,4 +1,6 @@
-import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import table from '#web/ui/table.module.css';
 import styles from './market-table.module.css';
 import type { MarketSort, SortKey } from './sort.ts';

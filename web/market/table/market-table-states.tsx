@@ -1,4 +1,5 @@
-import { SearchX, TriangleAlert } from 'lucide-react';
+import SearchX from 'lucide-react/icons/search-x';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import button from '#web/ui/button.module.css';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import pageState from '#web/ui/page-state.module.css';

@@ -1,4 +1,5 @@
-import { RefreshCw, Search } from 'lucide-react';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Search from 'lucide-react/icons/search';
 import type { RefObject } from 'react';
 import button from '#web/ui/button.module.css';
 import input from '#web/ui/form/input.module.css';

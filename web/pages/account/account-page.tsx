@@ -1,4 +1,4 @@
-import { UserRound } from 'lucide-react';
+import UserRound from 'lucide-react/icons/user-round';
 import { hasFeature } from '#contract/plans.ts';
 import { ApiKeysSection } from '#web/accounts/api-keys/api-keys-section.tsx';
 import { PasskeysSection } from '#web/accounts/passkeys/passkeys-section.tsx';

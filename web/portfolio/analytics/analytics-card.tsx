@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
+import Lock from 'lucide-react/icons/lock';
 import type { ReactNode } from 'react';
 import { getPlan, planFeatures } from '#contract/plans.ts';
 import type { PortfolioAnalytics } from '#contract/portfolio-analytics.ts';

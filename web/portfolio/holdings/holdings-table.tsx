@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import card from '#web/ui/card.module.css';

@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
 import badge from '#web/ui/badge.module.css';
 import { useLazyModule } from '../../lib/lazy-module.ts';

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import form from './form.module.css';
 
 /** Why a form as a whole failed; announced as soon as it stands there. */

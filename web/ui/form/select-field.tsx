@@ -1,4 +1,4 @@
-import { ChevronsUpDown } from 'lucide-react';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { useId } from 'react';
 import form from './form.module.css';
 import input from './input.module.css';

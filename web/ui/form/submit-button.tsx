@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import button from '../button.module.css';
 

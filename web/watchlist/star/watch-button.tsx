@@ -1,4 +1,4 @@
-import { Star } from 'lucide-react';
+import Star from 'lucide-react/icons/star';
 import coin from '#web/market/coin/coin.module.css';
 import button from '#web/ui/button.module.css';
 
