@@ -64,7 +64,7 @@ export function NewsView({ status, renderAd }: NewsViewProps) {
         </div>
         {!hasFailed && <NewsFreshness asOf={data?.asOf} state={status?.state} />}
       </div>
-      <div className={styles.columns}>
+      <div className={styles.columns} data-part="news">
         <aside className={styles.rail} aria-label="Filters">
           <button
             ref={opener}

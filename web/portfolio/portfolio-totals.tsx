@@ -84,7 +84,7 @@ const write = ({ text, isChange }: FigureProps) =>
 function Figure(figure: FigureProps) {
   const { name, text, isChange, sub } = figure;
   return (
-    <div className={styles.figureCard}>
+    <div className={styles.figureCard} data-part="figure">
       <dt>{name}</dt>
       <dd
         className={isChange ? `figures ${change.change}` : 'figures'}

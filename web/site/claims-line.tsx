@@ -13,7 +13,7 @@ export function ClaimsLine() {
   if (shown.length === 0) return null;
   let room = 0;
   return (
-    <dl className={styles.claims}>
+    <dl className={styles.claims} data-part="claims">
       {shown.map(({ figure, name }) => {
         room += (name.length + 1 + figure.length) * letter + gap;
         return (

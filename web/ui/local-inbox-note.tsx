@@ -1,5 +1,4 @@
 import Info from 'lucide-react/icons/info';
-import accounts from '#web/accounts/sign-in/accounts.module.css';
 import { paths } from '../lib/paths.ts';
 import { useSite } from '../lib/site.ts';
 import { Link } from './link.tsx';
@@ -14,7 +13,7 @@ export function LocalInboxNote() {
       <Info className="icon" aria-hidden="true" />
       <span>
         No mail server is configured:{' '}
-        <Link className={`link ${accounts.linkLine}`} to={paths.inbox}>
+        <Link className="link" to={paths.inbox}>
           open the local inbox
         </Link>
       </span>

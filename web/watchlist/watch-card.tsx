@@ -86,6 +86,7 @@ function CardPrice({ quote, isMissing }: { quote: CoinQuote | null; isMissing: b
       <div>
         <div
           className={`${styles.price} figures`}
+          data-part="price"
           data-stale={isStale || undefined}
           title={exact === price ? undefined : exact}
         >

@@ -1,6 +1,6 @@
 import dialog from '#web/ui/overlay/dialog.module.css';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
-import styles from './command.module.css';
+import styles from './keys-dialog.module.css';
 import { ThemeChoice } from './theme-choice.tsx';
 
 const keys = [

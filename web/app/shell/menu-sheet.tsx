@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { Socials } from '../../site/socials.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Brand } from './brand.tsx';
-import styles from './command.module.css';
+import styles from './menu-sheet.module.css';
 import { isCurrent } from './nav-links.ts';
 import { SearchBox } from './search-box.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -29,12 +29,12 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
     <Dialog title="Menu" isTitleHidden className={styles.sheet} onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the clicks are the links' */}
       <div
-        className={styles.sheetBody}
+        className={styles.body}
         onClick={(event) => {
           if (event.target instanceof Element && event.target.closest('a')) onClose();
         }}
       >
-        <div className={`row between ${styles.sheetHead}`}>
+        <div className={`row between ${styles.head}`}>
           <Brand />
           <DialogClose label="Close menu" className="" />
         </div>
@@ -43,7 +43,7 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
           {links.map((link) => (
             <Link
               key={link.to}
-              className={styles.sheetLink}
+              className={styles.link}
               to={link.to}
               aria-current={isCurrent(link, pathname) ? 'page' : undefined}
             >
@@ -53,14 +53,14 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
           ))}
           <SessionGate signedIn={<AlertsLink pathname={pathname} />} waiting={null} signedOut={null} />
         </nav>
-        <div className={`row ${styles.sheetDoors}`}>
+        <div className={`row ${styles.doors}`}>
           <SessionGate
             signedIn={<SheetAccount onSignOut={onClose} />}
             waiting={null}
             signedOut={<SheetDoors />}
           />
         </div>
-        <div className={`row between ${styles.sheetFoot}`}>
+        <div className={`row between ${styles.foot}`}>
           <Socials />
           <ThemeChoice />
         </div>
@@ -73,11 +73,7 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
 function AlertsLink({ pathname }: { pathname: string }) {
   const link = { label: 'Alerts', to: paths.alerts };
   return (
-    <Link
-      className={styles.sheetLink}
-      to={link.to}
-      aria-current={isCurrent(link, pathname) ? 'page' : undefined}
-    >
+    <Link className={styles.link} to={link.to} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
       {link.label}
       <ChevronRight className="icon" aria-hidden="true" />
     </Link>
@@ -100,7 +96,7 @@ function SheetDoors() {
 function SheetAccount({ onSignOut }: { onSignOut: () => void }) {
   return (
     <>
-      <AccountLink className={styles.sheetAccount} />
+      <AccountLink className={styles.account} />
       <SignOutButton className={button.secondary} onSignOut={onSignOut} />
     </>
   );

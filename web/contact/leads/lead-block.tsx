@@ -9,7 +9,7 @@ import { LeadTerms } from './lead-terms.tsx';
 export function LeadBlock() {
   const [chosen, setChosen] = useState<GuideName>('portfolio-kit');
   return (
-    <section className={`${card.card} ${styles.leadBlock}`} aria-labelledby="guides-title">
+    <section className={`${card.card} ${styles.leadBlock}`} data-part="guides" aria-labelledby="guides-title">
       <div className={styles.leadHead}>
         <h2 className="heading2" id="guides-title">
           Take a guide with you

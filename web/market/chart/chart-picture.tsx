@@ -61,7 +61,13 @@ function PriceTape({ layout, crossY }: { layout: ChartLayout; crossY: number | u
       {majors
         .filter(({ y }) => isFree(y))
         .map(({ y, value }) => (
-          <text key={value} className={styles.label} x={right + 14} y={(y + 4).toFixed(1)}>
+          <text
+            key={value}
+            className={styles.label}
+            data-part="price-axis"
+            x={right + 14}
+            y={(y + 4).toFixed(1)}
+          >
             {layout.tickText(value)}
           </text>
         ))}
@@ -101,7 +107,12 @@ function Readout({ layout: { right, width, last } }: { layout: ChartLayout }) {
         className={styles.priceBox}
         d={`M${right + 6} ${last.y.toFixed(1)}l6-10.5h${body}v21h-${body}z`}
       />
-      <text className={styles.priceBoxText} x={right + 15} y={(last.y + 4.2).toFixed(1)}>
+      <text
+        className={styles.priceBoxText}
+        data-part="last-price"
+        x={right + 15}
+        y={(last.y + 4.2).toFixed(1)}
+      >
         {last.text}
       </text>
     </g>
@@ -113,7 +124,7 @@ function Crosshair({ layout, reading: { x, y, price } }: { layout: ChartLayout; 
   const text = layout.readoutText(price);
   const hasRoom = right + 14 + labelWidth(text) <= layout.width + 4;
   return (
-    <g className={styles.crosshair}>
+    <g className={styles.crosshair} data-part="crosshair">
       <path
         className={styles.crosshairLine}
         d={`M${x.toFixed(1)} ${top}V${bottom}M0 ${y.toFixed(1)}H${right}`}

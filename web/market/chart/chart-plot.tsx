@@ -50,7 +50,7 @@ export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotPr
   return (
     <figure className={styles.chart}>
       <figcaption className="visuallyHidden">{summary}</figcaption>
-      <div className={styles.box} ref={box}>
+      <div className={styles.box} data-part="plot" ref={box}>
         {layout ? (
           <ChartPicture layout={layout} label={summary} reading={reading} />
         ) : (

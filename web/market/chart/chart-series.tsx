@@ -19,7 +19,7 @@ function Line({ layout: { points, x, y, bottom, variant } }: { layout: ChartLayo
   return (
     <g data-variant={variant}>
       <path className={styles.area} d={areaPath(points, x, y, bottom)} />
-      <path className={styles.line} d={linePath(points, x, y)} />
+      <path className={styles.line} data-part="line" d={linePath(points, x, y)} />
     </g>
   );
 }
@@ -36,8 +36,8 @@ function Candles({ layout }: { layout: ChartLayout }) {
   return (
     // A falling candle is filled and a rising one hollow, so that they part without colour too.
     <>
-      <path className={styles.candle} data-variant="default" d={paths.default} />
-      <path className={styles.candle} data-variant="destructive" d={paths.destructive} />
+      <path className={styles.candle} data-part="candles" data-variant="default" d={paths.default} />
+      <path className={styles.candle} data-part="candles" data-variant="destructive" d={paths.destructive} />
     </>
   );
 }

@@ -35,7 +35,7 @@ export function ChartTooltip({ layout, reading, zone, hasYear }: ChartTooltipPro
   const width =
     padding + Math.max(labelWidth(second), labelWidth(price) * 1.17 + labelWidth(first ?? '') + 10);
   return (
-    <div className={styles.tooltip} style={tooltipPlace(layout, reading.x, width)}>
+    <div className={styles.tooltip} data-part="tooltip" style={tooltipPlace(layout, reading.x, width)}>
       <span className={styles.tooltipFigure}>
         {price}
         {first && <span className={styles.tooltipTime}>{first}</span>}

@@ -17,7 +17,7 @@ export function LazyPriceChart({ children }: LazyPriceChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearView(place);
   return (
-    <div className={styles.overview} ref={place}>
+    <div className={styles.overview} data-part="overview" ref={place}>
       {isNear ? (
         <ChartBoundary>
           <Suspense fallback={<ChartPlace isLoading />}>{children(PriceChart)}</Suspense>

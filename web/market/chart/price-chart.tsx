@@ -47,6 +47,7 @@ export function PriceChart({
   return (
     <section
       className={`${card.card} ${styles.card}`}
+      data-part="chart"
       aria-labelledby={headingId}
       aria-busy={chart.isChanging}
     >
@@ -122,7 +123,7 @@ function ChartFoot({ chart }: { chart: ChartState }) {
   const zone = useHydrated() ? 'local' : 'utc';
   const last = chart.status === 'ready' ? chart.data.points.at(-1) : undefined;
   return (
-    <p className={`${styles.foot} meta`}>
+    <p className={`${styles.foot} meta`} data-part="chart-foot">
       <span>{last ? `Prices to ${instantText(last[0], zone)}` : ' '}</span>
       {chart.lacksCandles && <span role="status">No candles for this range: the line stands instead</span>}
       {last && !chart.lacksCandles && chart.data.volumes && chart.data.volumes.length > 0 && (

@@ -29,7 +29,7 @@ export function CoinHead({ coin, freshness, isStale, actions }: CoinHeadProps) {
   // A move of a hair beside a change of 0.00% would be false precision.
   const move = changeVariant(price_change_percentage_24h) === 'none' ? null : dayMove(price_change_24h);
   return (
-    <header className={styles.head}>
+    <header className={styles.head} data-part="coin-head">
       <div>
         <div className={styles.title}>
           <CoinLogo coinId={coin.id} size={36} isEager />
@@ -42,6 +42,7 @@ export function CoinHead({ coin, freshness, isStale, actions }: CoinHeadProps) {
         <div className={styles.price}>
           <span
             className={`${styles.largePrice} figures`}
+            data-part="price"
             data-stale={isStale || undefined}
             data-long={price.length > longPrice || undefined}
             title={exact === price ? undefined : exact}
@@ -51,7 +52,7 @@ export function CoinHead({ coin, freshness, isStale, actions }: CoinHeadProps) {
           <Change className={change.pill} value={price_change_percentage_24h} />
           {move && <span className="small muted figures">{move} in 24h</span>}
         </div>
-        <div className={styles.age}>
+        <div className={styles.age} data-part="age">
           {freshness}
           {coin.quarantined && (
             <span className={freshnessStyles.warning}>

@@ -2,13 +2,13 @@ import CornerDownLeft from 'lucide-react/icons/corner-down-left';
 import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import command from '#web/app/shell/command.module.css';
 import { paths } from '#web/lib/paths.ts';
 import button from '#web/ui/button.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
-import styles from '../coin-cell.module.css';
+import coinCell from '../coin-cell.module.css';
+import searchDialog from './search-dialog.module.css';
 import { type CoinMatch, splitAtMatch } from './search-matches.ts';
 import { SearchNote } from './search-note.tsx';
 import { useCoinSearch } from './use-coin-search.ts';
@@ -52,12 +52,12 @@ export function SearchDialog({ text, onText, onClose }: SearchDialogProps) {
     <Dialog
       title="Search coins"
       isTitleHidden
-      className={command.command}
-      overlayClassName={command.overlayTop}
+      className={searchDialog.dialog}
+      overlayClassName={searchDialog.overlay}
       initialFocus={field}
       onClose={leave}
     >
-      <div className={command.commandInput}>
+      <div className={searchDialog.input}>
         <Search className="icon" aria-hidden="true" />
         <input
           ref={field}
@@ -82,7 +82,7 @@ export function SearchDialog({ text, onText, onClose }: SearchDialogProps) {
         <DialogClose label="Close search" className={button.small} />
       </div>
       <div
-        className={command.commandList}
+        className={searchDialog.list}
         role="listbox"
         id={listId}
         aria-label="Results"
@@ -116,7 +116,7 @@ function Option({ coin, query, isSelected, onPoint, onChoose }: OptionProps) {
   const [before, match, after] = splitAtMatch(coin.name, query);
   return (
     <Link
-      className={command.commandOption}
+      className={searchDialog.option}
       role="option"
       id={optionId(coin.id)}
       aria-selected={isSelected}
@@ -127,12 +127,12 @@ function Option({ coin, query, isSelected, onPoint, onChoose }: OptionProps) {
     >
       <CoinLogo coinId={coin.id} size={24} isEager />
       <span>
-        <span className={styles.name}>
+        <span className={coinCell.name}>
           {before}
           {match && <mark>{match}</mark>}
           {after}
         </span>{' '}
-        <span className={styles.symbol}>{coin.symbol.toUpperCase()}</span>
+        <span className={coinCell.symbol}>{coin.symbol.toUpperCase()}</span>
       </span>
       <span className="meta figures">{coin.market_cap_rank === null ? '' : `#${coin.market_cap_rank}`}</span>
       <CornerDownLeft className="icon iconSmall" aria-hidden="true" />

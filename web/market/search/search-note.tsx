@@ -1,5 +1,5 @@
-import command from '#web/app/shell/command.module.css';
 import button from '#web/ui/button.module.css';
+import styles from './search-dialog.module.css';
 import type { CoinSearch } from './use-coin-search.ts';
 
 /** What the search is doing or could not do, in words and announced; below the results. */
@@ -7,7 +7,7 @@ export function SearchNote({ text, search }: { text: string; search: CoinSearch 
   const { matches, isLoading, hasFailed, retry } = search;
   if (hasFailed) {
     return (
-      <div className={`${command.commandNote} row between`} role="alert">
+      <div className={`${styles.note} row between`} role="alert">
         <span>
           The search could not be reached
           {matches.length > 0 ? '; only coins of the market table are shown.' : '.'}
@@ -21,11 +21,11 @@ export function SearchNote({ text, search }: { text: string; search: CoinSearch 
   const count = matches.length;
   return (
     <>
-      <p className={count > 0 ? 'visuallyHidden' : command.commandNote} role="status">
+      <p className={count > 0 ? 'visuallyHidden' : styles.note} role="status">
         {summarize(text.trim(), count, isLoading)}
       </p>
       {count > 0 && (
-        <div className={command.commandFoot} aria-hidden="true">
+        <div className={styles.foot} aria-hidden="true">
           <span>
             <kbd>↑</kbd> <kbd>↓</kbd> to choose
           </span>

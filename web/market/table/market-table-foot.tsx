@@ -19,7 +19,7 @@ interface MarketTableFootProps {
 /** How the table is updated, and how old it is. */
 export function MarketTableFoot({ live, asOf }: MarketTableFootProps) {
   return (
-    <div className={styles.foot}>
+    <div className={styles.foot} data-part="table-foot">
       <span>
         {`${says[live]} • Last updated: `}
         {asOf ? <ClockTime at={asOf} /> : missing}

@@ -43,7 +43,7 @@ export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) 
   };
 
   return (
-    <section className={`${card.card} ${table.card}`} aria-labelledby={titleId}>
+    <section className={`${card.card} ${table.card}`} data-list="market" aria-labelledby={titleId}>
       <MarketTableTools
         titleId={titleId}
         shown={list ? { rows: rows.length, coins: list.rows.length } : null}

@@ -35,6 +35,7 @@ export function Dialog(props: DialogProps) {
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay
+          data-part="overlay"
           className={overlayClassName ? `${dialog.overlay} ${overlayClassName}` : dialog.overlay}
         >
           <Radix.Content

@@ -35,6 +35,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
     <Toast.Root
       className={isFailure ? toastStyles.destructive : toastStyles.toast}
       type="foreground"
+      data-toast=""
       onOpenChange={(isOpen) => !isOpen && dismissToast()}
     >
       <Icon className="icon" aria-hidden="true" />
