@@ -76,7 +76,7 @@ describe('the price chart from the server', () => {
   it('is a skeleton of the same box while there is no history', () => {
     const html = render(undefined);
     expect(html).toContain('Loading the chart');
-    expect(html).toContain('chart-box');
+    expect(html).toContain('data-part="plot"');
   });
 
   it('says so where a coin has no history', () => {

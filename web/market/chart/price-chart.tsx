@@ -88,7 +88,7 @@ interface BodyProps {
 function ChartBody({ chart, name, range }: BodyProps) {
   if (chart.status === 'loading') {
     return (
-      <div className={styles.box} role="status">
+      <div className={styles.box} data-part="plot" role="status">
         <span className="visuallyHidden">Loading the chart</span>
         <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />
       </div>
