@@ -77,7 +77,7 @@ function BarDoors() {
 /** Whose account it is, of a width that does not depend on the name, and the way out. */
 function BarAccount() {
   return (
-    <span className={`row ${styles.doors} ${session.barAccount}`}>
+    <span className={`row ${styles.doors} ${styles.account}`}>
       <AccountLink />
       <SignOutButton className={button.secondary} />
     </span>
