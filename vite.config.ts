@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -26,57 +25,6 @@ function precompress(): Plugin {
         );
         writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
       }
-    },
-  };
-}
-
-/**
- * Lets the bundler drop the parts of React Router that nothing here uses. Its one file calls `forwardRef` and names
- * components at its top level without marking either as free of side effects, so all of it would stay: 4 KB.
- */
-function trimRouter(): Plugin {
-  return {
-    name: 'trim-router',
-    apply: 'build',
-    transform: {
-      filter: { id: /[\\/]react-router[\\/]dist[\\/]/ },
-      handler: (code) => ({
-        code: code
-          .replace(/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1')
-          .replace(/^\w+\.displayName = "[^"]*";$/gm, ''),
-        map: null,
-      }),
-    },
-  };
-}
-
-/**
- * Takes each icon from its own file. From the library's list of all of them, every icon that is used anywhere would
- * count as the first view's, because the first view imports that list: 3 KB.
- */
-function splitIcons(): Plugin {
-  const toFile = (name: string) =>
-    name.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=[0-9])/g, '-').toLowerCase();
-  const toImport = (named: string) => {
-    const [icon = '', local = icon] = named.trim().split(' as ');
-    return `import ${local} from 'lucide-react/icons/${toFile(icon)}';`;
-  };
-  return {
-    name: 'split-icons',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /[\\/]web[\\/].*\.tsx$/ },
-      handler: (code) => ({
-        code: code.replace(/import \{([^}]*)\} from 'lucide-react';/g, (_, names: string) =>
-          names
-            .split(',')
-            .filter((name) => name.trim() && !name.includes('type '))
-            .map(toImport)
-            .join(''),
-        ),
-        map: null,
-      }),
     },
   };
 }
@@ -122,7 +70,13 @@ const chooseFirstView = (id: string, graph: ModuleGraph) => (chooseFile(id, grap
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
-  plugins: [splitIcons(), react(), tailwind(), trimRouter(), !isSsrBuild && precompress()],
+  plugins: [react(), !isSsrBuild && precompress()],
+  css: {
+    modules: {
+      localsConvention: 'camelCaseOnly',
+      generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]',
+    },
+  },
   build: isSsrBuild
     ? {
         outDir: 'dist/server',

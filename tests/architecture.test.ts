@@ -194,3 +194,48 @@ describe('The sources', () => {
     expect(listMatches(files, rawColour)).toEqual([]);
   });
 });
+
+describe('The stylesheets', () => {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const sheets = sourcesOf('web/**/*.module.css');
+  /** Classes by stylesheet, as components name them. */
+  const used = new Map<string, Set<string>>(sheets.map((sheet) => [sheet, new Set()]));
+  for (const file of sourcesOf('web/**/*.{ts,tsx}')) {
+    const text = read(file);
+    const body = text.replace(/ from '[^']+';/g, '');
+    for (const [, name, path] of text.matchAll(/^import (\w+) from '([^']+\.module\.css)';$/gm)) {
+      const sheet = path!.startsWith('#') ? path!.slice(1) : posix.join(posix.dirname(file), path!);
+      for (const [, className] of body.matchAll(new RegExp(`(?<![\\w.-])${name}\\.(\\w+)`, 'g')))
+        used.get(sheet)?.add(className!);
+    }
+  }
+  const classesOf = (sheet: string) =>
+    new Set(
+      [
+        ...read(sheet)
+          .replace(/:global\([^)]*\)|\/\*.*?\*\/|url\([^)]*\)/gs, '')
+          .matchAll(/\.([a-zA-Z]\w*)/g),
+      ].map(([, name]) => name!),
+    );
+
+  it('are modules but for the base, the reset and the tokens', () => {
+    expect(sourcesOf('web/**/*.css').filter((file) => !file.endsWith('.module.css'))).toEqual(
+      expect.arrayContaining(['web/tokens.css', 'web/ui/base.css', 'web/ui/reset.css']),
+    );
+    expect(sourcesOf('web/**/*.css')).toHaveLength(sheets.length + 3);
+  });
+
+  it('have every class that a component names, and none besides', () => {
+    expect(sheets.length).toBeGreaterThan(0);
+    for (const sheet of sheets) {
+      const composed = new Set([...read(sheet).matchAll(/composes: (\w+)/g)].map(([, name]) => name!));
+      const defined = classesOf(sheet);
+      const named = used.get(sheet)!;
+      expect([sheet, [...named].filter((name) => !defined.has(name))]).toEqual([sheet, []]);
+      expect([sheet, [...defined].filter((name) => !named.has(name) && !composed.has(name))]).toEqual([
+        sheet,
+        [],
+      ]);
+    }
+  });
+});

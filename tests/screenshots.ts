@@ -9,8 +9,22 @@ import { openPage } from './support/watch-page.ts';
 const folder = 'docs/images';
 /** `last` is what comes last on the page. */
 const pictures = [
-  { name: 'market', path: '/', last: '.mk tbody tr', width: 1280, height: 800, colorScheme: 'light' },
-  { name: 'coin', path: '/coin/bitcoin', last: '.chart-svg', width: 1280, height: 800, colorScheme: 'dark' },
+  {
+    name: 'market',
+    path: '/',
+    last: '[data-list="market"] tbody tr',
+    width: 1280,
+    height: 800,
+    colorScheme: 'light',
+  },
+  {
+    name: 'coin',
+    path: '/coin/bitcoin',
+    last: '[data-part="chart"] [role="img"]',
+    width: 1280,
+    height: 800,
+    colorScheme: 'dark',
+  },
 ] as const;
 
 /** Waits for the font, and for the images in view: a stream stays open, so that the network is never idle. */

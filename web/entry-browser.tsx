@@ -1,4 +1,4 @@
-import './styles.css';
+import './ui/base.css';
 import { StrictMode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import session from '#web/accounts/session/session.module.css';
 import { renderPage, resolvePath } from './entry-server.tsx';
 
 const dataAt = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -153,7 +154,7 @@ describe('renderPage', () => {
 describe('a page that depends on who reads it', () => {
   it('carries what visitors see, and nothing of a user but the room for it', async () => {
     const { html, state, isComplete } = await render('/account');
-    expect(html).toContain('if-no-token');
+    expect(html).toContain(`${session.forVisitors}`);
     expect(html).toContain('Sign in to see yours');
     expect(html).not.toContain('Delete account');
     expect(state.data.map(([[key]]) => key)).not.toContain('auth');

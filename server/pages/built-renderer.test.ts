@@ -10,18 +10,19 @@ const manifest = {
   '_shared.js': { file: 'assets/shared.js' },
   'web/pages/market-page.tsx': {
     file: 'assets/market.js',
+    css: ['assets/market.css'],
     imports: ['_shared.js', '_chart.js', 'web/entry-browser.tsx'],
   },
-  '_chart.js': { file: 'assets/chart.js' },
+  '_chart.js': { file: 'assets/chart.js', css: ['assets/chart.css'] },
   'web/pages/coin-page.tsx': { file: 'assets/coin.js' },
 };
 
 describe('listAssets', () => {
-  it('names all that a page loads, once, and nothing of other pages', () => {
+  it('names all that a page loads, once, what is imported first, and nothing of other pages', () => {
     expect(listAssets(manifest, 'web/pages/market-page.tsx')).toEqual({
       script: '/assets/entry.js',
-      styles: ['/assets/entry.css'],
-      modules: ['/assets/shared.js', '/assets/market.js', '/assets/chart.js'],
+      styles: ['/assets/entry.css', '/assets/chart.css', '/assets/market.css'],
+      modules: ['/assets/shared.js', '/assets/chart.js', '/assets/market.js'],
     });
   });
 

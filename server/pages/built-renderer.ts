@@ -68,20 +68,22 @@ async function loadBuild(dist: URL) {
 export function listAssets(manifest: Manifest, source: string): BuiltAssets {
   const entry = manifest[browserEntry];
   if (!entry) throw new Error(`The build's manifest does not name ${browserEntry}.`);
-  const needed = new Set<ManifestChunk>();
+  const seen = new Set([browserEntry]);
+  // The entry names the cascade's layers. From there on, what a module imports comes before it: its own styles win.
+  const needed = [entry];
   const collect = (key: string) => {
     const chunk = manifest[key];
-    if (!chunk || needed.has(chunk)) return;
-    needed.add(chunk);
-    for (const imported of chunk.imports ?? []) collect(imported);
+    if (!chunk || seen.has(key)) return;
+    seen.add(key);
+    chunk.imports?.forEach(collect);
+    needed.push(chunk);
   };
-  collect(browserEntry);
+  entry.imports?.forEach(collect);
   collect(source);
-  const chunks = [...needed];
   return {
     script: `/${entry.file}`,
-    styles: unique(chunks.flatMap((chunk) => chunk.css ?? [])),
-    modules: unique(chunks.filter((chunk) => chunk !== entry).map((chunk) => chunk.file)),
+    styles: unique(needed.flatMap((chunk) => chunk.css ?? [])),
+    modules: unique(needed.filter((chunk) => chunk !== entry).map((chunk) => chunk.file)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ViteDevServer } from 'vite';
 import type { PageRenderer } from './page-renderer.ts';
 
 /** The web straight from its sources, reloading by itself. */
@@ -24,7 +25,7 @@ export async function createDevelopmentRenderer(): Promise<DevelopmentRenderer> 
     render: async (request) => (await loadEntry()).renderPage(request),
     listAssets: () => ({
       script: '/web/entry-browser.tsx',
-      styles: ['/web/styles.css'],
+      styles: ['/web/ui/base.css', ...listModuleStyles(vite)],
       inlineStyles: '',
       modules: [],
     }),
@@ -36,4 +37,10 @@ export async function createDevelopmentRenderer(): Promise<DevelopmentRenderer> 
       }),
     close: () => vite.close(),
   };
+}
+
+/** The stylesheets of all that was rendered so far; without them a page stands unstyled until its scripts have run. */
+function listModuleStyles(vite: ViteDevServer): string[] {
+  const { idToModuleMap } = vite.environments.ssr!.moduleGraph;
+  return [...idToModuleMap.values()].map(({ url }) => url).filter((url) => url.endsWith('.module.css'));
 }

@@ -90,7 +90,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       await at('shell');
       await main(page).locator('tbody tr').nth(20).scrollIntoViewIfNeeded();
       await at('market, ads');
-      await page.locator('.overview').scrollIntoViewIfNeeded();
+      await page.locator('[data-part="overview"]').scrollIntoViewIfNeeded();
       await at('market');
       await star(page, 'Bitcoin').click();
       await at('star of a visitor');
@@ -110,7 +110,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
     walk: async (page, at) => {
       await page.route(/\/api\/trending/, (route) => route.fulfill({ json: { coins: [] } }));
       await open(page, '/signin');
-      await page.locator('.brand').first().click();
+      await page.getByRole('banner').getByRole('link', { name: 'Altimeter' }).click();
       await at('market, nothing trending');
       const empty = await startAppServer({
         MARKET_PROVIDER: 'coingecko',

@@ -16,8 +16,8 @@ test.beforeAll(async () => {
 test.afterAll(() => server?.stop());
 
 const open = (page: Page, path: string) => openPage(page, server.url + path);
-const foot = (page: Page) => page.locator('.tfoot');
-const coinPrice = (page: Page) => page.locator('.price-xl').textContent();
+const foot = (page: Page) => page.locator('[data-part="table-foot"]');
+const coinPrice = (page: Page) => page.locator('[data-part="price"]').textContent();
 
 /** Streams that the server holds open: `guest`s and `member`s. */
 async function countStreams(): Promise<Record<string, number>> {
@@ -68,8 +68,8 @@ test('signing in and out in one tab changes the stream of all @once', async ({ p
 
   await callAs(other, 'POST', '/api/watchlist', { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' });
   await open(other, '/watchlist');
-  const price = await other.locator('.wcard-price').textContent();
-  await expect.poll(() => other.locator('.wcard-price').textContent()).not.toBe(price);
+  const price = await other.locator('[data-part="price"]').textContent();
+  await expect.poll(() => other.locator('[data-part="price"]').textContent()).not.toBe(price);
   await expectStreams({ guest: 0, member: 1 });
 
   const menu = other.getByRole('button', { name: 'Menu' });

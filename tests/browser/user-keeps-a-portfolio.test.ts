@@ -38,9 +38,10 @@ test.afterAll(async () => {
 const newEmail = () => `lea.${++number}@example.com`;
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
-const toast = (page: Page) => page.locator('.toast');
-const rows = (page: Page) => page.locator('.ho tbody tr');
-const figure = (page: Page, name: string) => page.locator('.kpi', { hasText: name }).locator('dd').first();
+const toast = (page: Page) => page.locator('[data-toast]');
+const rows = (page: Page) => page.locator('[data-list="holdings"] tbody tr');
+const figure = (page: Page, name: string) =>
+  page.locator('[data-part="figure"]', { hasText: name }).locator('dd').first();
 const addButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Add Position' }).first();
 

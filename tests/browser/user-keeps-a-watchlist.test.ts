@@ -30,7 +30,7 @@ test.afterAll(async () => {
 
 const newEmail = () => `mara.${++number}@example.com`;
 const open = (page: Page, path: string) => openPage(page, server.url + path);
-const toast = (page: Page) => page.locator('.toast');
+const toast = (page: Page) => page.locator('[data-toast]');
 const star = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^(Add ${name} to|Remove ${name} from) watchlist$`) });
 const cards = (page: Page) => page.getByRole('article');

@@ -13,8 +13,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.stop());
 
-const toast = (page: Page) => page.locator('.toast');
-const rows = (page: Page) => page.locator('.ho tbody tr');
+const toast = (page: Page) => page.locator('[data-toast]');
+const rows = (page: Page) => page.locator('[data-list="holdings"] tbody tr');
 const bitcoin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
 
 /** The changes that a page sends, as `DELETE /api/portfolio`. */

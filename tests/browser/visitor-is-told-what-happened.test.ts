@@ -20,7 +20,7 @@ test.describe('where things move', () => {
     const dialog = page.getByRole('dialog', { name: 'Keys' });
     await expect(dialog).toBeVisible();
     const durations = await page
-      .locator('.overlay')
+      .locator('[data-part="overlay"]')
       .evaluate((part) => getComputedStyle(part).animationDuration);
     expect(durations).not.toBe('0s');
     await page.keyboard.press('Escape');
@@ -29,7 +29,7 @@ test.describe('where things move', () => {
       .getByRole('button', { name: /to watchlist/i })
       .first()
       .click();
-    const toast = page.locator('.toast');
+    const toast = page.locator('[data-toast]');
     await expect(toast).toContainText('Sign In Required');
     await page.keyboard.press('Escape');
     await expect(toast).toHaveCount(0);
@@ -43,7 +43,7 @@ test('a notification stands alone, is reached by F8, and goes after five seconds
   await openPage(page, server.url);
   // The visitor is led on to the sign-up page by a timer; here time stands still until it is let go. Guides are offered later.
   await page.clock.pauseAt(Date.now() + 10_000);
-  const toast = page.locator('.toast');
+  const toast = page.locator('[data-toast]');
   const stars = page.getByRole('button', { name: /to watchlist/i });
   await stars.first().click();
   await expect(async () => {
@@ -69,7 +69,7 @@ test('a notification is at the top of a phone and at the bottom right of a wide 
     .getByRole('button', { name: /to watchlist/i })
     .first()
     .click();
-  const box = (await page.locator('.toast').boundingBox())!;
+  const box = (await page.locator('[data-toast]').boundingBox())!;
   const { width, height } = page.viewportSize()!;
   expect(box.x).toBeGreaterThanOrEqual(0);
   expect(box.x + box.width).toBeLessThanOrEqual(width);

@@ -37,7 +37,7 @@ async function waitForState(state: string): Promise<void> {
 }
 
 const open = (page: Page, path: string) => openPage(page, server.url + path);
-const shell = (page: Page) => page.locator('.shell');
+const shell = (page: Page) => page.locator('[data-market]');
 
 test('fresh data says since when, without a banner, and names its provider', async ({ page }) => {
   await waitForState('live');

@@ -16,9 +16,9 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop());
 
 const dollars = /^\$\d{1,3}(,\d{3})*\.\d{2}$/;
-const chart = (page: Page) => page.locator('.chartcard');
+const chart = (page: Page) => page.locator('[data-part="chart"]');
 const cursor = (page: Page) => page.getByRole('slider', { name: /price, point by point/ });
-const tooltip = (page: Page) => page.locator('.ch-tip');
+const tooltip = (page: Page) => page.locator('[data-part="tooltip"]');
 const range = (page: Page, label: string) => chart(page).getByRole('button', { name: label, exact: true });
 
 /** Opens a page that has taken over from the server: what the reader's device alone knows is there. */
@@ -37,13 +37,13 @@ async function pointAt(page: Page, part: number, hasTouch: boolean): Promise<voi
 
 /** Dollars at the side, and two to seven times below, at the size the chart has now. */
 async function expectReadableAxes(page: Page, when: string): Promise<void> {
-  const svg = chart(page).locator('.chart-svg');
-  const box = await chart(page).locator('.chart-box').boundingBox();
+  const svg = chart(page).getByRole('img');
+  const box = await chart(page).locator('[data-part="plot"]').boundingBox();
   await expect(svg).toHaveAttribute('viewBox', `0 0 ${Math.floor(box!.width)} ${Math.floor(box!.height)}`);
-  const times = await svg.locator('.ch-time text').allTextContents();
+  const times = await svg.locator('[data-part="time-axis"] text').allTextContents();
   expect(times.length, when).toBeGreaterThanOrEqual(2);
   expect(times.length, when).toBeLessThanOrEqual(7);
-  for (const price of await svg.locator('text.ch-t[x]:not([text-anchor])').allTextContents()) {
+  for (const price of await svg.locator('[data-part="price-axis"]').allTextContents()) {
     expect(price, when).toMatch(/^\$[\d,]+(\.\d+)?[TBM]?$/);
   }
 }
@@ -69,12 +69,12 @@ for (const [theme, tag] of [
       page.on('pageerror', (error) => complaints.push(error.message));
       await open(page);
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-      const head = page.locator('.coin-head');
+      const head = page.locator('[data-part="coin-head"]');
       await expect(head.getByRole('heading', { level: 1 })).toHaveText('Bitcoin');
       await expect(head.getByText('btc', { exact: true })).toHaveCSS('text-transform', 'uppercase');
       await expect(head.getByText('Rank #1', { exact: true })).toBeVisible();
-      await expect(head.locator('.price-xl')).toHaveText(dollars);
-      await expect(head.locator('.chg-pill')).toHaveText(/^[+-]?\d+\.\d{2}%$/);
+      await expect(head.locator('[data-part="price"]')).toHaveText(dollars);
+      await expect(head.locator('[data-variant]')).toHaveText(/^[+-]?\d+\.\d{2}%$/);
       await expect(head.getByText(/^[+-]\$[\d,.]+ in 24h$/)).toBeVisible();
       await expect(head.getByText(/^Simulated, as of \d\d:\d\d:\d\d$/)).toBeVisible();
       await expect(page).toHaveTitle('Bitcoin price, chart and market cap | Altimeter');
@@ -99,7 +99,7 @@ test.describe('a visitor', () => {
     const statistics = page.getByRole('region', { name: 'Market Statistics' });
     const value = (name: string) =>
       statistics
-        .locator('.stat')
+        .locator('dl > div')
         .filter({ has: page.locator('dt', { hasText: name }) })
         .locator('dd');
     await expect(value('Market Cap')).toHaveText(/^\$[\d.]+T$/);
@@ -160,7 +160,7 @@ test.describe('a visitor', () => {
     await page.clock.install();
     await open(page);
     const add = page.getByRole('button', { name: 'Add to Watchlist' });
-    const toast = page.locator('.toast');
+    const toast = page.locator('[data-toast]');
     await add.click();
     await expect(toast.getByText('Sign In Required')).toBeVisible();
     await expect(toast).toContainText('Create a free account to track cryptocurrencies in your watchlist');
@@ -179,8 +179,8 @@ test.describe('a visitor', () => {
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-    await expect(page.locator('.price-xl')).toBeVisible();
-    await expect(chart(page).locator('.ch-line')).toBeVisible();
+    await expect(page.locator('[data-part="price"]')).toBeVisible();
+    await expect(chart(page).locator('[data-part="line"]')).toBeVisible();
     await expect(range(page, '30D')).toBeHidden();
     await expect(page.getByRole('link', { name: 'Back to Markets' })).toBeHidden();
     await expect(page.getByRole('button', { name: 'Add to Watchlist' })).toBeHidden();
@@ -234,8 +234,8 @@ test.describe('on the price chart, a visitor', () => {
     await expect(chart(page).getByRole('heading', { name: 'Bitcoin' })).toBeVisible();
     await expect(range(page, '7D')).toHaveAttribute('aria-pressed', 'true');
     await expect(chart(page).getByText('7 days', { exact: true })).toBeVisible();
-    await expect(chart(page).locator('.ch-head .chg')).toHaveText(/^[+-]?\d+\.\d{2}%$/);
-    await expect(chart(page).locator('.ch-box-t')).toHaveText(/^\$[\d,]+/);
+    await expect(chart(page).locator('span[data-variant]')).toHaveText(/^[+-]?\d+\.\d{2}%$/);
+    await expect(chart(page).locator('[data-part="last-price"]')).toHaveText(/^\$[\d,]+/);
     await expect(chart(page).getByText(/^Prices to \d+ \w{3}, \d\d:\d\d$/)).toBeVisible();
     await expect(
       chart(page).getByRole('img', { name: /^Bitcoin, 7 days: from \$.* High \$.*, low \$/ }),
@@ -258,10 +258,10 @@ test.describe('on the price chart, a visitor', () => {
     await range(page, '24H').click();
     await expect(chart(page)).toHaveAttribute('aria-busy', 'true');
     await expect(chart(page).getByText('Loading 24 hours…')).toBeVisible();
-    await expect(chart(page).locator('.is-dimmed .ch-line')).toBeVisible();
+    await expect(chart(page).locator('[data-part="line"]')).toBeVisible();
     release();
     await expect(chart(page).getByText('24 hours', { exact: true })).toBeVisible();
-    await expect(chart(page).locator('.is-dimmed')).toHaveCount(0);
+    await expect(chart(page).and(page.locator('[aria-busy="true"]'))).toHaveCount(0);
   });
 
   test('is told when a range could not be loaded, and can try again @once', async ({ page }) => {
@@ -272,7 +272,7 @@ test.describe('on the price chart, a visitor', () => {
     await expect(failure).toContainText('Failed to load chart data. Please try again later.');
     await page.unroute(/history\?days=1&/);
     await failure.getByRole('button', { name: 'Retry' }).click();
-    await expect(chart(page).locator('.ch-line')).toBeVisible();
+    await expect(chart(page).locator('[data-part="line"]')).toBeVisible();
   });
 
   test('reads a price and its time by pointing, and the line stays free', async ({ page, hasTouch }) => {
@@ -280,10 +280,10 @@ test.describe('on the price chart, a visitor', () => {
     for (const part of [0.02, 0.4, 0.7]) {
       await pointAt(page, part, hasTouch);
       await expect(tooltip(page)).toHaveText(/^\$[\d,]+\.\d{2}\d+ \w{3}, \d\d:\d\d/);
-      await expect(chart(page).locator('.ch-crosshair')).toBeVisible();
+      await expect(chart(page).locator('[data-part="crosshair"]')).toBeVisible();
       const [tip, line, box] = await Promise.all([
         tooltip(page).boundingBox(),
-        chart(page).locator('.ch-line').boundingBox(),
+        chart(page).locator('[data-part="line"]').boundingBox(),
         chart(page).boundingBox(),
       ]);
       expect(tip!.y + tip!.height).toBeLessThanOrEqual(line!.y + 1);
@@ -320,17 +320,17 @@ test.describe('on the price chart, a visitor', () => {
   }) => {
     await open(page);
     await chart(page).getByRole('button', { name: 'Candles' }).click();
-    await expect(chart(page).locator('.ch-candle').first()).toBeVisible();
-    await expect(chart(page).locator('.ch-line')).toHaveCount(0);
+    await expect(chart(page).locator('[data-part="candles"]').first()).toBeVisible();
+    await expect(chart(page).locator('[data-part="line"]')).toHaveCount(0);
     await pointAt(page, 0.5, hasTouch);
     await expect(tooltip(page)).toHaveText(/O \$[\d,]+.*H \$[\d,]+.*L \$[\d,]+/);
     await chart(page).getByRole('button', { name: 'Line' }).click();
-    await expect(chart(page).locator('.ch-line')).toBeVisible();
+    await expect(chart(page).locator('[data-part="line"]')).toBeVisible();
     await page.route(/\/ohlc\?days=1$/, (route) => route.fulfill({ json: [] }));
     await range(page, '24H').click();
     await chart(page).getByRole('button', { name: 'Candles' }).click();
     await expect(chart(page).getByText('No candles for this range; showing a line instead')).toBeVisible();
-    await expect(chart(page).locator('.ch-line')).toBeVisible();
+    await expect(chart(page).locator('[data-part="line"]')).toBeVisible();
   });
 
   test('sees a drawn chart before any script has run @once', async ({ browser }) => {
@@ -339,7 +339,7 @@ test.describe('on the price chart, a visitor', () => {
     // The first visit may come before the server has the chart at hand.
     await page.goto(`${server.url}/coin/bitcoin`);
     await page.goto(`${server.url}/coin/bitcoin`);
-    await expect(chart(page).locator('.ch-line').filter({ visible: true })).toBeVisible();
+    await expect(chart(page).locator('[data-part="line"]').filter({ visible: true })).toBeVisible();
     await expect(chart(page).getByText(/^Prices to \d+ \w{3}, \d\d:\d\d UTC$/)).toBeVisible();
     await context.close();
   });
@@ -375,7 +375,7 @@ test.describe('in Tokyo, a visitor', () => {
     const told = await chart(page)
       .getByText(/^Prices to/)
       .textContent();
-    const age = await page.locator('.coin-age time').first().getAttribute('datetime');
+    const age = await page.locator('[data-part="age"] time').first().getAttribute('datetime');
     const tokyo = new Date(age!).toLocaleTimeString('en-GB', {
       timeZone: 'Asia/Tokyo',
       hour: '2-digit',

@@ -87,7 +87,7 @@ test('a visitor asks for a guide, and reads it from the link of the mail', async
     .getByRole('radio', { name: /Ready for the Tax Report/ })
     .check();
   await guides(page).getByLabel('E-mail address').fill(email);
-  await expectAccessible(page, '.lead-block');
+  await expectAccessible(page, '[data-part="guides"]');
   watched.expectNoComplaint();
 
   await page.route('**/api/leads', (route) => route.abort());

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Ad } from '#contract/ads.ts';
 import { useToken } from '#web/accounts/session/session.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import badge from '#web/ui/badge.module.css';
+import button from '#web/ui/button.module.css';
 import type { AdPlace, AdSize } from './ad-place.ts';
+import styles from './ads.module.css';
 import { closeAd, isClosed } from './closed-ads.ts';
 import { adsQuery } from './queries.ts';
 
@@ -28,7 +31,7 @@ export function AdBlock({ place, size }: AdBlockProps) {
     // The button goes with the ad; the focus must not be lost with it.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
-  if (isGone || (user && user.subscriptionTier !== 'free')) return <span className="ad-gone" />;
+  if (isGone || (user && user.subscriptionTier !== 'free')) return <span className={styles.gone} />;
   return user || token === null ? <PickedAd size={size} onClose={close} /> : null;
 }
 
@@ -40,21 +43,21 @@ function PickedAd({ size, onClose }: { size: AdSize; onClose: () => void }) {
   if (!data) return null;
   const ads = data.ads.filter(({ url }) => url !== pathname.toLowerCase());
   const ad = ads[Math.floor(pick * ads.length)];
-  if (!ad) return <span className="ad-gone" />;
+  if (!ad) return <span className={styles.gone} />;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is of forms, and there are too many of these for landmarks
-    <div className={`ad ad-${size}`} role="group" aria-label={`Sponsored: ${ad.sponsor}`}>
-      <span className="ad-e" aria-hidden="true">
+    <div className={styles.ad} data-size={size} role="group" aria-label={`Sponsored: ${ad.sponsor}`}>
+      <span className={styles.emoji} aria-hidden="true">
         {ad.emoji}
       </span>
       {size === 'native' ? <NativeText ad={ad} /> : <Text ad={ad} />}
       <button
         type="button"
-        className="btn btn-ghost btn-icon btn-sm ad-x"
+        className={`${button.ghost} ${button.iconOnly} ${button.small} ${styles.close}`}
         aria-label="Hide this ad"
         onClick={onClose}
       >
-        <X className="i i-14" aria-hidden="true" />
+        <X className="icon iconSmall" aria-hidden="true" />
       </button>
     </div>
   );
@@ -63,15 +66,15 @@ function PickedAd({ size, onClose }: { size: AdSize; onClose: () => void }) {
 function Text({ ad }: { ad: Ad }) {
   return (
     <>
-      <div className="ad-text">
-        <div className="ad-k">
-          <span className="badge badge-line">Sponsored</span>
+      <div className={styles.text}>
+        <div className={styles.kind}>
+          <span className={badge.outline}>Sponsored</span>
           <span className="meta">{ad.sponsor}</span>
         </div>
-        <p className="ad-t">{ad.title}</p>
-        <p className="ad-d">{ad.description}</p>
+        <p className={styles.title}>{ad.title}</p>
+        <p className={styles.description}>{ad.description}</p>
       </div>
-      <AdLink ad={ad} className="btn btn-secondary" />
+      <AdLink ad={ad} className={button.secondary} />
     </>
   );
 }
@@ -80,28 +83,28 @@ function Text({ ad }: { ad: Ad }) {
 function NativeText({ ad }: { ad: Ad }) {
   return (
     <>
-      <span className="ad-line">
-        <span className="ad-t ad-wide">{ad.title}</span>
-        <AdLink ad={ad} className="ad-t ad-slim" text={ad.title} />
-        <span className="ad-d ad-wide">{ad.description}</span>
+      <span className={styles.line}>
+        <span className={`${styles.title} ${styles.wideOnly}`}>{ad.title}</span>
+        <AdLink ad={ad} className={`${styles.title} ${styles.phoneOnly}`} text={ad.title} />
+        <span className={`${styles.description} ${styles.wideOnly}`}>{ad.description}</span>
       </span>
-      <span className="ad-k">
-        <span className="badge badge-line" title={ad.sponsor}>
+      <span className={styles.kind}>
+        <span className={badge.outline} title={ad.sponsor}>
           Sponsored
         </span>
-        <span className="meta ad-slim">{ad.sponsor}</span>
+        <span className={`meta ${styles.phoneOnly}`}>{ad.sponsor}</span>
       </span>
-      <AdLink ad={ad} className="link small ad-wide" />
+      <AdLink ad={ad} className={`link small ${styles.wideOnly}`} />
     </>
   );
 }
 
 /** Leads to the sponsor in a new tab, which can't reach back to this one. */
-function AdLink({ ad, className, text = ad.cta }: { ad: Ad; className: string; text?: string }) {
+function AdLink({ ad, className, text = ad.cta }: { ad: Ad; className: string | undefined; text?: string }) {
   return (
     <a className={className} href={ad.url} target="_blank" rel="sponsored noopener">
       {text}
-      <span className="vh"> (opens in a new tab)</span>
+      <span className="visuallyHidden"> (opens in a new tab)</span>
     </a>
   );
 }

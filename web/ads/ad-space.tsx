@@ -1,8 +1,10 @@
 import { lazy } from 'react';
+import marketTable from '#web/market/table/market-table.module.css';
+import table from '#web/ui/table.module.css';
 import { useSite } from '../lib/site.ts';
 import { WhenNear } from '../ui/when-near.tsx';
 import type { AdPlace, AdSize } from './ad-place.ts';
-import './ads.css';
+import styles from './ads.module.css';
 
 const AdBlock = lazy(async () => ({ default: (await import('./ad-block.tsx')).AdBlock }));
 
@@ -15,7 +17,7 @@ interface AdSpaceProps {
 export function AdSpace({ place, size }: AdSpaceProps) {
   if (!useSite().hasAds) return null;
   return (
-    <div className={`ad-space ad-space-${size}`} data-ad-place={place}>
+    <div className={styles.space} data-size={size} data-ad-place={place}>
       <NearAd place={place} size={size} />
     </div>
   );
@@ -25,19 +27,19 @@ export function AdSpace({ place, size }: AdSpaceProps) {
 export function AdRow() {
   if (!useSite().hasAds) return null;
   return (
-    <tr className="ad-row" data-ad-place="table">
-      <td className="l" colSpan={5}>
+    <tr className={styles.tableRow} data-ad-place="table">
+      <td className={table.left} colSpan={5}>
         <NearAd place="table" size="native" />
       </td>
-      <td className="c-m" />
-      <td className="c-7" />
+      <td className={marketTable.marketCapCell} />
+      <td className={marketTable.sparklineCell} />
     </tr>
   );
 }
 
 function NearAd(props: AdSpaceProps) {
   return (
-    <WhenNear className="ad-fill">
+    <WhenNear className={styles.fill}>
       <AdBlock {...props} />
     </WhenNear>
   );

@@ -1,4 +1,6 @@
 import { useLocation } from 'react-router';
+import button from '#web/ui/button.module.css';
+import pageState from '#web/ui/page-state.module.css';
 import { useLazyModule } from '../lib/lazy-module.ts';
 import { useSite } from '../lib/site.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -33,11 +35,11 @@ function LoadedPage({ route }: { route: PageRoute }) {
 
 function FailedPage({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="wrap">
-      <div className="state" role="alert">
-        <h1 className="h3">This page could not be shown</h1>
+    <div className="pageWidth">
+      <div className={pageState.state} role="alert">
+        <h1 className="heading3">This page could not be shown</h1>
         <p>The rest of the site still works. Check your connection and try again.</p>
-        <button className="btn btn-secondary" type="button" onClick={onRetry}>
+        <button className={button.secondary} type="button" onClick={onRetry}>
           Retry
         </button>
       </div>

@@ -1,11 +1,14 @@
 import type { ContactMessage } from '#contract/contact.ts';
 import { describeFailure } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { TextArea } from '#web/ui/form/text-area.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
+import styles from './contact.module.css';
 import { useSendMessage } from './mutations.ts';
 
 /** Writes to support. What was typed stays until the server has it. */
@@ -23,9 +26,9 @@ export function ContactForm() {
     explain: (failure) => describeFailure(failure, 'The message could not be sent'),
   });
   return (
-    <form className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
-      <h2 className="h2">Send us a message</h2>
-      <div className="contact-who">
+    <form className={`${card.card} ${card.padded} stack`} method="post" onSubmit={onSubmit} noValidate>
+      <h2 className="heading2">Send us a message</h2>
+      <div className={styles.sender}>
         <Field label="Full name" {...field('name')} autoComplete="name" maxLength={100} required />
         <Field label="Email address" {...field('email')} type="email" autoComplete="email" required />
       </div>
@@ -42,7 +45,7 @@ export function ContactForm() {
         label="Send Message"
         busyLabel="Sending…"
         isBusy={isBusy}
-        className="btn btn-primary contact-send"
+        className={`${button.primary} ${styles.send}`}
       />
     </form>
   );

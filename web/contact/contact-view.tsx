@@ -1,25 +1,30 @@
-import { Clock, type LucideIcon, Mail, MessageSquare } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import Clock from 'lucide-react/icons/clock';
+import Mail from 'lucide-react/icons/mail';
+import MessageSquare from 'lucide-react/icons/message-square';
 import type { ReactNode } from 'react';
+import card from '#web/ui/card.module.css';
+import page from '#web/ui/page.module.css';
 import { paths } from '../lib/paths.ts';
 import { useSite } from '../lib/site.ts';
 import { Link } from '../ui/link.tsx';
+import styles from './contact.module.css';
 import { ContactForm } from './contact-form.tsx';
 import { listQuestions } from './questions.ts';
-import './contact.css';
 
 /** The contact page: the form, how we can be reached, and what is asked most. `refresh` is how often prices are claimed to be. */
 export function ContactView({ refresh }: { refresh: string }) {
   return (
     <>
-      <div className="view-h">
+      <div className={page.head}>
         <div>
-          <h1 className="h1">Contact Us</h1>
+          <h1 className="heading1">Contact Us</h1>
           <p>A question, a wrong figure, an idea: write to us, and a person answers</p>
         </div>
       </div>
-      <div className="contact">
+      <div className={styles.columns}>
         <ContactForm />
-        <div className="contact-side">
+        <div className={styles.side}>
           <SupportOptions />
           <Questions refresh={refresh} />
           <Company />
@@ -32,8 +37,8 @@ export function ContactView({ refresh }: { refresh: string }) {
 function SupportOptions() {
   const { supportEmail } = useSite();
   return (
-    <section className="card card-pad stack" aria-labelledby="support-options">
-      <h2 className="h3" id="support-options">
+    <section className={`${card.card} ${card.padded} stack`} aria-labelledby="support-options">
+      <h2 className="heading3" id="support-options">
         Support options
       </h2>
       <Way icon={Mail} name="Email support">
@@ -54,10 +59,10 @@ function SupportOptions() {
 
 function Way({ icon: Icon, name, children }: { icon: LucideIcon; name: string; children: ReactNode }) {
   return (
-    <div className="contact-way">
-      <Icon className="i" aria-hidden="true" />
+    <div className={styles.channel}>
+      <Icon className="icon" aria-hidden="true" />
       <div>
-        <h3 className="h4">{name}</h3>
+        <h3 className="heading4">{name}</h3>
         {children}
       </div>
     </div>
@@ -66,12 +71,12 @@ function Way({ icon: Icon, name, children }: { icon: LucideIcon; name: string; c
 
 function Questions({ refresh }: { refresh: string }) {
   return (
-    <section className="card card-pad" aria-labelledby="questions">
-      <h2 className="h3" id="questions">
+    <section className={`${card.card} ${card.padded}`} aria-labelledby="questions">
+      <h2 className="heading3" id="questions">
         Frequently asked questions
       </h2>
       {listQuestions(refresh).map(({ question, answer, to, label }) => (
-        <details key={question} className="contact-q">
+        <details key={question} className={styles.question}>
           <summary>{question}</summary>
           <p className="muted">
             {answer}{' '}
@@ -89,12 +94,12 @@ function Questions({ refresh }: { refresh: string }) {
 
 function Company() {
   return (
-    <section className="card card-pad stack" aria-labelledby="company">
-      <h2 className="h3" id="company">
+    <section className={`${card.card} ${card.padded} stack`} aria-labelledby="company">
+      <h2 className="heading3" id="company">
         Company information
       </h2>
       <Way icon={Clock} name="Business hours">
-        <dl className="contact-hours small">
+        <dl className={`${styles.hours} small`}>
           <dt className="muted">Monday to Friday</dt>
           <dd>9 AM to 6 PM EST</dd>
           <dt className="muted">Saturday and Sunday</dt>

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { describeFailure, hasCode } from '../lib/errors.ts';
 import { paths } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { Link } from '../ui/link.tsx';
+import styles from './contact.module.css';
 import { type LeadAction, useLeadAction } from './mutations.ts';
-import './contact.css';
 
 interface LinkActionProps {
   title: string;
@@ -53,7 +55,7 @@ function LinkOffer({ token, isReady, ...props }: LinkActionProps & { token: stri
       <LinkCard title={title} headingRef={takeFocus}>
         {error}
         <p className="muted">{otherWay.about}</p>
-        <Link className="btn btn-secondary btn-block" to={otherWay.to}>
+        <Link className={`${button.secondary} ${button.block}`} to={otherWay.to}>
           {otherWay.label}
         </Link>
       </LinkCard>
@@ -63,7 +65,7 @@ function LinkOffer({ token, isReady, ...props }: LinkActionProps & { token: stri
       <p className="muted">{about}</p>
       {error}
       <button
-        className="btn btn-primary btn-block"
+        className={`${button.primary} ${button.block}`}
         type="button"
         disabled={!isReady}
         data-waiting={isReady ? undefined : ''}
@@ -89,18 +91,18 @@ interface LinkCardProps {
 
 function LinkCard({ title, headingRef, children }: LinkCardProps) {
   return (
-    <div className="mail-link">
-      <h1 className="h1" tabIndex={-1} ref={headingRef}>
+    <div className={styles.mailLink}>
+      <h1 className="heading1" tabIndex={-1} ref={headingRef}>
         {title}
       </h1>
-      <div className="card card-pad stack">{children}</div>
+      <div className={`${card.card} ${card.padded} stack`}>{children}</div>
     </div>
   );
 }
 
 function BackHome() {
   return (
-    <Link className="btn btn-secondary btn-block" to={paths.home}>
+    <Link className={`${button.secondary} ${button.block}`} to={paths.home}>
       Browse Markets
     </Link>
   );

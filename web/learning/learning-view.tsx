@@ -3,6 +3,7 @@ import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { closeOverlay, openOverlay } from '#web/ui/overlay/overlays.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { lazyModule } from '../lib/lazy-module.ts';
+import styles from './learning.module.css';
 import { ModuleCard } from './module-card.tsx';
 import { type LearningModule, modules } from './modules.ts';
 import { ProgressCard } from './progress-card.tsx';
@@ -40,7 +41,7 @@ export function LearningView({ keeper, isWaiting = false }: LearningViewProps) {
   return (
     <>
       <ProgressCard keeper={keeper} progress={progress} />
-      <div className="mods">
+      <div className={styles.modules}>
         {modules.map((module) => (
           <ModuleCard
             key={module.id}

@@ -1,7 +1,10 @@
-import { ArrowRight } from 'lucide-react';
+import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useRef, useState } from 'react';
+import button from '#web/ui/button.module.css';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
+import page from '#web/ui/page.module.css';
 import { useLazyModule } from '../lib/lazy-module.ts';
+import styles from './lesson.module.css';
 import { LessonText } from './lesson-text.tsx';
 import type { LearningModule } from './modules.ts';
 import { type Answer, QuizForm } from './quiz-form.tsx';
@@ -30,8 +33,13 @@ export function LessonDialog({ module, onComplete, onClose }: LessonDialogProps)
     body.current?.focus();
   };
   return (
-    <Dialog title={`${module.title}, lesson ${index + 1}`} isTitleHidden className="lesson" onClose={onClose}>
-      <div className="lesson-h">
+    <Dialog
+      title={`${module.title}, lesson ${index + 1}`}
+      isTitleHidden
+      className={styles.lesson}
+      onClose={onClose}
+    >
+      <div className={styles.head}>
         <p>
           <span className="small muted">{module.title}</span>
           <b>
@@ -39,7 +47,7 @@ export function LessonDialog({ module, onComplete, onClose }: LessonDialogProps)
           </b>
         </p>
         <progress
-          className="progress hide-phone"
+          className={`${page.progress} hiddenOnPhone`}
           aria-label="Lessons"
           max={lessons.length}
           value={index + 1}
@@ -47,9 +55,9 @@ export function LessonDialog({ module, onComplete, onClose }: LessonDialogProps)
         <DialogClose label="Close lesson" className="" />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
-      <section className="lesson-s" ref={body} tabIndex={0} aria-label={lesson.title}>
-        <article className="lesson-b">
-          <h2 className="h1">{lesson.title}</h2>
+      <section className={styles.scroller} ref={body} tabIndex={0} aria-label={lesson.title}>
+        <article className={styles.body}>
+          <h2 className="heading1">{lesson.title}</h2>
           <LessonText lesson={lesson} />
           <QuizForm
             key={index}
@@ -60,10 +68,10 @@ export function LessonDialog({ module, onComplete, onClose }: LessonDialogProps)
           />
         </article>
       </section>
-      <div className="lesson-f">
+      <div className={styles.foot}>
         <button
           type="button"
-          className="btn btn-secondary"
+          className={button.secondary}
           disabled={index === 0}
           onClick={() => show(index - 1)}
         >
@@ -71,12 +79,12 @@ export function LessonDialog({ module, onComplete, onClose }: LessonDialogProps)
         </button>
         <button
           type="button"
-          className="btn btn-primary"
+          className={button.primary}
           disabled={!answer?.isSubmitted}
           onClick={isLast ? onComplete : () => show(index + 1)}
         >
           {isLast ? 'Complete Module' : 'Next Lesson'}
-          {!isLast && <ArrowRight className="i" aria-hidden="true" />}
+          {!isLast && <ArrowRight className="icon" aria-hidden="true" />}
         </button>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import { figures } from './figures/figures.ts';
+import styles from './lesson.module.css';
 import type { Lesson, LessonBlock, WorkedExample } from './module.ts';
 
 /** What a lesson says, shows and works through. */
@@ -16,7 +17,7 @@ function Block({ block }: { block: LessonBlock }) {
   if ('example' in block) return <Example {...block.example} />;
   const Figure = figures[block.figure];
   return (
-    <figure className="lesson-figure">
+    <figure className={styles.figure}>
       <Figure />
       <figcaption className="small muted">{block.caption}</figcaption>
     </figure>
@@ -25,13 +26,13 @@ function Block({ block }: { block: LessonBlock }) {
 
 function Example({ title, lines }: WorkedExample) {
   return (
-    <div className="lesson-example">
+    <div className={styles.example}>
       <h3 className="small muted">{title}</h3>
       <dl>
         {lines.map(([label, value]) => (
           <div key={label + value}>
             <dt>{label}</dt>
-            <dd className="num">{value}</dd>
+            <dd className="figures">{value}</dd>
           </div>
         ))}
       </dl>

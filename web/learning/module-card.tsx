@@ -1,4 +1,9 @@
-import { Star, Trophy } from 'lucide-react';
+import Star from 'lucide-react/icons/star';
+import Trophy from 'lucide-react/icons/trophy';
+import badge from '#web/ui/badge.module.css';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
+import styles from './learning.module.css';
 import type { LearningModule } from './modules.ts';
 
 const levels = ['Beginner', 'Intermediate', 'Advanced'] as const;
@@ -17,14 +22,14 @@ export function ModuleCard({ module, isCompleted, isNext, onStart }: ModuleCardP
   const label = isCompleted ? 'Review' : 'Start Learning';
   const prepare = () => void lessons.load().catch(() => {});
   return (
-    <article className="card mod" aria-labelledby={`module-${id}`}>
-      <div className="mod-top">
-        <span className="small muted mod-level">
-          <span className="lv" aria-hidden="true">
+    <article className={`${card.card} ${styles.module}`} aria-labelledby={`module-${id}`}>
+      <div className={styles.moduleTop}>
+        <span className={`small muted ${styles.moduleLevel}`}>
+          <span className={styles.level} aria-hidden="true">
             {levels.map((name, index) => (
               <i
                 key={name}
-                className={index <= levels.indexOf(level) ? 'on' : undefined}
+                className={index <= levels.indexOf(level) ? styles.reached : undefined}
                 style={{ height: 6 + index * 4 }}
               />
             ))}
@@ -32,29 +37,29 @@ export function ModuleCard({ module, isCompleted, isNext, onStart }: ModuleCardP
           {level}
         </span>
         {isCompleted && (
-          <span className="badge badge-accent">
-            <Trophy className="i i-14" aria-hidden="true" />
+          <span className={badge.accent}>
+            <Trophy className="icon iconSmall" aria-hidden="true" />
             Completed
           </span>
         )}
       </div>
-      <h2 className="h2" id={`module-${id}`}>
+      <h2 className="heading2" id={`module-${id}`}>
         {title}
       </h2>
       <p className="muted">{description}</p>
-      <p className="facts">
+      <p className={styles.facts}>
         <span>{minutes} min</span>
         <span>{lessonCount} lessons</span>
-        <span className="mod-rating">
-          <Star className="i i-14" aria-hidden="true" />
+        <span className={styles.moduleRating}>
+          <Star className="icon iconSmall" aria-hidden="true" />
           {rating}
-          <span className="vh"> of 5</span>
+          <span className="visuallyHidden"> of 5</span>
         </span>
       </p>
       <button
         type="button"
         aria-label={`${label}: ${title}`}
-        className={isNext ? 'btn btn-primary' : 'btn btn-secondary'}
+        className={isNext ? button.primary : button.secondary}
         onPointerEnter={prepare}
         onFocus={prepare}
         onClick={onStart}

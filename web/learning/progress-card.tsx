@@ -1,4 +1,8 @@
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
+import page from '#web/ui/page.module.css';
 import { Skeleton } from '../ui/skeleton.tsx';
+import styles from './learning.module.css';
 import { modules, overviewOf } from './modules.ts';
 import type { Keeper, Progress } from './use-progress.ts';
 
@@ -7,44 +11,48 @@ export function ProgressCard({ keeper, progress }: { keeper: Keeper; progress: P
   const { completed, isLoading, hasFailed, retry } = progress;
   const { completedCount, percent, minutes } = overviewOf(completed);
   return (
-    <section className="card card-pad learned" aria-labelledby="progress-title" aria-busy={isLoading}>
+    <section
+      className={`${card.card} ${card.padded} ${styles.progress}`}
+      aria-labelledby="progress-title"
+      aria-busy={isLoading}
+    >
       <div>
-        <h2 className="h3" id="progress-title">
+        <h2 className="heading3" id="progress-title">
           Your progress
         </h2>
         <p className="small muted">
           {keeper === 'account' ? 'Kept with your account' : 'Kept for this visit'}
         </p>
       </div>
-      <div className="learned-bar">
+      <div className={styles.progressBar}>
         <p className="small">
           <span className="muted">Overall progress</span>
-          {isLoading ? <Skeleton width={32} /> : <b className="num">{percent}%</b>}
+          {isLoading ? <Skeleton width={32} /> : <b className="figures">{percent}%</b>}
         </p>
-        <progress className="progress" aria-label="Overall progress" max={100} value={percent}>
+        <progress className={page.progress} aria-label="Overall progress" max={100} value={percent}>
           {percent}%
         </progress>
       </div>
       <dl>
         <div>
           <dt className="small muted">Modules completed</dt>
-          <dd className="h2 num">
+          <dd className="heading2 figures">
             {isLoading ? <Skeleton width={48} height={24} /> : completedCount}{' '}
             <span className="small muted">of {modules.length}</span>
           </dd>
         </div>
         <div>
           <dt className="small muted">Minutes learned</dt>
-          <dd className="h2 num">{isLoading ? <Skeleton width={32} height={24} /> : minutes}</dd>
+          <dd className="heading2 figures">{isLoading ? <Skeleton width={32} height={24} /> : minutes}</dd>
         </div>
       </dl>
       {hasFailed && (
-        <div className="learned-failed" role="alert">
+        <div className={styles.progressFailed} role="alert">
           <p className="small">
             Your progress could not be loaded or saved. What you complete here is remembered while this page
             stays open.
           </p>
-          <button type="button" className="btn btn-secondary btn-sm" onClick={retry}>
+          <button type="button" className={`${button.secondary} ${button.small}`} onClick={retry}>
             Retry
           </button>
         </div>

@@ -1,5 +1,9 @@
-import { CircleCheck, X } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import X from 'lucide-react/icons/x';
 import { type FormEvent, useId } from 'react';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
+import styles from './lesson.module.css';
 import type { Quiz } from './module.ts';
 
 /** What was chosen, and whether it was handed in; then it is locked. */
@@ -24,11 +28,11 @@ export function QuizForm({ quiz, answer, onChoose, onSubmit }: QuizFormProps) {
     if (answer) onSubmit();
   };
   return (
-    <form className="card card-pad quiz" onSubmit={submit}>
+    <form className={`${card.card} ${card.padded} ${styles.quiz}`} onSubmit={submit}>
       <fieldset disabled={isLocked}>
         <legend>{quiz.question}</legend>
         {quiz.options.map((option, index) => (
-          <label key={option} className="quiz-option" data-state={stateOf(quiz, answer, index)}>
+          <label key={option} className={styles.quizOption} data-state={stateOf(quiz, answer, index)}>
             <input
               type="radio"
               name={name}
@@ -40,7 +44,7 @@ export function QuizForm({ quiz, answer, onChoose, onSubmit }: QuizFormProps) {
           </label>
         ))}
       </fieldset>
-      <p className="small quiz-answer" role="status">
+      <p className={`small ${styles.quizAnswer}`} role="status">
         {isLocked && (
           <>
             <b>{answer.choice === quiz.correct ? 'Correct.' : 'Not quite.'}</b> {quiz.because}
@@ -48,7 +52,7 @@ export function QuizForm({ quiz, answer, onChoose, onSubmit }: QuizFormProps) {
         )}
       </p>
       {!isLocked && (
-        <button type="submit" className="btn btn-primary" disabled={!answer}>
+        <button type="submit" className={button.primary} disabled={!answer}>
           Submit Answer
         </button>
       )}
@@ -65,15 +69,15 @@ function stateOf(quiz: Quiz, answer: Answer | undefined, index: number): string 
 function Mark({ isCorrect, isChosen }: { isCorrect: boolean; isChosen: boolean }) {
   if (isCorrect)
     return (
-      <span className="quiz-mark">
-        <CircleCheck className="i" aria-hidden="true" />
+      <span className={styles.quizMark}>
+        <CircleCheck className="icon" aria-hidden="true" />
         Correct answer
       </span>
     );
   if (!isChosen) return null;
   return (
-    <span className="quiz-mark">
-      <X className="i" aria-hidden="true" />
+    <span className={styles.quizMark}>
+      <X className="icon" aria-hidden="true" />
       Your answer
     </span>
   );

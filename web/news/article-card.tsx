@@ -1,6 +1,8 @@
-import { TrendingUp } from 'lucide-react';
+import TrendingUp from 'lucide-react/icons/trending-up';
+import badge from '#web/ui/badge.module.css';
 import { ArticleTime } from './article-time.tsx';
 import { categoryColour, isTrending } from './category.ts';
+import styles from './news.module.css';
 import type { Headline } from './queries.ts';
 import { SourceName } from './source-name.tsx';
 
@@ -14,14 +16,14 @@ interface ArticleCardProps {
 export function ArticleCard({ article, now }: ArticleCardProps) {
   const { title, summary, url, categories, source } = article;
   return (
-    <article className="art">
-      <div className="art-m">
+    <article className={styles.article}>
+      <div className={styles.articleMeta}>
         {categories.map((category) => (
           <Category key={category} name={category} />
         ))}
         {isTrending(categories) && (
-          <span className="badge">
-            <TrendingUp className="i i-14" aria-hidden="true" />
+          <span className={badge.badge}>
+            <TrendingUp className="icon iconSmall" aria-hidden="true" />
             Trending
           </span>
         )}
@@ -30,7 +32,7 @@ export function ArticleCard({ article, now }: ArticleCardProps) {
         <ArticleLink url={url} title={title} />
       </h2>
       {summary && <p>{summary}</p>}
-      <div className="art-m">
+      <div className={styles.articleMeta}>
         <SourceName name={source} />
         <ArticleTime at={article.published_at} now={now} />
       </div>
@@ -40,7 +42,7 @@ export function ArticleCard({ article, now }: ArticleCardProps) {
 
 function Category({ name }: { name: string }) {
   return (
-    <span className="cat">
+    <span className={styles.category}>
       <span style={{ background: categoryColour(name) }} aria-hidden="true" />
       {name}
     </span>
@@ -52,7 +54,7 @@ export function ArticleLink({ url, title }: { url: string; title: string }) {
   return (
     <a href={url} target="_blank" rel="noopener noreferrer">
       {title}
-      <span className="vh"> (opens in a new tab)</span>
+      <span className="visuallyHidden"> (opens in a new tab)</span>
     </a>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import card from '#web/ui/card.module.css';
 import { useNow } from '../lib/use-now.ts';
 import { ArticleLink } from './article-card.tsx';
 import { ArticleTime } from './article-time.tsx';
+import styles from './news.module.css';
 import { coinNewsQuery } from './queries.ts';
 import { SourceName } from './source-name.tsx';
-import './news.css';
 
 const maxArticles = 5;
 
@@ -20,15 +21,15 @@ export function CoinNews({ coinId, name }: CoinNewsProps) {
   const now = useNow();
   if (!data || data.length === 0) return null;
   return (
-    <section className="card card-pad coin-news" aria-labelledby="coin-news">
-      <h2 className="h3" id="coin-news">
+    <section className={`${card.card} ${card.padded} ${styles.coinNews}`} aria-labelledby="coin-news">
+      <h2 className="heading3" id="coin-news">
         {name} in the news
       </h2>
       <ul>
         {data.slice(0, maxArticles).map(({ id, url, title, source, published_at: at }) => (
           <li key={id}>
             <ArticleLink url={url} title={title} />
-            <div className="art-m">
+            <div className={styles.articleMeta}>
               <SourceName name={source} />
               <ArticleTime at={at} now={now} />
             </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import styles from './news.module.css';
 
 interface FilterButtonProps {
   name: string;
@@ -10,7 +11,7 @@ interface FilterButtonProps {
 
 export function FilterButton({ name, isChosen, onChoose, children }: FilterButtonProps) {
   return (
-    <button type="button" className="topic" aria-pressed={isChosen} onClick={onChoose}>
+    <button type="button" className={styles.topic} aria-pressed={isChosen} onClick={onChoose}>
       <span>{name}</span>
       {children}
     </button>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import card from '#web/ui/card.module.css';
+import styles from './news.module.css';
 
 interface FilterCardProps {
   id: string;
@@ -11,9 +13,9 @@ interface FilterCardProps {
 /** A card of filters under a title. */
 export function FilterCard({ id, title, action, children }: FilterCardProps) {
   return (
-    <section className="card card-pad" aria-labelledby={id}>
-      <div className="row between news-card-h">
-        <h2 className="h3" id={id}>
+    <section className={`${card.card} ${card.padded}`} aria-labelledby={id}>
+      <div className={`row between ${styles.cardHead}`}>
+        <h2 className="heading3" id={id}>
           {title}
         </h2>
         {action}

@@ -1,4 +1,5 @@
 import type { NewsStatus } from '#contract/news.ts';
+import freshness from '#web/ui/freshness.module.css';
 import { ClockTime } from '../ui/clock-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -13,15 +14,15 @@ export function NewsFreshness({ asOf, state }: NewsFreshnessProps) {
   if (asOf === null) return null;
   if (asOf === undefined) {
     return (
-      <p className="fresh" aria-hidden="true">
+      <p className={freshness.freshness} aria-hidden="true">
         <Skeleton width={140} height={18} />
       </p>
     );
   }
   const isStale = state === 'stale';
   return (
-    <p className={isStale ? 'fresh fresh-warn' : 'fresh'}>
-      <span className="dot" aria-hidden="true" />
+    <p className={isStale ? freshness.warning : freshness.freshness}>
+      <span className={freshness.dot} aria-hidden="true" />
       <span>
         {isStale ? 'Sources last answered' : 'Headlines as of'} <ClockTime at={asOf} />
       </span>

@@ -1,4 +1,5 @@
 import { Skeleton } from '../ui/skeleton.tsx';
+import styles from './news.module.css';
 
 const places = Array.from({ length: 8 }, (_, index) => index);
 const skeletonArticles = 6;
@@ -6,7 +7,7 @@ const skeletonArticles = 6;
 /** Rows of the size of the filters that are loading. */
 export function FilterSkeleton({ rows }: { rows: number }) {
   return places.slice(0, rows).map((place) => (
-    <span key={place} className="topic" aria-hidden="true">
+    <span key={place} className={styles.topic} aria-hidden="true">
       <Skeleton width="55%" />
     </span>
   ));
@@ -15,7 +16,7 @@ export function FilterSkeleton({ rows }: { rows: number }) {
 /** Articles of the size of those that are loading. */
 export function NewsSkeleton() {
   return places.slice(0, skeletonArticles).map((place) => (
-    <div key={place} className="art" aria-hidden="true">
+    <div key={place} className={styles.article} aria-hidden="true">
       <Skeleton width={90} height={18} />
       <Skeleton width="70%" height={22} />
       <Skeleton width="90%" height={21} />

@@ -1,5 +1,9 @@
-import { Newspaper, TriangleAlert } from 'lucide-react';
+import Newspaper from 'lucide-react/icons/newspaper';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { NewsStatus } from '#contract/news.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
+import pageState from '#web/ui/page-state.module.css';
 
 /** Why there are no articles, as far as the server knows. */
 const reasons: Readonly<Record<NewsStatus['state'], string>> = {
@@ -13,9 +17,9 @@ const reasons: Readonly<Record<NewsStatus['state'], string>> = {
 /** There is nothing to show; `state` is undefined while it is unknown. */
 export function NoNews({ state }: { state: NewsStatus['state'] | undefined }) {
   return (
-    <div className="card state">
-      <Newspaper className="i i-20" aria-hidden="true" />
-      <h2 className="h3">No news articles available at the moment.</h2>
+    <div className={`${card.card} ${pageState.state}`}>
+      <Newspaper className="icon iconLarge" aria-hidden="true" />
+      <h2 className="heading3">No news articles available at the moment.</h2>
       {state && <p>{reasons[state]}</p>}
     </div>
   );
@@ -23,10 +27,10 @@ export function NoNews({ state }: { state: NewsStatus['state'] | undefined }) {
 
 export function NoMatch({ onClear }: { onClear: () => void }) {
   return (
-    <div className="card state">
-      <Newspaper className="i i-20" aria-hidden="true" />
-      <h2 className="h3">No articles found for the chosen filter</h2>
-      <button type="button" className="btn btn-secondary" onClick={onClear}>
+    <div className={`${card.card} ${pageState.state}`}>
+      <Newspaper className="icon iconLarge" aria-hidden="true" />
+      <h2 className="heading3">No articles found for the chosen filter</h2>
+      <button type="button" className={button.secondary} onClick={onClear}>
         Clear Filter
       </button>
     </div>
@@ -35,11 +39,11 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
 
 export function NewsFailure({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="card state" role="alert">
-      <TriangleAlert className="i i-20" aria-hidden="true" />
-      <h2 className="h3">Failed to load news. Please try again later.</h2>
+    <div className={`${card.card} ${pageState.state}`} role="alert">
+      <TriangleAlert className="icon iconLarge" aria-hidden="true" />
+      <h2 className="heading3">Failed to load news. Please try again later.</h2>
       <p>The rest of Altimeter still works.</p>
-      <button type="button" className="btn btn-secondary" onClick={onRetry}>
+      <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>
     </div>

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { SlidersHorizontal } from 'lucide-react';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { type ReactNode, useRef, useState } from 'react';
 import type { NewsStatus } from '#contract/news.ts';
+import button from '#web/ui/button.module.css';
+import page from '#web/ui/page.module.css';
 import { ArticleList } from './article-list.tsx';
+import styles from './news.module.css';
 import { filterNews, type NewsFilter } from './news-filter.ts';
 import { NewsFreshness } from './news-freshness.tsx';
 import { NewsSkeleton } from './news-skeletons.tsx';
@@ -43,39 +46,44 @@ export function NewsView({ status, renderAd }: NewsViewProps) {
     opener.current?.focus();
   };
   const clearButton = (
-    <button type="button" className="btn btn-ghost btn-sm" disabled={filter === null} onClick={clearAndClose}>
+    <button
+      type="button"
+      className={`${button.ghost} ${button.small}`}
+      disabled={filter === null}
+      onClick={clearAndClose}
+    >
       Clear Filter
     </button>
   );
   return (
     <>
-      <div className="view-h">
+      <div className={page.head}>
         <div>
-          <h1 className="h1">Crypto News</h1>
+          <h1 className="heading1">Crypto News</h1>
           <p>Headlines from many sources, newest first</p>
         </div>
         {!hasFailed && <NewsFreshness asOf={data?.asOf} state={status?.state} />}
       </div>
-      <div className="ncols">
-        <aside className="news-rail" aria-label="Filters">
+      <div className={styles.columns} data-part="news">
+        <aside className={styles.rail} aria-label="Filters">
           <button
             ref={opener}
             type="button"
-            className="btn btn-secondary news-open"
+            className={`${button.secondary} ${styles.openFilters}`}
             aria-expanded={isOpen}
             aria-controls="news-filters"
             onClick={() => setOpen(!isOpen)}
           >
-            <SlidersHorizontal className="i" aria-hidden="true" />
+            <SlidersHorizontal className="icon" aria-hidden="true" />
             {filter ? `Filter: ${filter.name}` : 'Filter'}
           </button>
-          <div className="news-filters" id="news-filters" data-open={isOpen}>
+          <div className={styles.filters} id="news-filters" data-open={isOpen}>
             <TopicsCard filter={filter} onChoose={chooseAndClose} action={clearButton} />
             {!hasFailed && <SourcesCard news={data?.headlines} filter={filter} onChoose={chooseAndClose} />}
           </div>
-          {renderAd && <div className="news-ad">{renderAd('sidebar')}</div>}
+          {renderAd && <div className={styles.advertisement}>{renderAd('sidebar')}</div>}
         </aside>
-        <section className="news-list" aria-label="Articles">
+        <section className={styles.list} aria-label="Articles">
           <News filter={filter} onClear={clearAndClose} state={status?.state} renderAd={renderAd} />
         </section>
       </div>
@@ -98,7 +106,7 @@ function News({ filter, onClear, state, renderAd }: NewsProps) {
   const shown = filterNews(headlines, filter);
   return (
     <>
-      <p className="news-count" role="status">
+      <p className={styles.count} role="status">
         {filter && `${shown.length} of ${headlines.length} articles: ${filter.name}`}
       </p>
       {shown.length === 0 ? (

@@ -1,11 +1,12 @@
 import { useHydrated } from '../lib/use-hydrated.ts';
+import styles from './news.module.css';
 
 /** The publisher of an article, with its mark from our own server. */
 export function SourceName({ name }: { name: string }) {
   // The words come first: a list has many marks, and few different ones.
   const isHydrated = useHydrated();
   return (
-    <span className="art-source">
+    <span className={styles.articleSource}>
       <img
         src={isHydrated ? `/images/sources/${encodeURIComponent(name)}` : undefined}
         width={16}

@@ -25,9 +25,9 @@ export function SourcesCard({ news, filter, onChoose }: SourcesCardProps) {
             isChosen={filter?.kind === 'source' && filter.name === name}
             onChoose={() => onChoose({ kind: 'source', name })}
           >
-            <span className="meta num">
+            <span className="meta figures">
               {count}
-              <span className="vh"> {count === 1 ? 'article' : 'articles'}</span>
+              <span className="visuallyHidden"> {count === 1 ? 'article' : 'articles'}</span>
             </span>
           </FilterButton>
         ))

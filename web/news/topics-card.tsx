@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { TrendingTopic } from '#contract/news.ts';
+import button from '#web/ui/button.module.css';
+import changeStyles from '#web/ui/change.module.css';
 import { FilterButton } from './filter-button.tsx';
 import { FilterCard } from './filter-card.tsx';
+import styles from './news.module.css';
 import type { NewsFilter } from './news-filter.ts';
 import { FilterSkeleton } from './news-skeletons.tsx';
 import { topicsQuery } from './queries.ts';
@@ -40,9 +43,9 @@ function Topics({ filter, onChoose }: FilterChoice) {
   if (data) return <p className="muted">No trending topics available.</p>;
   if (!isError) return <FilterSkeleton rows={maxTopics} />;
   return (
-    <div className="topics-failure" role="alert">
+    <div className={styles.topicsFailed} role="alert">
       <p className="muted">Failed to load trending topics</p>
-      <button type="button" className="btn btn-secondary btn-sm" onClick={() => void refetch()}>
+      <button type="button" className={`${button.secondary} ${button.small}`} onClick={() => void refetch()}>
         Retry
       </button>
     </div>
@@ -54,7 +57,7 @@ function TopicChange({ change }: Pick<TrendingTopic, 'change'>) {
   const hasChanged = /[1-9]/.test(change);
   const variant = hasChanged ? (change.startsWith('-') ? 'destructive' : 'default') : 'none';
   return (
-    <span className="chg small" data-variant={variant}>
+    <span className={`${changeStyles.change} small`} data-variant={variant}>
       <span>{change}</span>
     </span>
   );

@@ -1,4 +1,4 @@
-import { Bell } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignInInvitation } from '#web/accounts/sign-in/sign-in-invitation.tsx';
 import { alertsPurpose } from '#web/alerts/list/alerts-head.tsx';
@@ -6,11 +6,10 @@ import { AlertsSkeleton } from '#web/alerts/list/alerts-skeleton.tsx';
 import { AlertsView } from '#web/alerts/list/alerts-view.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
-import '#web/alerts/list/alerts-page.css';
 
 function AlertsPage() {
   return (
-    <div className="wrap">
+    <div className="pageWidth">
       <SessionGate
         signedIn={<AlertsView />}
         waiting={<AlertsSkeleton />}
@@ -23,7 +22,7 @@ function AlertsPage() {
               'Each crossing told once: here, by mail and as a push message',
               'Before you set one, how often it would have fired',
             ]}
-            icon={<Bell className="i i-20" aria-hidden="true" />}
+            icon={<Bell className="icon iconLarge" aria-hidden="true" />}
           />
         }
       />

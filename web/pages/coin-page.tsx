@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useParams } from 'react-router';
 import type { CoinDetail, PricePoint } from '#contract/market.ts';
 import { SetAlertButton } from '#web/alerts/form/set-alert-button.tsx';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
 import { defaultRangeDays } from '#web/market/chart/chart-ranges.ts';
 import { PriceChart } from '#web/market/chart/price-chart.tsx';
+import coinStyles from '#web/market/coin/coin.module.css';
 import { CoinAbout } from '#web/market/coin/coin-about.tsx';
 import { CoinFreshness, useIsStalePrice } from '#web/market/coin/coin-freshness.tsx';
 import { CoinHead } from '#web/market/coin/coin-head.tsx';
@@ -13,6 +14,9 @@ import { CoinLinks } from '#web/market/coin/coin-links.tsx';
 import { CoinSkeleton } from '#web/market/coin/coin-skeleton.tsx';
 import { CoinStats } from '#web/market/coin/coin-stats.tsx';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
+import pageState from '#web/ui/page-state.module.css';
 import { CoinWatchButton } from '#web/watchlist/star/coin-watch-button.tsx';
 import { plansQuery } from '../billing/queries.ts';
 import { hasCode } from '../lib/errors.ts';
@@ -22,7 +26,6 @@ import { coinQuery, historyQuery } from '../market/queries.ts';
 import { LazyCoinNews } from '../news/lazy-coin-news.tsx';
 import { NotFound } from '../site/not-found.tsx';
 import { Link } from '../ui/link.tsx';
-import '#web/market/coin/coin-page.css';
 
 /** The page's own pace: the provider's prices change once a minute. */
 const refreshMs = 60_000;
@@ -40,9 +43,9 @@ function CoinPage() {
   const coin = useQuery({ ...coinQuery(coinId), refetchInterval: refreshMs });
   if (!coin.data && isUnknownCoin(coin.error)) return <NotFound />;
   return (
-    <div className="wrap coin-page">
-      <Link className="back" to={paths.home}>
-        <ArrowLeft className="i" aria-hidden="true" />
+    <div className={`pageWidth ${coinStyles.page}`}>
+      <Link className={coinStyles.back} to={paths.home}>
+        <ArrowLeft className="icon" aria-hidden="true" />
         Back to Markets
       </Link>
       {coin.data && <CoinView coin={coin.data} />}
@@ -59,13 +62,13 @@ function CoinView({ coin }: { coin: CoinDetail }) {
   const access = useRangeAccess();
   useLiveMarket('coin');
   return (
-    <div className="cols-coin">
+    <div className={coinStyles.columns}>
       <CoinHead
         coin={coin}
         isStale={isStale}
         freshness={<CoinFreshness at={updated} />}
         actions={
-          <div className="coin-actions">
+          <div className={coinStyles.actions}>
             <SetAlertButton coin={coin} price={coin.market_data.current_price.usd} />
             <CoinWatchButton coin={coin} />
           </div>
@@ -78,7 +81,7 @@ function CoinView({ coin }: { coin: CoinDetail }) {
         latest={toLatest(coin, updated)}
         access={access}
       />
-      <div className="coin-rail">
+      <div className={coinStyles.rail}>
         <CoinStats coin={coin} />
         <CoinLinks coin={coin} />
       </div>
@@ -94,14 +97,14 @@ function toLatest(coin: CoinDetail, updated: string | null): PricePoint | null {
 
 function CoinFailure({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="card state" role="alert">
-      <h1 className="h3">Failed to load cryptocurrency details. Please try again later.</h1>
+    <div className={`${card.card} ${pageState.state}`} role="alert">
+      <h1 className="heading3">Failed to load cryptocurrency details. Please try again later.</h1>
       <p>The rest of Altimeter still works.</p>
       <div className="row">
-        <button type="button" className="btn btn-primary" onClick={onRetry}>
+        <button type="button" className={button.primary} onClick={onRetry}>
           Retry
         </button>
-        <Link className="btn btn-secondary" to={paths.home}>
+        <Link className={button.secondary} to={paths.home}>
           Back to Markets
         </Link>
       </div>

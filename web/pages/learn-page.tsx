@@ -1,19 +1,18 @@
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import learning from '#web/learning/learning.module.css';
+import pageStyles from '#web/ui/page.module.css';
 import { AdSpace } from '../ads/ad-space.tsx';
 import { LearningView } from '../learning/learning-view.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
-import '../learning/learning.css';
-import '../learning/lesson.css';
-import '../learning/drawings.css';
 
 function LearnPage() {
   return (
-    <div className="wrap">
-      <div className="view-h">
+    <div className="pageWidth">
+      <div className={pageStyles.head}>
         <div>
-          <h1 className="h1">Learn Cryptocurrency</h1>
+          <h1 className="heading1">Learn Cryptocurrency</h1>
           <p>Three modules, nineteen short lessons, a question after each</p>
         </div>
       </div>
@@ -23,7 +22,7 @@ function LearnPage() {
         waiting={<LearningView keeper="account" isWaiting />}
         signedOut={<LearningView keeper="visit" />}
       />
-      <p className="learn-more muted">
+      <p className={`${learning.more} muted`}>
         Longer reads, with the figures to check them by:{' '}
         <Link className="link" to={paths.blog}>
           Crypto Knowledge Hub

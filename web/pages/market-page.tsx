@@ -5,8 +5,10 @@ import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
 import { LazyLeads } from '#web/contact/leads/lazy-leads.tsx';
 import type { RangeAccess } from '#web/market/chart/chart-ranges.ts';
 import { LazyPriceChart } from '#web/market/chart/lazy-price-chart.tsx';
+import market from '#web/market/overview/market.module.css';
 import { TrendingCard } from '#web/market/overview/trending-card.tsx';
 import { MarketTable } from '#web/market/table/market-table.tsx';
+import button from '#web/ui/button.module.css';
 import { CoinStar, StarProvider } from '#web/watchlist/star/star-context.tsx';
 import { AdRow } from '../ads/ad-space.tsx';
 import type { PageModule } from '../lib/page-module.ts';
@@ -23,10 +25,10 @@ const openWatchlistLimit = () => openLimitDialog('watchlist');
 
 function MarketPage() {
   return (
-    <div className="wrap">
-      <section className="hero" aria-label="Introduction">
+    <div className="pageWidth">
+      <section className={market.hero} aria-label="Introduction">
         <div>
-          <h1 className="h1">Track Crypto Like a Pro</h1>
+          <h1 className="heading1">Track Crypto Like a Pro</h1>
           <p>The #1 crypto tracking platform: live prices, your portfolio and alerts in one place.</p>
           <ClaimsLine />
         </div>
@@ -34,17 +36,17 @@ function MarketPage() {
           signedIn={null}
           waiting={null}
           signedOut={
-            <Link className="btn btn-primary" to={paths.signUp}>
+            <Link className={button.primary} to={paths.signUp}>
               Create free account
             </Link>
           }
         />
       </section>
-      <div className="cols cols-market">
+      <div className={`${market.columns} ${market.marketColumns}`}>
         <StarProvider onLimit={openWatchlistLimit}>
           <MarketTable renderRowAction={renderStar} insertRowAt={adRow} />
         </StarProvider>
-        <div className="rail">
+        <div className={market.rail}>
           <PortfolioCard />
           <TrendingCard />
         </div>

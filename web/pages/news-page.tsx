@@ -5,7 +5,6 @@ import { paths } from '../lib/paths.ts';
 import { statusQuery } from '../market/queries.ts';
 import { type NewsAdPlace, NewsView } from '../news/news-view.tsx';
 import { newsQuery, topicsQuery } from '../news/queries.ts';
-import '../news/news.css';
 
 const renderAd = (place: NewsAdPlace) =>
   place === 'sidebar' ? (
@@ -17,7 +16,7 @@ const renderAd = (place: NewsAdPlace) =>
 function NewsPage() {
   const { data } = useQuery(statusQuery());
   return (
-    <div className="wrap">
+    <div className="pageWidth">
       <NewsView status={data?.news} renderAd={renderAd} />
     </div>
   );

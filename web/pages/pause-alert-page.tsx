@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router';
 import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
 import { NoPauseLink, PauseByLink } from '#web/alerts/delivery/pause-by-link.tsx';
+import pageStyles from '#web/ui/page.module.css';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
@@ -11,7 +12,7 @@ function PauseAlertPage() {
   const isHydrated = useHydrated();
   const token = hash.replace(/^#/, '');
   return (
-    <div className="wrap center">
+    <div className={`pageWidth ${pageStyles.center}`}>
       {!isHydrated && <AuthWaiting />}
       {isHydrated && (token === '' ? <NoPauseLink /> : <PauseByLink key={token} token={token} />)}
     </div>

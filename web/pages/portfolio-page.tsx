@@ -1,15 +1,14 @@
-import { Wallet } from 'lucide-react';
+import Wallet from 'lucide-react/icons/wallet';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignInInvitation } from '#web/accounts/sign-in/sign-in-invitation.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { PortfolioSkeleton } from '../portfolio/portfolio-skeleton.tsx';
 import { PortfolioView } from '../portfolio/portfolio-view.tsx';
-import '../portfolio/portfolio-page.css';
 
 function PortfolioPage() {
   return (
-    <div className="wrap">
+    <div className="pageWidth">
       <SessionGate
         signedIn={<PortfolioView />}
         waiting={<PortfolioSkeleton />}
@@ -22,7 +21,7 @@ function PortfolioPage() {
               'Exact profit and loss against what you paid',
               'Value over time, and what it is made of',
             ]}
-            icon={<Wallet className="i i-20" aria-hidden="true" />}
+            icon={<Wallet className="icon iconLarge" aria-hidden="true" />}
           />
         }
       />

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import billing from '#web/billing/billing.module.css';
 import { PricingCards } from '#web/billing/plans/pricing-cards.tsx';
 import { plansQuery } from '../billing/queries.ts';
 import type { PageModule } from '../lib/page-module.ts';
@@ -12,15 +13,15 @@ function PricingPage() {
     if (ref) console.info('The pricing page was opened from', ref);
   }, [ref]);
   return (
-    <div className="wrap">
-      <div className="pricing-h">
-        <h1 className="h1">Pay for depth, not for prices</h1>
+    <div className="pageWidth">
+      <div className={billing.pricingHead}>
+        <h1 className="heading1">Pay for depth, not for prices</h1>
         <p className="muted">
           Live prices are free for everyone. A plan adds history, portfolios and alerts, and removes the ads.
         </p>
       </div>
       <PricingCards />
-      <p className="small muted pricing-note">Prices in US dollars. Cancel any time.</p>
+      <p className={`small muted ${billing.pricingNote}`}>Prices in US dollars. Cancel any time.</p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Checkout } from '#contract/billing.ts';
@@ -6,7 +6,11 @@ import type { BillingPeriod } from '#contract/plans.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { readWantedPlan } from '#web/billing/plans/wanted-plan.ts';
 import { PaymentResult } from '#web/billing/subscription/payment-result.tsx';
+import subscribe from '#web/billing/subscription/subscribe.module.css';
 import { SubscribeView } from '#web/billing/subscription/subscribe-view.tsx';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
+import pageState from '#web/ui/page-state.module.css';
 import { plansQuery } from '../billing/queries.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
@@ -15,7 +19,7 @@ import { Link } from '../ui/link.tsx';
 function SubscribePage() {
   const { isLoading, isSignedIn } = useCurrentUser();
   return (
-    <div className="wrap page-subscribe">
+    <div className={`pageWidth ${subscribe.page}`}>
       {isLoading ? <Waiting /> : <Subscribe isSignedIn={isSignedIn} />}
     </div>
   );
@@ -35,9 +39,9 @@ function Subscribe({ isSignedIn }: { isSignedIn: boolean }) {
 
 function Waiting() {
   return (
-    <div className="state" role="status">
-      <LoaderCircle className="i i-20 spin" aria-hidden="true" />
-      <p className="vh">Loading</p>
+    <div className={pageState.state} role="status">
+      <LoaderCircle className={`icon iconLarge ${button.spinning}`} aria-hidden="true" />
+      <p className="visuallyHidden">Loading</p>
     </div>
   );
 }
@@ -55,10 +59,10 @@ function LeadToSignIn({ wanted }: { wanted: Checkout }) {
 
 function InvalidPlan() {
   return (
-    <div className="card state subscribe-result">
-      <h1 className="h3">Invalid Plan Selected</h1>
+    <div className={`${card.card} ${pageState.state} ${subscribe.result}`}>
+      <h1 className="heading3">Invalid Plan Selected</h1>
       <p>There is no such plan. The pricing page has those that there are.</p>
-      <Link className="btn btn-primary" to={paths.pricing}>
+      <Link className={button.primary} to={paths.pricing}>
         View Pricing
       </Link>
     </div>

@@ -1,4 +1,4 @@
-import { Star } from 'lucide-react';
+import Star from 'lucide-react/icons/star';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignInInvitation } from '#web/accounts/sign-in/sign-in-invitation.tsx';
 import { CardAlertButton } from '#web/alerts/form/card-alert-button.tsx';
@@ -6,11 +6,10 @@ import { useAlertDialog } from '#web/alerts/form/use-alert-dialog.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { WatchlistSkeleton, WatchlistView } from '../watchlist/watchlist-view.tsx';
-import '../watchlist/watchlist-page.css';
 
 function WatchlistPage() {
   return (
-    <div className="wrap">
+    <div className="pageWidth">
       <SessionGate
         signedIn={<Watchlist />}
         waiting={<WatchlistSkeleton />}
@@ -23,7 +22,7 @@ function WatchlistPage() {
               'Price, changes, market cap and volume, each with its age',
               'The same list on every device you sign in on',
             ]}
-            icon={<Star className="i i-20" aria-hidden="true" />}
+            icon={<Star className="icon iconLarge" aria-hidden="true" />}
           />
         }
       />

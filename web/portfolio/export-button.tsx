@@ -1,7 +1,10 @@
-import { Download, Lock } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
+import Lock from 'lucide-react/icons/lock';
 import { FeatureLock, openFeatureLock, prepareFeatureLock } from '#web/billing/upgrade/feature-lock.tsx';
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
+import button from '#web/ui/button.module.css';
 import { useSaveCsv } from './mutations.ts';
+import styles from './portfolio.module.css';
 
 const feature = 'csvExport';
 
@@ -14,7 +17,7 @@ export function ExportButton({ portfolioId }: { portfolioId: string }) {
     <>
       <button
         type="button"
-        className="btn btn-secondary pf-manage pf-export"
+        className={`${button.secondary} ${styles.manage} ${styles.export}`}
         aria-label="Export CSV"
         aria-haspopup={isLocked ? 'dialog' : undefined}
         aria-disabled={isPending || undefined}
@@ -22,9 +25,9 @@ export function ExportButton({ portfolioId }: { portfolioId: string }) {
         onPointerEnter={isLocked ? prepareFeatureLock : undefined}
         onClick={() => (isLocked ? openFeatureLock(feature) : mutate())}
       >
-        <Icon className="i" aria-hidden="true" />
+        <Icon className="icon" aria-hidden="true" />
         <span>
-          <span className="hide-phone">Export </span>CSV
+          <span className="hiddenOnPhone">Export </span>CSV
         </span>
       </button>
       <FeatureLock feature={feature} />

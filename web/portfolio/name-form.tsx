@@ -1,7 +1,9 @@
 import { ApiError } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
+import buttonStyles from '#web/ui/button.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import styles from './portfolio.module.css';
 
 interface NameFormProps {
   label: string;
@@ -25,7 +27,11 @@ export function NameForm({ label, button, busyLabel, name = '', onName, onCancel
   });
   const input = field('name');
   return (
-    <form className={onCancel ? 'name-form has-cancel' : 'name-form'} onSubmit={onSubmit} noValidate>
+    <form
+      className={onCancel ? `${styles.nameForm} ${styles.withCancel}` : styles.nameForm}
+      onSubmit={onSubmit}
+      noValidate
+    >
       <Field
         label={label}
         {...input}
@@ -35,9 +41,14 @@ export function NameForm({ label, button, busyLabel, name = '', onName, onCancel
         required
       />
       <div className="row">
-        <SubmitButton className="btn btn-secondary" label={button} busyLabel={busyLabel} isBusy={isBusy} />
+        <SubmitButton
+          className={buttonStyles.secondary}
+          label={button}
+          busyLabel={busyLabel}
+          isBusy={isBusy}
+        />
         {onCancel && (
-          <button type="button" className="btn btn-ghost" onClick={onCancel}>
+          <button type="button" className={buttonStyles.ghost} onClick={onCancel}>
             Cancel
           </button>
         )}

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert, Wallet } from 'lucide-react';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import Wallet from 'lucide-react/icons/wallet';
 import { lazy, Suspense, useState } from 'react';
 import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
 import { ChartBoundary } from '#web/market/chart/chart-boundary.tsx';
+import market from '#web/market/overview/market.module.css';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
+import page from '#web/ui/page.module.css';
+import pageState from '#web/ui/page-state.module.css';
 import { lazyModule } from '../lib/lazy-module.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { AllocationCard } from './analytics/allocation-card.tsx';
 import { HoldingsTable } from './holdings/holdings-table.tsx';
 import { type RemoveHolding, useRemoveHolding } from './holdings/mutations.ts';
+import styles from './portfolio.module.css';
 import { AddPositionButton } from './portfolio-head.tsx';
 import { AnalyticsSkeleton, ChartCardSkeleton, PortfolioBodySkeleton } from './portfolio-skeleton.tsx';
 import { PortfolioTotalsCards } from './portfolio-totals.tsx';
@@ -39,7 +46,7 @@ export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyP
   const removeHolding = useRemoveHolding();
   useLivePerformance(portfolioId);
   const holdings = performance?.holdings ?? [];
-  const keepFocus = useFocusAfterRemoval(holdings.length, '.ho tbody tr');
+  const keepFocus = useFocusAfterRemoval(holdings.length, '[data-list="holdings"] tbody tr');
   const remove = (holding: ValuedHolding) => {
     keepFocus(holdings.indexOf(holding));
     return removeHolding(holding);
@@ -84,10 +91,10 @@ function Holdings({ performance, onRemove, hasFailed, onRetry }: HoldingsProps) 
     else void onRemove(holding);
   };
   return (
-    <div className="sections">
+    <div className={page.sections}>
       {hasFailed && <RefreshFailed onRetry={onRetry} />}
       <PortfolioTotalsCards {...performance} />
-      <div className="cols pf-cols">
+      <div className={`${market.columns} ${styles.columns}`}>
         <ChartBoundary>
           <Suspense fallback={<ChartCardSkeleton />}>
             <ValueChart portfolioId={performance.portfolioId} />
@@ -124,9 +131,9 @@ function Holdings({ performance, onRemove, hasFailed, onRetry }: HoldingsProps) 
 
 function EmptyPortfolio({ onAdd }: { onAdd: () => void }) {
   return (
-    <div className="card state">
-      <Wallet className="i i-20" aria-hidden="true" />
-      <h2 className="h3">No holdings yet</h2>
+    <div className={`${card.card} ${pageState.state}`}>
+      <Wallet className="icon iconLarge" aria-hidden="true" />
+      <h2 className="heading3">No holdings yet</h2>
       <p>Add your first position to see its value, what you paid and the difference, minute by minute.</p>
       <AddPositionButton onAdd={onAdd} />
     </div>
@@ -135,12 +142,12 @@ function EmptyPortfolio({ onAdd }: { onAdd: () => void }) {
 
 function RefreshFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="notice" role="alert">
-      <TriangleAlert className="i" aria-hidden="true" />
+    <div className={page.notice} role="alert">
+      <TriangleAlert className="icon" aria-hidden="true" />
       <span>
         <b>These figures could not be refreshed.</b> They are from the last refresh.
       </span>
-      <button type="button" className="btn btn-secondary btn-sm" onClick={onRetry}>
+      <button type="button" className={`${button.secondary} ${button.small}`} onClick={onRetry}>
         Retry
       </button>
     </div>
@@ -149,11 +156,11 @@ function RefreshFailed({ onRetry }: { onRetry: () => void }) {
 
 function PortfolioFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="card state" role="alert">
-      <TriangleAlert className="i i-20" aria-hidden="true" />
-      <h2 className="h3">This portfolio could not be valued</h2>
+    <div className={`${card.card} ${pageState.state}`} role="alert">
+      <TriangleAlert className="icon iconLarge" aria-hidden="true" />
+      <h2 className="heading3">This portfolio could not be valued</h2>
       <p>Everything in it is kept safe. Prices may be back in a moment.</p>
-      <button type="button" className="btn btn-secondary" onClick={onRetry}>
+      <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>
     </div>

@@ -1,22 +1,26 @@
-import { Wallet } from 'lucide-react';
+import Wallet from 'lucide-react/icons/wallet';
 import { lazy, Suspense } from 'react';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
+import skeleton from '#web/ui/skeleton.module.css';
 import { paths } from '../lib/paths.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Link } from '../ui/link.tsx';
+import styles from './portfolio-card.module.css';
 
 // Only for users: the first view of a visitor does not pay for it.
 const PortfolioWorth = lazy(async () => ({
   default: (await import('./portfolio-worth.tsx')).PortfolioWorth,
 }));
-const waiting = <span className="sk pf-card-sk" aria-hidden="true" />;
+const waiting = <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />;
 
 /** What the portfolio of who is signed in is worth; to a visitor, what it is for. */
 export function PortfolioCard() {
   return (
-    <section className="card card-pad pf-card" aria-labelledby="portfolio-title">
+    <section className={`${card.card} ${card.padded} ${styles.card}`} aria-labelledby="portfolio-title">
       <div className="row between">
-        <h2 className="h3" id="portfolio-title">
+        <h2 className="heading3" id="portfolio-title">
           Portfolio
         </h2>
         <SessionGate
@@ -25,8 +29,8 @@ export function PortfolioCard() {
               Open
             </Link>
           }
-          waiting={<Wallet className="i" aria-hidden="true" />}
-          signedOut={<Wallet className="i" aria-hidden="true" />}
+          waiting={<Wallet className="icon" aria-hidden="true" />}
+          signedOut={<Wallet className="icon" aria-hidden="true" />}
         />
       </div>
       <SessionGate
@@ -41,7 +45,7 @@ export function PortfolioCard() {
         signedOut={
           <>
             <p className="muted">See what your coins are worth and what you paid, minute by minute.</p>
-            <Link className="btn btn-secondary btn-block" to={paths.signIn}>
+            <Link className={`${button.secondary} ${button.block}`} to={paths.signIn}>
               Sign in to add holdings
             </Link>
           </>

@@ -1,17 +1,23 @@
-import { ChevronsUpDown, FolderCog, Plus } from 'lucide-react';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import FolderCog from 'lucide-react/icons/folder-cog';
+import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
 import type { Portfolio } from '#contract/portfolio.ts';
+import button from '#web/ui/button.module.css';
+import input from '#web/ui/form/input.module.css';
+import page from '#web/ui/page.module.css';
 import { ExportButton } from './export-button.tsx';
+import styles from './portfolio.module.css';
 
 /** The page's heading, with what can be done at its end. */
 export function PortfolioHead({ children }: { children?: ReactNode }) {
   return (
-    <div className="view-h">
+    <div className={page.head}>
       <div>
-        <h1 className="h1">Portfolio</h1>
+        <h1 className="heading1">Portfolio</h1>
         <p>Track your cryptocurrency investments</p>
       </div>
-      <div className="view-h-end">{children}</div>
+      <div className={page.headEnd}>{children}</div>
     </div>
   );
 }
@@ -29,9 +35,9 @@ export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd
   return (
     <>
       {portfolios.length > 1 && (
-        <span className="affix pf-choice">
+        <span className={`${input.affixed} ${styles.choice}`}>
           <select
-            className="input"
+            className={input.input}
             aria-label="Portfolio"
             value={chosen.id}
             onChange={(event) => onChoose(event.target.value)}
@@ -42,19 +48,19 @@ export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd
               </option>
             ))}
           </select>
-          <ChevronsUpDown className="i" aria-hidden="true" />
+          <ChevronsUpDown className="icon" aria-hidden="true" />
         </span>
       )}
       <button
         type="button"
-        className="btn btn-secondary pf-manage"
+        className={`${button.secondary} ${styles.manage}`}
         aria-haspopup="dialog"
         aria-label="Portfolios"
         title="Make, rename or delete portfolios"
         onClick={onManage}
       >
-        <FolderCog className="i" aria-hidden="true" />
-        <span className="hide-phone">Portfolios</span>
+        <FolderCog className="icon" aria-hidden="true" />
+        <span className="hiddenOnPhone">Portfolios</span>
       </button>
       <ExportButton portfolioId={chosen.id} />
       <AddPositionButton onAdd={onAdd} />
@@ -64,8 +70,13 @@ export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd
 
 export function AddPositionButton({ onAdd }: { onAdd: () => void }) {
   return (
-    <button type="button" className="btn btn-primary" aria-haspopup="dialog" onClick={onAdd}>
-      <Plus className="i" aria-hidden="true" />
+    <button
+      type="button"
+      className={`${button.primary} ${page.headAction} ${styles.add}`}
+      aria-haspopup="dialog"
+      onClick={onAdd}
+    >
+      <Plus className="icon" aria-hidden="true" />
       Add Position
     </button>
   );

@@ -1,6 +1,8 @@
-import { Info } from 'lucide-react';
+import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import card from '#web/ui/card.module.css';
+import change from '#web/ui/change.module.css';
 import {
   decimalVariant,
   exactMoneyTitle,
@@ -8,6 +10,7 @@ import {
   formatDecimalMoney,
   formatDecimalPercent,
 } from '../lib/decimal-formats.ts';
+import styles from './portfolio.module.css';
 
 const countOf = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
 const isZero = (text: string) => !/[1-9]/.test(text);
@@ -34,16 +37,16 @@ export function PortfolioTotalsCards({ totals, holdings }: PortfolioPerformance)
   ];
   const isLong = figures.some((figure) => write(figure).length > roomy);
   return (
-    <div className="kpi-block">
+    <div className={styles.totals}>
       {/* One long figure makes all of them smaller: they are read beside each other. */}
-      <dl className="card kpis" data-long={isLong || undefined}>
+      <dl className={`${card.card} ${styles.figureCards}`} data-long={isLong || undefined}>
         {figures.map((figure) => (
           <Figure key={figure.name} {...figure} />
         ))}
       </dl>
       {totals.withoutCost > 0 && (
         <Note>
-          <b className="num">{formatDecimalMoney(totals.valueWithoutCost)}</b> of the value has no cost
+          <b className="figures">{formatDecimalMoney(totals.valueWithoutCost)}</b> of the value has no cost
           recorded ({countOf(totals.withoutCost, 'holding')}): all of it counts as profit.
         </Note>
       )}
@@ -52,7 +55,8 @@ export function PortfolioTotalsCards({ totals, holdings }: PortfolioPerformance)
           {countOf(totals.withoutPrice, 'holding')} without a price
           {!isZero(totals.investedWithoutPrice) && (
             <>
-              , for which <b className="num">{formatDecimalMoney(totals.investedWithoutPrice)}</b> was paid
+              , for which <b className="figures">{formatDecimalMoney(totals.investedWithoutPrice)}</b> was
+              paid
             </>
           )}
           : in none of these figures.
@@ -80,24 +84,24 @@ const write = ({ text, isChange }: FigureProps) =>
 function Figure(figure: FigureProps) {
   const { name, text, isChange, sub } = figure;
   return (
-    <div className="kpi">
+    <div className={styles.figureCard} data-part="figure">
       <dt>{name}</dt>
       <dd
-        className={isChange ? 'num chg' : 'num'}
+        className={isChange ? `figures ${change.change}` : 'figures'}
         data-variant={isChange ? decimalVariant(text) : undefined}
         title={exactMoneyTitle(text)}
       >
         <span>{write(figure)}</span>
       </dd>
-      <dd className="sub num">{sub}</dd>
+      <dd className={`${styles.figureNote} figures`}>{sub}</dd>
     </div>
   );
 }
 
 function Note({ children }: { children: ReactNode }) {
   return (
-    <p className="kpi-note small muted">
-      <Info className="i i-14" aria-hidden="true" />
+    <p className={`${styles.totalsNote} small muted`}>
+      <Info className="icon iconSmall" aria-hidden="true" />
       <span>{children}</span>
     </p>
   );

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { useSearchParams } from 'react-router';
 import type { Portfolio } from '#contract/portfolio.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
+import pageState from '#web/ui/page-state.module.css';
 import { lazyModule } from '../lib/lazy-module.ts';
 import { PortfolioBody } from './portfolio-body.tsx';
 import { PortfolioActions, PortfolioHead } from './portfolio-head.tsx';
@@ -57,11 +60,11 @@ function choose(portfolios: readonly Portfolio[], id: string | null): Portfolio 
 
 function PortfoliosFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="card state" role="alert">
-      <TriangleAlert className="i i-20" aria-hidden="true" />
-      <h2 className="h3">Your portfolio could not be loaded</h2>
+    <div className={`${card.card} ${pageState.state}`} role="alert">
+      <TriangleAlert className="icon iconLarge" aria-hidden="true" />
+      <h2 className="heading3">Your portfolio could not be loaded</h2>
       <p>It is kept safe; the market works on.</p>
-      <button type="button" className="btn btn-secondary" onClick={onRetry}>
+      <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>
     </div>

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import button from '#web/ui/button.module.css';
+import change from '#web/ui/change.module.css';
+import skeleton from '#web/ui/skeleton.module.css';
 import {
   formatDecimalChange,
   formatDecimalMoney,
@@ -11,6 +14,7 @@ import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { sumDecimals } from './decimal-sum.ts';
 import { listLargestCoins } from './largest-coins.ts';
+import styles from './portfolio-card.module.css';
 import { worthQuery } from './queries.ts';
 
 /** The value of all portfolios together, and their gain or loss. */
@@ -18,13 +22,13 @@ export function PortfolioWorth() {
   const { data: performances, isError } = useQuery(worthQuery());
   if (!performances) {
     if (isError) return <p className="muted">Your portfolio could not be loaded. The market works on.</p>;
-    return <span className="sk pf-card-sk" aria-hidden="true" />;
+    return <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />;
   }
   if (performances.every(({ holdings }) => holdings.length === 0)) {
     return (
       <>
         <p className="muted">No holdings yet</p>
-        <Link className="btn btn-secondary btn-block" to={paths.portfolio}>
+        <Link className={`${button.secondary} ${button.block}`} to={paths.portfolio}>
           Add your first position
         </Link>
       </>
@@ -44,9 +48,11 @@ function Worth({ performances }: { performances: readonly PortfolioPerformance[]
   const withoutPrice = totals.reduce((count, total) => count + total.withoutPrice, 0);
   return (
     <>
-      <p className="pf-worth num">{formatDecimalMoney(sumDecimals(totals.map(({ value }) => value)))}</p>
-      <p className="row pf-gain">
-        <span className="chg" data-variant={writtenVariant(gain)}>
+      <p className={`${styles.worth} figures`}>
+        {formatDecimalMoney(sumDecimals(totals.map(({ value }) => value)))}
+      </p>
+      <p className={`row ${styles.gain}`}>
+        <span className={change.change} data-variant={writtenVariant(gain)}>
           <span>{gain}</span>
         </span>
         <span className="muted">
@@ -54,14 +60,14 @@ function Worth({ performances }: { performances: readonly PortfolioPerformance[]
         </span>
       </p>
       {withoutPrice > 0 && <p className="meta">{withoutPrice} without a price, not counted</p>}
-      <ul className="pf-largest" aria-label="Largest holdings">
+      <ul className={styles.largest} aria-label="Largest holdings">
         {listLargestCoins(
           performances.flatMap(({ holdings }) => holdings),
           listed,
         ).map((coin) => (
           <li key={coin.coinId} className="row between">
-            <span className="pf-coin">{coin.name}</span>
-            <span className="num">{formatRoughMoney(coin.value)}</span>
+            <span className={styles.coin}>{coin.name}</span>
+            <span className="figures">{formatRoughMoney(coin.value)}</span>
           </li>
         ))}
       </ul>

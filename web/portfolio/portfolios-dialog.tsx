@@ -1,12 +1,16 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash';
 import { useState } from 'react';
 import type { Portfolio } from '#contract/portfolio.ts';
 import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';
+import button from '#web/ui/button.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
+import dialog from '#web/ui/overlay/dialog.module.css';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { hasCode } from '../lib/errors.ts';
 import { useAddPortfolio, useRemovePortfolio, useRenamePortfolio } from './mutations.ts';
 import { NameForm } from './name-form.tsx';
+import styles from './portfolio.module.css';
 
 interface PortfoliosDialogProps {
   portfolios: readonly Portfolio[];
@@ -31,8 +35,8 @@ export function PortfoliosDialog({ portfolios, onMade, onClose }: PortfoliosDial
   return (
     <Dialog title="Portfolios" onClose={onClose}>
       <DialogClose label="Close" />
-      <div className="dialog-b">
-        <ul className="pf-list">
+      <div className={dialog.body}>
+        <ul className={styles.list}>
           {portfolios.map((portfolio) => (
             <PortfolioEntry key={portfolio.id} portfolio={portfolio} isLast={portfolios.length === 1} />
           ))}
@@ -73,25 +77,25 @@ function PortfolioEntry({ portfolio, isLast }: PortfolioEntryProps) {
   if (mode === 'deleting') return <ConfirmDelete portfolio={portfolio} onCancel={show} />;
   return (
     <li className="row between">
-      <span className="pf-name">{portfolio.name}</span>
-      <span className="pf-acts">
+      <span className={styles.name}>{portfolio.name}</span>
+      <span className={styles.actions}>
         <button
           type="button"
-          className="btn btn-ghost btn-icon btn-sm"
+          className={`${button.ghost} ${button.iconOnly} ${button.small}`}
           aria-label={`Rename ${portfolio.name}`}
           onClick={() => setMode('renaming')}
         >
-          <Pencil className="i" aria-hidden="true" />
+          <Pencil className="icon" aria-hidden="true" />
         </button>
         <button
           type="button"
-          className="btn btn-ghost btn-icon btn-sm"
+          className={`${button.ghost} ${button.iconOnly} ${button.small}`}
           aria-label={`Delete ${portfolio.name}`}
           title={isLast ? 'Your last portfolio stays' : undefined}
           disabled={isLast}
           onClick={() => setMode('deleting')}
         >
-          <Trash2 className="i" aria-hidden="true" />
+          <Trash2 className="icon" aria-hidden="true" />
         </button>
       </span>
     </li>
@@ -106,18 +110,18 @@ interface ConfirmDeleteProps {
 function ConfirmDelete({ portfolio, onCancel }: ConfirmDeleteProps) {
   const { mutate, isPending, error } = useRemovePortfolio();
   return (
-    <li className="pf-confirm">
+    <li className={styles.confirmation}>
       <FormError message={error === null ? null : 'The portfolio was not deleted. Please try again.'} />
       <p>
         Delete <b>{portfolio.name}</b> with everything in it? This can't be undone.
       </p>
       <div className="row">
-        <button type="button" className="btn btn-secondary" onClick={onCancel}>
+        <button type="button" className={button.secondary} onClick={onCancel}>
           Cancel
         </button>
         <button
           type="button"
-          className="btn btn-ink"
+          className={button.ink}
           aria-disabled={isPending}
           onClick={() => mutate(portfolio.id)}
         >

@@ -1,9 +1,16 @@
-import { Eye, Lightbulb, type LucideIcon, ShieldCheck, UserRound } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import Eye from 'lucide-react/icons/eye';
+import Lightbulb from 'lucide-react/icons/lightbulb';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import UserRound from 'lucide-react/icons/user-round';
 import type { ReactNode } from 'react';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { paths } from '../lib/paths.ts';
 import { useSite } from '../lib/site.ts';
 import { Link } from '../ui/link.tsx';
 import { claims } from './claims.ts';
+import styles from './site.module.css';
 
 const values: readonly { icon: LucideIcon; name: string; text: string }[] = [
   {
@@ -33,8 +40,8 @@ export function AboutView({ socials }: { socials: ReactNode }) {
   const { supportEmail } = useSite();
   return (
     <>
-      <section className="about-lead">
-        <h1 className="h1">About Altimeter</h1>
+      <section className={styles.aboutLead}>
+        <h1 className="heading1">About Altimeter</h1>
         <p>
           Our mission is to show individual investors where they stand: the market as it is, their holdings to
           the last digit, and a message when a price they named is reached. No number is shown that we can’t
@@ -42,40 +49,40 @@ export function AboutView({ socials }: { socials: ReactNode }) {
           {claims.refresh && ` Prices update every ${claims.refresh}.`}
         </p>
       </section>
-      <section className="about-part" aria-labelledby="values">
-        <h2 className="h2" id="values">
+      <section className={styles.aboutPart} aria-labelledby="values">
+        <h2 className="heading2" id="values">
           What we hold to
         </h2>
-        <div className="about-values">
+        <div className={styles.aboutValues}>
           {values.map(({ icon: Icon, name, text }) => (
-            <div key={name} className="card card-pad">
-              <Icon className="i i-20" aria-hidden="true" />
-              <h3 className="h3">{name}</h3>
+            <div key={name} className={`${card.card} ${card.padded}`}>
+              <Icon className="icon iconLarge" aria-hidden="true" />
+              <h3 className="heading3">{name}</h3>
               <p className="muted">{text}</p>
             </div>
           ))}
         </div>
       </section>
       {claims.figures.length > 0 && (
-        <section className="about-part" aria-labelledby="figures">
-          <h2 className="h2" id="figures">
+        <section className={styles.aboutPart} aria-labelledby="figures">
+          <h2 className="heading2" id="figures">
             In figures
           </h2>
-          <dl className="about-figures">
+          <dl className={styles.aboutFigures}>
             {claims.figures.map(({ figure, name }) => (
               <div key={name}>
                 <dt className="small muted">{name}</dt>
-                <dd className="h2 num">{figure}</dd>
+                <dd className="heading2 figures">{figure}</dd>
               </div>
             ))}
           </dl>
         </section>
       )}
-      <section className="about-part" aria-labelledby="reach-us">
-        <h2 className="h2" id="reach-us">
+      <section className={styles.aboutPart} aria-labelledby="reach-us">
+        <h2 className="heading2" id="reach-us">
           Reach us
         </h2>
-        <div className="about-contact">
+        <div className={styles.aboutContact}>
           <Contact
             title="General Inquiries"
             text="Questions about the service or your account."
@@ -83,8 +90,8 @@ export function AboutView({ socials }: { socials: ReactNode }) {
           />
           <Contact title="Partnership" text="Data, integrations and working together." email={supportEmail} />
         </div>
-        <div className="about-ways">
-          <Link className="btn btn-primary" to={paths.contact}>
+        <div className={styles.aboutChannels}>
+          <Link className={button.primary} to={paths.contact}>
             Contact Us
           </Link>
           {socials}
@@ -96,8 +103,8 @@ export function AboutView({ socials }: { socials: ReactNode }) {
 
 function Contact({ title, text, email }: { title: string; text: string; email: string }) {
   return (
-    <div className="card card-pad">
-      <h3 className="h3">{title}</h3>
+    <div className={`${card.card} ${card.padded}`}>
+      <h3 className="heading3">{title}</h3>
       <p className="muted">{text}</p>
       <a className="link" href={`mailto:${email}?subject=${encodeURIComponent(title)}`}>
         {email}

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { claims } from './claims.ts';
-import './claims-line.css';
+import styles from './claims-line.module.css';
 
 /** At least as wide as a letter and what is between two claims are, in ems: whoever reads larger letters has room for fewer. */
 const letter = 7 / 13;
@@ -13,7 +13,7 @@ export function ClaimsLine() {
   if (shown.length === 0) return null;
   let room = 0;
   return (
-    <dl className="claims">
+    <dl className={styles.claims} data-part="claims">
       {shown.map(({ figure, name }) => {
         room += (name.length + 1 + figure.length) * letter + gap;
         return (

@@ -1,6 +1,9 @@
 import { useNavigate } from 'react-router';
+import button from '#web/ui/button.module.css';
+import page from '#web/ui/page.module.css';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
+import styles from './not-found.module.css';
 
 /** What stands where an address leads nowhere, with three ways on. */
 export function NotFound() {
@@ -10,19 +13,19 @@ export function NotFound() {
     void (history.length > 1 ? navigate(-1) : navigate(paths.home));
   };
   return (
-    <div className="wrap center">
-      <div className="lost">
+    <div className={`pageWidth ${page.center}`}>
+      <div className={styles.notFound}>
         <Scale />
-        <div className="lost-t">
-          <h1 className="h1">Page Not Found</h1>
+        <div className={styles.text}>
+          <h1 className="heading1">Page Not Found</h1>
           <p className="muted">
             There is nothing at this level. The address may be mistyped, or the page has moved.
           </p>
           <div className="row">
-            <Link className="btn btn-primary" to={paths.home}>
+            <Link className={button.primary} to={paths.home}>
               Go Home
             </Link>
-            <button className="btn btn-secondary" type="button" onClick={goBack}>
+            <button className={button.secondary} type="button" onClick={goBack}>
               Go Back
             </button>
           </div>
@@ -46,23 +49,29 @@ const ticks = Array.from({ length: 21 }, (_, index) => index - 10);
 /** An altimeter that reads 404. */
 function Scale() {
   return (
-    <svg className="lost-scale" viewBox={`0 0 150 ${height}`} width="150" height={height} aria-hidden="true">
+    <svg
+      className={styles.scale}
+      viewBox={`0 0 150 ${height}`}
+      width="150"
+      height={height}
+      aria-hidden="true"
+    >
       {ticks.map((tick) => (
         <path
           key={tick}
-          className="lost-tick"
+          className={styles.tick}
           d={`M60 ${middle - tick * tickStep}h${tick % 5 === 0 ? 14 : 7}`}
         />
       ))}
       {[402, 403, 405, 406].map((level) => (
-        <text key={level} className="lost-n" x="84" y={middle + 4 - (level - 404) * 5 * tickStep}>
+        <text key={level} className={styles.number} x="84" y={middle + 4 - (level - 404) * 5 * tickStep}>
           {level}
         </text>
       ))}
-      <path className="lost-axis" d={`M60.5 0V${height}`} />
-      <path className="lost-level" d={`M0 ${middle}H60`} />
-      <path className="lost-box" d={`M72 ${middle}l9-15h58v30H81z`} />
-      <text className="lost-box-n" x="90" y={middle + 6}>
+      <path className={styles.axis} d={`M60.5 0V${height}`} />
+      <path className={styles.level} d={`M0 ${middle}H60`} />
+      <path className={styles.box} d={`M72 ${middle}l9-15h58v30H81z`} />
+      <text className={styles.boxNumber} x="90" y={middle + 6}>
         404
       </text>
     </svg>

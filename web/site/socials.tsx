@@ -1,6 +1,12 @@
-import { AtSign, GitBranch, type LucideIcon, Mail, MessageCircle } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import AtSign from 'lucide-react/icons/at-sign';
+import GitBranch from 'lucide-react/icons/git-branch';
+import Mail from 'lucide-react/icons/mail';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import button from '#web/ui/button.module.css';
 import { useSite } from '../lib/site.ts';
 import { socialLinks } from './social-links.ts';
+import styles from './socials.module.css';
 
 interface SocialLink {
   label: string;
@@ -23,17 +29,21 @@ function listSocialLinks(supportEmail: string): SocialLink[] {
 export function Socials({ isInBar = false }: { isInBar?: boolean }) {
   const { supportEmail } = useSite();
   return (
-    <span className={isInBar ? 'socials hdr-social hide-phone' : 'socials'}>
+    <span className={isInBar ? `${styles.socials} ${styles.inBar} hiddenOnPhone` : styles.socials}>
       {listSocialLinks(supportEmail).map(({ label, href, icon: Icon, isExtra }) => (
         <a
           key={label}
-          className={`btn btn-ghost btn-icon${isInBar && isExtra ? ' at-xl' : ''}`}
+          className={
+            isInBar && isExtra
+              ? `${button.ghost} ${button.iconOnly} ${styles.widestOnly}`
+              : `${button.ghost} ${button.iconOnly}`
+          }
           href={href}
           target="_blank"
           rel="noopener"
           aria-label={`${label} (opens in a new tab)`}
         >
-          <Icon className="i" aria-hidden="true" />
+          <Icon className="icon" aria-hidden="true" />
         </a>
       ))}
     </span>

@@ -1,15 +1,22 @@
 import { changeVariant, formatPercent } from '../lib/formats.ts';
+import change from './change.module.css';
 
 interface ChangeProps {
   /** Percent; null where it is not known. */
   value: number | null | undefined;
-  className?: string;
+  className?: string | undefined;
+  /** Which way it just went: it flashes once. */
+  flash?: 'up' | 'down' | undefined;
 }
 
 /** A change in percent with its sign, arrow and colour. */
-export function Change({ value, className }: ChangeProps) {
+export function Change({ value, className, flash }: ChangeProps) {
   return (
-    <span className={className ? `chg ${className}` : 'chg'} data-variant={changeVariant(value)}>
+    <span
+      className={className ? `${change.change} ${className}` : change.change}
+      data-variant={changeVariant(value)}
+      data-flash={flash}
+    >
       <span>{formatPercent(value)}</span>
     </span>
   );

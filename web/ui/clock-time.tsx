@@ -29,7 +29,7 @@ export function ClockTime({ at }: { at: string | number }) {
   if (Number.isNaN(instant.getTime())) return <>—</>;
   // Midnight may pass between the server's rendering and the browser's.
   return (
-    <time dateTime={instant.toISOString()} className="num" suppressHydrationWarning>
+    <time dateTime={instant.toISOString()} className="figures" suppressHydrationWarning>
       {isHydrated ? formatIn(localZone(), instant) : `${formatIn(utc, instant)} UTC`}
     </time>
   );

@@ -1,7 +1,8 @@
-import { Hexagon } from 'lucide-react';
+import Hexagon from 'lucide-react/icons/hexagon';
 import { useState } from 'react';
 import { coinLogoPath } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
+import coinLogo from './coin-logo.module.css';
 
 interface CoinLogoProps {
   coinId: string;
@@ -22,7 +23,7 @@ export function CoinLogo({ coinId, size = 26, isEager = false }: CoinLogoProps) 
   const setBroken = () => setBrokenId(coinId);
   return (
     <img
-      className="logo"
+      className={coinLogo.logo}
       src={isEager || isHydrated ? coinLogoPath(coinId, size > 32 ? 'large' : 'small') : undefined}
       width={size}
       height={size}
@@ -41,7 +42,7 @@ export function CoinLogo({ coinId, size = 26, isEager = false }: CoinLogoProps) 
 function LogoPlaceholder({ size }: { size: number }) {
   const inset = Math.round(size * 0.2);
   return (
-    <svg className="logo logo-fb" width={size} height={size} aria-hidden="true">
+    <svg className={`${coinLogo.logo} ${coinLogo.placeholder}`} width={size} height={size} aria-hidden="true">
       <Hexagon x={inset} y={inset} width={size - 2 * inset} height={size - 2 * inset} strokeWidth={1.75} />
     </svg>
   );

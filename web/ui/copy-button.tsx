@@ -1,5 +1,7 @@
-import { Check, Copy } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
+import button from './button.module.css';
 
 /** Puts a text into the clipboard. `label` says which, to who cannot see it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -11,12 +13,12 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const Icon = isCopied ? Check : Copy;
   return (
     <button
-      className="btn btn-secondary btn-sm"
+      className={`${button.secondary} ${button.small}`}
       type="button"
       aria-label={label}
       onClick={() => void copy().catch(() => {})}
     >
-      <Icon className="i i-14" aria-hidden="true" />
+      <Icon className="icon iconSmall" aria-hidden="true" />
       <span role="status">{isCopied ? 'Copied' : 'Copy'}</span>
     </button>
   );

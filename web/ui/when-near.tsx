@@ -3,7 +3,7 @@ import { useNearView } from '../lib/use-near-view.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 /** Draws what it holds, which may have to be loaded, once it comes near the view. Where that fails, it stays empty. */
-export function WhenNear({ className, children }: { className: string; children: ReactNode }) {
+export function WhenNear({ className, children }: { className: string | undefined; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearView(place);
   return (

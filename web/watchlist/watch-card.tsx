@@ -1,14 +1,22 @@
-import { ChevronRight, X } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { useIsStalePrice } from '#web/market/coin/coin-freshness.tsx';
+import coinCell from '#web/market/coin-cell.module.css';
 import type { CoinQuote, CoinQuotes } from '#web/market/live/coin-quotes.ts';
 import { Sparkline } from '#web/market/table/sparkline.tsx';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
+import change from '#web/ui/change.module.css';
+import freshness from '#web/ui/freshness.module.css';
+import skeleton from '#web/ui/skeleton.module.css';
 import { formatExactPrice, formatMarketCap, formatMoney, formatPrice } from '../lib/formats.ts';
 import { paths } from '../lib/paths.ts';
 import { Change } from '../ui/change.tsx';
 import { CoinLogo } from '../ui/coin-logo.tsx';
 import { Link } from '../ui/link.tsx';
 import type { CoinChoice } from './queries.ts';
+import styles from './watch-cards.module.css';
 import { useWatchedQuote } from './watched-quotes.ts';
 
 interface WatchCardProps {
@@ -24,24 +32,29 @@ interface WatchCardProps {
 export function WatchCard({ coin, listed, action, onRemove }: WatchCardProps) {
   const quote = useWatchedQuote(coin.coinId, listed);
   return (
-    <article className="card wcard" tabIndex={-1} aria-label={coin.name} aria-busy={quote === undefined}>
-      <div className="wcard-top">
+    <article
+      className={`${card.card} ${styles.card}`}
+      tabIndex={-1}
+      aria-label={coin.name}
+      aria-busy={quote === undefined}
+    >
+      <div className={styles.top}>
         <CoinLogo coinId={coin.coinId} size={32} />
-        <div className="wcard-name">
-          <h2 className="h4" title={coin.name}>
+        <div className={styles.name}>
+          <h2 className="heading4" title={coin.name}>
             {coin.name}
           </h2>
-          <span className="coin-s">{coin.symbol.toUpperCase()}</span>
+          <span className={coinCell.symbol}>{coin.symbol.toUpperCase()}</span>
         </div>
-        <span className="wcard-acts">
+        <span className={styles.actions}>
           {action}
           <button
             type="button"
-            className="btn btn-ghost btn-icon btn-sm"
+            className={`${button.ghost} ${button.iconOnly} ${button.small}`}
             aria-label={`Remove ${coin.name} from watchlist`}
             onClick={onRemove}
           >
-            <X className="i" aria-hidden="true" />
+            <X className="icon" aria-hidden="true" />
           </button>
         </span>
       </div>
@@ -56,9 +69,9 @@ export function WatchCard({ coin, listed, action, onRemove }: WatchCardProps) {
           <Change value={quote?.change7d} />
         </Figure>
       </dl>
-      <Link className="link small wcard-link" to={paths.coin(coin.coinId)}>
+      <Link className={`link small ${styles.detailsLink}`} to={paths.coin(coin.coinId)}>
         View Details
-        <ChevronRight className="i i-14" aria-hidden="true" />
+        <ChevronRight className="icon iconSmall" aria-hidden="true" />
       </Link>
     </article>
   );
@@ -69,17 +82,18 @@ function CardPrice({ quote, isMissing }: { quote: CoinQuote | null; isMissing: b
   const price = formatPrice(quote?.price);
   const exact = formatExactPrice(quote?.price);
   return (
-    <div className="wcard-mid">
+    <div className={styles.middle}>
       <div>
         <div
-          className="wcard-price num"
+          className={`${styles.price} figures`}
+          data-part="price"
           data-stale={isStale || undefined}
           title={exact === price ? undefined : exact}
         >
           {price}
         </div>
-        <div className="wcard-day">
-          <Change className="chg-pill" value={quote?.change24h} />
+        <div className={styles.dayChange}>
+          <Change className={change.pill} value={quote?.change24h} />
           {quote?.isHeld && <Mark text="Price being checked" />}
           {isMissing && <Mark text="No price right now" />}
         </div>
@@ -91,8 +105,8 @@ function CardPrice({ quote, isMissing }: { quote: CoinQuote | null; isMissing: b
 
 function Mark({ text }: { text: string }) {
   return (
-    <span className="fresh fresh-warn">
-      <span className="dot" />
+    <span className={freshness.warning}>
+      <span className={freshness.dot} />
       {text}
     </span>
   );
@@ -102,7 +116,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="num">{children}</dd>
+      <dd className="figures">{children}</dd>
     </div>
   );
 }
@@ -110,14 +124,14 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 /** A card's place while the watchlist is loading. */
 export function WatchCardSkeleton() {
   return (
-    <div className="card wcard wcard-sk" aria-hidden="true">
-      <div className="wcard-top">
-        <span className="sk sk-logo" />
-        <span className="sk sk-name" />
+    <div className={`${card.card} ${styles.card} ${styles.skeleton}`} aria-hidden="true">
+      <div className={styles.top}>
+        <span className={`${skeleton.skeleton} ${styles.skeletonLogo}`} />
+        <span className={`${skeleton.skeleton} ${styles.skeletonName}`} />
       </div>
-      <span className="sk sk-price" />
-      <span className="sk sk-figures" />
-      <span className="sk sk-link" />
+      <span className={`${skeleton.skeleton} ${styles.skeletonPrice}`} />
+      <span className={`${skeleton.skeleton} ${styles.skeletonFigures}`} />
+      <span className={`${skeleton.skeleton} ${styles.skeletonLink}`} />
     </div>
   );
 }

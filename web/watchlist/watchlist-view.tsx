@@ -1,16 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Star, TriangleAlert } from 'lucide-react';
+import Star from 'lucide-react/icons/star';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
+import button from '#web/ui/button.module.css';
+import cardStyles from '#web/ui/card.module.css';
+import page from '#web/ui/page.module.css';
+import pageState from '#web/ui/page-state.module.css';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { changeWatchlist } from './mutations.ts';
 import { watchlistQuery } from './queries.ts';
 import { WatchCard, WatchCardSkeleton } from './watch-card.tsx';
+import styles from './watch-cards.module.css';
 import { useListedQuotes } from './watched-quotes.ts';
 import { WatchlistMeter } from './watchlist-meter.tsx';
 
@@ -26,7 +32,7 @@ interface WatchlistViewProps {
 export function WatchlistView({ renderCardAction }: WatchlistViewProps) {
   const { data: items, isError, refetch } = useQuery(watchlistQuery());
   const hasItems = items !== undefined && items.length > 0;
-  const keepFocus = useFocusAfterRemoval(items?.length ?? 0, '.wgrid > .wcard');
+  const keepFocus = useFocusAfterRemoval(items?.length ?? 0, '[data-list="watchlist"] > article');
   return (
     <>
       <WatchlistHead>
@@ -53,12 +59,12 @@ export function WatchlistSkeleton() {
 
 function WatchlistHead({ children }: { children?: ReactNode }) {
   return (
-    <div className="view-h">
+    <div className={page.head}>
       <div>
-        <h1 className="h1">My Watchlist</h1>
+        <h1 className="heading1">My Watchlist</h1>
         <p>The coins you follow, in one place</p>
       </div>
-      <div className="view-h-end">{children}</div>
+      <div className={page.headEnd}>{children}</div>
     </div>
   );
 }
@@ -78,15 +84,19 @@ function WatchCards({ items, renderCardAction, onRemove }: WatchCardsProps) {
   return (
     <>
       {isError && !listed && (
-        <div className="notice" role="alert">
-          <TriangleAlert className="i" aria-hidden="true" />
+        <div className={page.notice} role="alert">
+          <TriangleAlert className="icon" aria-hidden="true" />
           <span>Prices could not be loaded. Your watchlist is all here.</span>
-          <button type="button" className="btn btn-secondary btn-sm" onClick={() => void refetch()}>
+          <button
+            type="button"
+            className={`${button.secondary} ${button.small}`}
+            onClick={() => void refetch()}
+          >
             Retry
           </button>
         </div>
       )}
-      <div className="wgrid">
+      <div className={styles.grid} data-list="watchlist">
         {items.map((item, index) => (
           <WatchCard
             key={item.coinId}
@@ -106,8 +116,8 @@ function WatchCards({ items, renderCardAction, onRemove }: WatchCardsProps) {
 
 function Skeletons() {
   return (
-    <div className="wgrid" role="status">
-      <span className="vh">Loading your watchlist</span>
+    <div className={styles.grid} role="status">
+      <span className="visuallyHidden">Loading your watchlist</span>
       {skeletons.map((card) => (
         <WatchCardSkeleton key={card} />
       ))}
@@ -117,11 +127,11 @@ function Skeletons() {
 
 function EmptyWatchlist() {
   return (
-    <div className="card state">
-      <Star className="i i-20" aria-hidden="true" />
-      <h2 className="h3">Your watchlist is empty</h2>
+    <div className={`${cardStyles.card} ${pageState.state}`}>
+      <Star className="icon iconLarge" aria-hidden="true" />
+      <h2 className="heading3">Your watchlist is empty</h2>
       <p>Press the star beside any coin to follow it here.</p>
-      <Link className="btn btn-primary" to={paths.home}>
+      <Link className={button.primary} to={paths.home}>
         Browse Cryptocurrencies
       </Link>
     </div>
@@ -130,11 +140,11 @@ function EmptyWatchlist() {
 
 function WatchlistFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="card state" role="alert">
-      <TriangleAlert className="i i-20" aria-hidden="true" />
-      <h2 className="h3">Your watchlist could not be loaded</h2>
+    <div className={`${cardStyles.card} ${pageState.state}`} role="alert">
+      <TriangleAlert className="icon iconLarge" aria-hidden="true" />
+      <h2 className="heading3">Your watchlist could not be loaded</h2>
       <p>Nothing is lost, and the market still works.</p>
-      <button type="button" className="btn btn-secondary" onClick={onRetry}>
+      <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>
     </div>

@@ -2,10 +2,12 @@ import { useState } from 'react';
 import type { AddedApiKey } from '#contract/accounts/api-keys.ts';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
+import button from '#web/ui/button.module.css';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import styles from '../settings/account.module.css';
 import { IdentityCheck } from '../settings/identity-check.tsx';
 import { useAddApiKey } from './mutations.ts';
 
@@ -39,7 +41,7 @@ function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {
           label="Make API Key"
           busyLabel="Making…"
           isBusy={isBusy}
-          className="btn btn-secondary self-start"
+          className={`${button.secondary} ${styles.selfStart}`}
         />
       </form>
       {needsCheck && <IdentityCheck onProved={onSubmit} />}
@@ -54,15 +56,15 @@ function takeFocus(panel: HTMLElement | null): void {
 
 function NewKey({ added, onDone }: { added: AddedApiKey; onDone: () => void }) {
   return (
-    <div className="check" role="status" tabIndex={-1} ref={takeFocus}>
+    <div className={styles.identityCheck} role="status" tabIndex={-1} ref={takeFocus}>
       <p className="small">
         The key <b>{added.name}</b>. Copy it now: it is not shown again.
       </p>
-      <p className="api-key">
+      <p className={styles.apiKey}>
         <code>{added.key}</code>
         <CopyButton text={added.key} label="Copy the API key" />
       </p>
-      <button className="btn btn-secondary" type="button" onClick={onDone}>
+      <button className={button.secondary} type="button" onClick={onDone}>
         Done
       </button>
     </div>

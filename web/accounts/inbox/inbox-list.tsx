@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Inbox } from 'lucide-react';
+import Inbox from 'lucide-react/icons/inbox';
 import { hasCode } from '#web/lib/errors.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
+import pageState from '#web/ui/page-state.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { inboxQuery } from '../queries.ts';
+import styles from '../settings/account.module.css';
 import { InboxMailCard } from './inbox-mail-card.tsx';
 import { InboxUnavailable } from './inbox-unavailable.tsx';
 
@@ -14,15 +18,15 @@ export function InboxList() {
   if (!mails) return <InboxSkeleton />;
   if (mails.length === 0) {
     return (
-      <div className="card state">
-        <Inbox className="i i-20" aria-hidden="true" />
-        <h2 className="h3">No mail yet</h2>
+      <div className={`${card.card} ${pageState.state}`}>
+        <Inbox className="icon iconLarge" aria-hidden="true" />
+        <h2 className="heading3">No mail yet</h2>
         <p>Codes appear here by themselves as soon as somebody signs up or signs in.</p>
       </div>
     );
   }
   return (
-    <ol className="mails" aria-label="Mails, newest first">
+    <ol className={styles.mails} aria-label="Mails, newest first">
       {mails.map((mail) => (
         <li key={mail.id}>
           <InboxMailCard mail={mail} />
@@ -34,10 +38,10 @@ export function InboxList() {
 
 function InboxFailure({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="card state" role="alert">
-      <h2 className="h3">The inbox could not be read</h2>
+    <div className={`${card.card} ${pageState.state}`} role="alert">
+      <h2 className="heading3">The inbox could not be read</h2>
       <p>The rest of Altimeter still works.</p>
-      <button className="btn btn-secondary" type="button" onClick={onRetry}>
+      <button className={button.secondary} type="button" onClick={onRetry}>
         Retry
       </button>
     </div>
@@ -46,7 +50,7 @@ function InboxFailure({ onRetry }: { onRetry: () => void }) {
 
 function InboxSkeleton() {
   return (
-    <div className="card card-pad stack" aria-busy="true">
+    <div className={`${card.card} ${card.padded} stack`} aria-busy="true">
       <Skeleton width={220} height={20} />
       <Skeleton height={60} />
     </div>

@@ -1,7 +1,9 @@
 import type { InboxMail } from '#contract/accounts/accounts.ts';
+import card from '#web/ui/card.module.css';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Link } from '#web/ui/link.tsx';
+import styles from '../settings/account.module.css';
 import { findCode } from '../sign-in/code-text.ts';
 import { splitLinks } from './mail-links.ts';
 
@@ -9,20 +11,20 @@ import { splitLinks } from './mail-links.ts';
 export function InboxMailCard({ mail }: { mail: InboxMail }) {
   const code = findCode(mail.text);
   return (
-    <article className="card mail" aria-labelledby={`mail-${mail.id}`}>
-      <header className="mail-h">
+    <article className={`${card.card} ${styles.mail}`} aria-labelledby={`mail-${mail.id}`}>
+      <header className={styles.mailHead}>
         <div>
-          <h2 className="h4" id={`mail-${mail.id}`}>
+          <h2 className="heading4" id={`mail-${mail.id}`}>
             {mail.subject}
           </h2>
-          <p className="small muted mail-to">To {mail.to}</p>
+          <p className={`small muted ${styles.mailRecipient}`}>To {mail.to}</p>
         </div>
         <span className="meta">
           <ClockTime at={mail.createdAt} />
         </span>
       </header>
       {code && <CodeCopy code={code} />}
-      <p className="mail-t">
+      <p className={styles.mailText}>
         {splitLinks(mail.text, location.origin).map((part) =>
           part.path && isFile(part.path) ? (
             <a key={part.at} className="link" href={part.path} download>
@@ -48,8 +50,8 @@ function isFile(path: string): boolean {
 
 function CodeCopy({ code }: { code: string }) {
   return (
-    <div className="mail-code">
-      <code className="num">{code}</code>
+    <div className={styles.mailCode}>
+      <code className="figures">{code}</code>
       <CopyButton text={code} label={`Copy code ${code}`} />
     </div>
   );

@@ -1,5 +1,8 @@
-import { KeyRound } from 'lucide-react';
+import KeyRound from 'lucide-react/icons/key-round';
 import { hasCode } from '#web/lib/errors.ts';
+import button from '#web/ui/button.module.css';
+import form from '#web/ui/form/form.module.css';
+import styles from '../settings/account.module.css';
 import { IdentityCheck } from '../settings/identity-check.tsx';
 import { preparePasskeys, useAddPasskey } from './mutations.ts';
 import { describePasskeyFailure, isCancelled } from './passkey-failure.ts';
@@ -16,23 +19,23 @@ export function AddPasskey({ names }: { names: readonly string[] }) {
   return (
     <>
       {error && (
-        <p className="error" role="alert">
+        <p className={form.error} role="alert">
           {error}
         </p>
       )}
       <button
-        className="btn btn-secondary self-start"
+        className={`${button.secondary} ${styles.selfStart}`}
         type="button"
         aria-disabled={isPending || undefined}
         onPointerEnter={preparePasskeys}
         onFocus={preparePasskeys}
         onClick={add}
       >
-        <KeyRound className="i" aria-hidden="true" />
+        <KeyRound className="icon" aria-hidden="true" />
         {isPending ? 'Waiting for your device…' : 'Add a passkey'}
       </button>
       {isCancelled(failure) && (
-        <p className="hint" role="status">
+        <p className={form.hint} role="status">
           No passkey was added.
         </p>
       )}

@@ -1,22 +1,23 @@
 import { paths } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
+import styles from './session.module.css';
 import { useCurrentUser } from './use-current-user.ts';
 
 /** The user's address, leading to the account; of the same size while it is not known yet. */
-export function AccountLink() {
+export function AccountLink({ className }: { className?: string | undefined }) {
   const { user, isLoading } = useCurrentUser();
   const name = isLoading ? '' : user?.email || 'User';
   return (
     <Link
-      className="acct"
+      className={className ? `${styles.accountLink} ${className}` : styles.accountLink}
       to={paths.account}
       title={name || undefined}
       aria-label={name ? undefined : 'Account'}
     >
-      <span className="avatar" aria-hidden="true">
+      <span className={styles.avatar} aria-hidden="true">
         {name.slice(0, 1).toUpperCase()}
       </span>
-      <span className="acct-name">{name}</span>
+      <span className={styles.accountName}>{name}</span>
     </Link>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import styles from './session.module.css';
 import { useToken } from './session.ts';
 import { useCurrentUser } from './use-current-user.ts';
 
@@ -22,12 +23,12 @@ export function SessionGate({ signedIn, waiting, signedOut }: SessionGateProps) 
   return (
     <>
       {isLoading && (
-        <div key="waiting" className={isHydrated ? 'contents' : 'contents if-token'}>
+        <div key="waiting" className={isHydrated ? 'contents' : `contents ${styles.forUsers}`}>
           {waiting}
         </div>
       )}
       {(!isHydrated || !(isLoading || isSignedIn)) && (
-        <div key="out" className={isHydrated ? 'contents' : 'contents if-no-token'}>
+        <div key="out" className={isHydrated ? 'contents' : `contents ${styles.forVisitors}`}>
           {signedOut}
         </div>
       )}

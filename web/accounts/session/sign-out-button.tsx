@@ -3,7 +3,7 @@ import { paths } from '#web/lib/paths.ts';
 import { signOut } from './mutations.ts';
 
 interface SignOutButtonProps {
-  className: string;
+  className: string | undefined;
   onSignOut?: () => void;
 }
 

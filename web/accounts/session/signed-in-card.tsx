@@ -1,5 +1,8 @@
 import { paths } from '#web/lib/paths.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { Link } from '#web/ui/link.tsx';
+import styles from '../sign-in/accounts.module.css';
 import { AuthHead } from '../sign-in/auth-head.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { useCurrentUser } from './use-current-user.ts';
@@ -9,18 +12,18 @@ export function SignedInCard({ next }: { next?: { label: string; to: string } | 
   const { user } = useCurrentUser();
   const way = next ?? { label: 'Browse Markets', to: paths.home };
   return (
-    <div className="auth">
+    <div className={styles.page}>
       <AuthHead title="You are signed in">
         As <b>{user?.email || 'User'}</b>.
       </AuthHead>
-      <div className="card card-pad stack">
-        <Link className="btn btn-primary btn-block" to={way.to}>
+      <div className={`${card.card} ${card.padded} stack`}>
+        <Link className={`${button.primary} ${button.block}`} to={way.to}>
           {way.label}
         </Link>
-        <Link className="btn btn-secondary btn-block" to={paths.account}>
+        <Link className={`${button.secondary} ${button.block}`} to={paths.account}>
           Account
         </Link>
-        <SignOutButton className="btn btn-ghost btn-block" />
+        <SignOutButton className={`${button.ghost} ${button.block}`} />
       </div>
     </div>
   );

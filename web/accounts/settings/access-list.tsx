@@ -1,8 +1,10 @@
 import { formatRelativeTime } from '#web/lib/formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import button from '#web/ui/button.module.css';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useFocusAfterRemoval } from '#web/ui/use-focus-after-removal.ts';
+import styles from './account.module.css';
 
 /** Something that opens the account: a passkey, an API key. */
 interface Access {
@@ -32,7 +34,7 @@ export function AccessList<T extends Access>(props: AccessListProps<T>) {
     return (
       <div className="row" role="alert">
         <span>The {kind}s could not be loaded.</span>
-        <button className="btn btn-secondary btn-sm" type="button" onClick={onRetry}>
+        <button className={`${button.secondary} ${button.small}`} type="button" onClick={onRetry}>
           Retry
         </button>
       </div>
@@ -61,9 +63,9 @@ function AccessRow({ kind, access, onDelete }: { kind: string; access: Access; o
   const { name, createdAt, lastUsedAt } = access;
   const now = useNow();
   return (
-    <li className="session" tabIndex={-1}>
+    <li className={styles.session} tabIndex={-1}>
       <div>
-        <p className="session-n">{name}</p>
+        <p className={styles.sessionName}>{name}</p>
         <p className="meta">
           Added <ClockTime at={createdAt} />
           {lastUsedAt === null && ' · not used yet'}
@@ -73,7 +75,7 @@ function AccessRow({ kind, access, onDelete }: { kind: string; access: Access; o
         </p>
       </div>
       <button
-        className="btn btn-secondary btn-sm"
+        className={`${button.secondary} ${button.small}`}
         type="button"
         aria-label={`Delete ${kind} ${name}`}
         onClick={onDelete}

@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react';
+import card from '#web/ui/card.module.css';
+import styles from './account.module.css';
 
 interface AccountSectionProps {
   title: string;
@@ -10,9 +12,9 @@ interface AccountSectionProps {
 export function AccountSection({ title, about, children }: AccountSectionProps) {
   const id = useId();
   return (
-    <section className="card account-s" aria-labelledby={id}>
+    <section className={`${card.card} ${styles.section}`} aria-labelledby={id}>
       <div>
-        <h2 className="h3" id={id}>
+        <h2 className="heading3" id={id}>
           {title}
         </h2>
         {about && <p className="small muted">{about}</p>}

@@ -1,8 +1,11 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { lazyModule } from '#web/lib/lazy-module.ts';
+import button from '#web/ui/button.module.css';
+import form from '#web/ui/form/form.module.css';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
+import styles from './account.module.css';
 import { AccountSection } from './account-section.tsx';
 import { IdentityCheck } from './identity-check.tsx';
 import { useSaveExport } from './mutations.ts';
@@ -23,17 +26,17 @@ export function DataSection() {
     <>
       <AccountSection title="Your data" about="Everything Altimeter keeps about you, as one JSON file.">
         {error && (
-          <p className="error" role="alert">
+          <p className={form.error} role="alert">
             {error}
           </p>
         )}
         <button
-          className="btn btn-secondary self-start"
+          className={`${button.secondary} ${styles.selfStart}`}
           type="button"
           aria-disabled={isPending || undefined}
           onClick={() => mutate()}
         >
-          <Download className="i" aria-hidden="true" />
+          <Download className="icon" aria-hidden="true" />
           {isPending ? 'Exporting…' : 'Export JSON'}
         </button>
         {needsCheck && <IdentityCheck onProved={() => mutate()} />}
@@ -42,7 +45,7 @@ export function DataSection() {
         title="Delete account"
         about="Deletes the account, its watchlist, portfolios, alerts and sessions, for good."
       >
-        <button className="btn btn-ink self-start" type="button" onClick={openDialog}>
+        <button className={`${button.ink} ${styles.selfStart}`} type="button" onClick={openDialog}>
           Delete Account
         </button>
         <LazyOverlay name={dialogName} module={dialog}>

@@ -3,6 +3,8 @@ import type { CurrentUser } from '#contract/accounts/accounts.ts';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { paths } from '#web/lib/paths.ts';
+import badge from '#web/ui/badge.module.css';
+import button from '#web/ui/button.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
@@ -11,6 +13,7 @@ import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { CodeForm } from '../sign-in/code-form.tsx';
 import type { CodeRequest } from '../sign-in/use-code-request.ts';
+import styles from './account.module.css';
 import { AccountSection } from './account-section.tsx';
 import { IdentityCheck } from './identity-check.tsx';
 import { useAskForEmailChange, useVerifyEmailChange } from './mutations.ts';
@@ -23,12 +26,12 @@ export function EmailSection({ user }: { user: CurrentUser }) {
       title="E-mail"
       about="What you sign in with. A new address counts once you enter the code we mail there."
     >
-      <p className="row email-line">
+      <p className={`row ${styles.emailLine}`}>
         <b>{user.email}</b>
-        <span className="badge badge-line">{user.verified ? 'Verified' : 'Not verified yet'}</span>
+        <span className={badge.outline}>{user.verified ? 'Verified' : 'Not verified yet'}</span>
       </p>
       {!user.verified && (
-        <Link className="btn btn-secondary self-start" to={paths.verify}>
+        <Link className={`${button.secondary} ${styles.selfStart}`} to={paths.verify}>
           Verify E-mail
         </Link>
       )}
@@ -54,7 +57,7 @@ function NewEmail({ onSent }: { onSent: (request: CodeRequest) => void }) {
           label="Change E-mail"
           busyLabel="Sending…"
           isBusy={isBusy}
-          className="btn btn-secondary self-start"
+          className={`${button.secondary} ${styles.selfStart}`}
         />
       </form>
       {needsCheck && <IdentityCheck onProved={onSubmit} />}

@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { describeFailure } from '#web/lib/errors.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
+import button from '#web/ui/button.module.css';
+import form from '#web/ui/form/form.module.css';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { CodeForm } from '../sign-in/code-form.tsx';
 import { useAskForCode, useVerifyCode } from '../sign-in/mutations.ts';
 import type { CodeRequest } from '../sign-in/use-code-request.ts';
+import styles from './account.module.css';
 
 /** Asks for a new code before something that can't be undone. */
 export function IdentityCheck({ onProved }: { onProved: () => void }) {
@@ -35,17 +38,17 @@ export function IdentityCheck({ onProved }: { onProved: () => void }) {
     );
   }
   return (
-    <div className="check" role="status">
+    <div className={styles.identityCheck} role="status">
       <p className="small">
         Please confirm that it is you: we mail a code to <b>{email}</b>.
       </p>
       {error && (
-        <p className="error" role="alert">
+        <p className={form.error} role="alert">
           {error}
         </p>
       )}
       <button
-        className="btn btn-secondary"
+        className={button.secondary}
         type="button"
         aria-disabled={isPending || undefined}
         onClick={() => mutate()}

@@ -3,10 +3,14 @@ import type { Session } from '#contract/accounts/accounts.ts';
 import { describeFailure } from '#web/lib/errors.ts';
 import { formatRelativeTime } from '#web/lib/formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import badge from '#web/ui/badge.module.css';
+import button from '#web/ui/button.module.css';
 import { ClockTime } from '#web/ui/clock-time.tsx';
+import form from '#web/ui/form/form.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useFocusAfterRemoval } from '#web/ui/use-focus-after-removal.ts';
 import { sessionsQuery } from '../queries.ts';
+import styles from './account.module.css';
 import { AccountSection } from './account-section.tsx';
 import { useEndSession } from './mutations.ts';
 import { describeUserAgent } from './user-agent.ts';
@@ -21,7 +25,7 @@ export function SessionsSection() {
   return (
     <AccountSection title="Sessions" about="Browsers and programs that are signed in to this account.">
       {error && (
-        <p className="error" role="alert">
+        <p className={form.error} role="alert">
           {error}
         </p>
       )}
@@ -29,7 +33,11 @@ export function SessionsSection() {
       {!sessions && isError && (
         <div className="row" role="alert">
           <span>The sessions could not be loaded.</span>
-          <button className="btn btn-secondary btn-sm" type="button" onClick={() => void refetch()}>
+          <button
+            className={`${button.secondary} ${button.small}`}
+            type="button"
+            onClick={() => void refetch()}
+          >
             Retry
           </button>
         </div>
@@ -51,7 +59,7 @@ export function SessionsSection() {
       )}
       {hasOthers && (
         <button
-          className="btn btn-secondary self-start"
+          className={`${button.secondary} ${styles.selfStart}`}
           type="button"
           aria-disabled={isBusy || undefined}
           onClick={() => mutate('all others')}
@@ -73,10 +81,10 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const now = useNow();
   const name = describeUserAgent(session.userAgent);
   return (
-    <li className="session" tabIndex={-1}>
+    <li className={styles.session} tabIndex={-1}>
       <div>
-        <p className="session-n" title={session.userAgent}>
-          {name} {session.current && <span className="badge badge-accent">This browser</span>}
+        <p className={styles.sessionName} title={session.userAgent}>
+          {name} {session.current && <span className={badge.accent}>This browser</span>}
         </p>
         <p className="meta">
           Signed in <ClockTime at={session.createdAt} />
@@ -85,7 +93,7 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
       </div>
       {!session.current && (
         <button
-          className="btn btn-secondary btn-sm"
+          className={`${button.secondary} ${button.small}`}
           type="button"
           aria-label={`End session of ${name}`}
           aria-disabled={isBusy || undefined}

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import styles from './accounts.module.css';
 
 /** The head of a page about getting in. */
 export function AuthHead({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="auth-h">
-      <h1 className="h1">{title}</h1>
+    <div className={styles.head}>
+      <h1 className="heading1">{title}</h1>
       <p className="muted">{children}</p>
     </div>
   );

@@ -1,14 +1,16 @@
+import card from '#web/ui/card.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import styles from './accounts.module.css';
 
 /** In the place of a form, while the server is asked who uses the browser. */
 export function AuthWaiting() {
   return (
-    <div className="auth" aria-busy="true">
+    <div className={styles.page} aria-busy="true">
       <div className="stack">
         <Skeleton width={180} height={34} />
         <Skeleton width={260} height={18} />
       </div>
-      <div className="card card-pad stack">
+      <div className={`${card.card} ${card.padded} stack`}>
         <Skeleton height={36} />
         <Skeleton height={36} />
         <Skeleton height={36} />

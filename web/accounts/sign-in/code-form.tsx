@@ -1,7 +1,10 @@
 import { describeFailure } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import styles from './accounts.module.css';
 import { formatCode, isWholeCode } from './code-text.ts';
 import { ResendButton } from './resend-button.tsx';
 
@@ -27,11 +30,11 @@ export function CodeForm({ label, busyLabel, onCode, sentAt, onResend, onOtherAd
   });
   const code = field('code');
   return (
-    <form className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
+    <form className={`${card.card} ${card.padded} stack`} method="post" onSubmit={onSubmit} noValidate>
       <Field
         label="Code"
         {...code}
-        className="code"
+        className={styles.code}
         error={code.error ?? error}
         autoComplete="one-time-code"
         autoCapitalize="characters"
@@ -46,9 +49,9 @@ export function CodeForm({ label, busyLabel, onCode, sentAt, onResend, onOtherAd
         }}
       />
       <SubmitButton label={label} busyLabel={busyLabel} isBusy={isBusy} />
-      <div className="row between small code-ways">
+      <div className={`row between small ${styles.codeWays}`}>
         {onOtherAddress && (
-          <button type="button" className="btn btn-ghost btn-sm" onClick={onOtherAddress}>
+          <button type="button" className={`${button.ghost} ${button.small}`} onClick={onOtherAddress}>
             Use another address
           </button>
         )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
+import styles from './accounts.module.css';
 import { AuthHead } from './auth-head.tsx';
 import { CodeForm } from './code-form.tsx';
 import { useAskForCode, useVerifyCode } from './mutations.ts';
@@ -23,7 +24,7 @@ export function CodeStep(props: CodeStepProps) {
   const askForCode = useAskForCode();
   const verifyCode = useVerifyCode();
   return (
-    <div className="auth">
+    <div className={styles.page}>
       <AuthHead title="Enter the code">
         {intro ?? (
           <>

@@ -1,5 +1,6 @@
 import { describeFailure } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
+import card from '#web/ui/card.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
@@ -19,7 +20,7 @@ export function EmailForm({ label, busyLabel, failureText, onEmail }: EmailFormP
     explain: (failure) => describeFailure(failure, failureText),
   });
   return (
-    <form className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
+    <form className={`${card.card} ${card.padded} stack`} method="post" onSubmit={onSubmit} noValidate>
       <Field label="E-mail address" {...field('email')} type="email" autoComplete="email" required />
       <FormError message={error} />
       <SubmitButton label={label} busyLabel={busyLabel} isBusy={isBusy} />

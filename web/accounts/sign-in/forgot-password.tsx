@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { Link } from '#web/ui/link.tsx';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
+import styles from './accounts.module.css';
 import { AuthHead } from './auth-head.tsx';
 import { EmailForm } from './email-form.tsx';
 import { useAskForCode } from './mutations.ts';
@@ -14,7 +17,7 @@ export function ForgotPassword() {
   const askForCode = useAskForCode();
   if (sent) return <CheckEmail request={sent} onOtherEmail={() => setSent(null)} />;
   return (
-    <div className="auth">
+    <div className={styles.page}>
       <AuthHead title="Forgot your password?">
         There is none to forget. Enter your address, and we mail you a code and a link to sign in with.
       </AuthHead>
@@ -24,7 +27,7 @@ export function ForgotPassword() {
         failureText="The code could not be sent"
         onEmail={async (email) => setSent((await askForCode.mutateAsync(email)).request)}
       />
-      <p className="small muted auth-ways">
+      <p className={`small muted ${styles.ways}`}>
         <Link className="link" to={paths.signIn}>
           Back to Sign In
         </Link>
@@ -37,20 +40,20 @@ function CheckEmail({ request, onOtherEmail }: { request: CodeRequest; onOtherEm
   const navigate = useNavigate();
   const enterCode = () => void navigate(paths.signIn, { state: { codeRequest: request } });
   return (
-    <div className="auth">
+    <div className={styles.page}>
       <div role="status">
         <AuthHead title="Check Your Email">
           We sent a code and a link to <b>{request.email}</b>. They work for 10 minutes, in this browser.
         </AuthHead>
       </div>
-      <div className="card card-pad stack">
-        <button className="btn btn-primary btn-block" type="button" onClick={enterCode}>
+      <div className={`${card.card} ${card.padded} stack`}>
+        <button className={`${button.primary} ${button.block}`} type="button" onClick={enterCode}>
           Enter the code
         </button>
-        <Link className="btn btn-secondary btn-block" to={paths.signIn}>
+        <Link className={`${button.secondary} ${button.block}`} to={paths.signIn}>
           Back to Sign In
         </Link>
-        <button className="btn btn-ghost btn-block" type="button" onClick={onOtherEmail}>
+        <button className={`${button.ghost} ${button.block}`} type="button" onClick={onOtherEmail}>
           Try Different Email
         </button>
       </div>

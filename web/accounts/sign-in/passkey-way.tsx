@@ -1,26 +1,30 @@
-import { KeyRound } from 'lucide-react';
+import KeyRound from 'lucide-react/icons/key-round';
+import button from '#web/ui/button.module.css';
+import form from '#web/ui/form/form.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { preparePasskeys, useSignInWithPasskey } from '../passkeys/mutations.ts';
 import { describePasskeyFailure, isCancelled } from '../passkeys/passkey-failure.ts';
+import session from '../session/session.module.css';
+import accounts from './accounts.module.css';
 
 /** Signs in with a passkey. Always in the HTML, and shown from the first paint where the browser supports passkeys. */
 export function PasskeyWay({ onSignedIn }: { onSignedIn: () => Promise<void> | void }) {
   const { mutate, isPending, error } = useSignInWithPasskey(onSignedIn);
   return (
-    <div className="passkey-way if-passkeys">
+    <div className={`${accounts.passkeyWay} ${session.forPasskeys}`}>
       <button
         type="button"
-        className="btn btn-secondary btn-block"
+        className={`${button.secondary} ${button.block}`}
         aria-disabled={isPending || undefined}
         onPointerEnter={preparePasskeys}
         onFocus={preparePasskeys}
         onClick={() => mutate()}
       >
-        <KeyRound className="i" aria-hidden="true" />
+        <KeyRound className="icon" aria-hidden="true" />
         {isPending ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
       </button>
       {isCancelled(error) && (
-        <p className="hint" role="status">
+        <p className={form.hint} role="status">
           No passkey was used. Try again, or have a code sent.
         </p>
       )}

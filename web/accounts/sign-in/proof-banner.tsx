@@ -1,7 +1,10 @@
-import { KeyRound } from 'lucide-react';
+import KeyRound from 'lucide-react/icons/key-round';
 import { useLocation } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
+import banner from '#web/ui/banner.module.css';
+import button from '#web/ui/button.module.css';
 import { Link } from '#web/ui/link.tsx';
+import styles from '../session/session.module.css';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
 /**
@@ -15,13 +18,15 @@ export function ProofBanner() {
   if (isAsking || (!isLoading && (user === null || user.verified))) return null;
   return (
     <section
-      className={user ? 'banner banner-quiet' : 'banner banner-quiet if-unproven'}
+      className={
+        user ? `${banner.banner} ${banner.quiet}` : `${banner.banner} ${banner.quiet} ${styles.forUnproven}`
+      }
       aria-label="Proof of your address"
     >
-      <div className="wrap">
-        <KeyRound className="i" aria-hidden="true" />
+      <div className="pageWidth">
+        <KeyRound className="icon" aria-hidden="true" />
         <span>Enter the code we mailed you: until then, this account is open in this browser only.</span>
-        <Link className="btn" to={paths.verify}>
+        <Link className={button.button} to={paths.verify}>
           Enter code
         </Link>
       </div>

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { describeFailure } from '#web/lib/errors.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
+import button from '#web/ui/button.module.css';
+import form from '#web/ui/form/form.module.css';
 
 /** The server mails one code a minute to an address. */
 const waitMs = 60_000;
@@ -20,21 +22,21 @@ export function ResendButton({ sentAt, onResend }: ResendButtonProps) {
     <>
       <button
         type="button"
-        className="btn btn-ghost btn-sm"
+        className={`${button.ghost} ${button.small}`}
         disabled={seconds > 0}
         aria-disabled={isPending || undefined}
         onClick={() => mutate()}
       >
         {seconds > 0 ? (
           <>
-            Send again in <span className="num">{formatSeconds(seconds)}</span>
+            Send again in <span className="figures">{formatSeconds(seconds)}</span>
           </>
         ) : (
           'Send again'
         )}
       </button>
       {error && (
-        <p className="error" role="alert">
+        <p className={form.error} role="alert">
           {error}
         </p>
       )}

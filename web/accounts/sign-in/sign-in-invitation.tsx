@@ -1,7 +1,12 @@
-import { Check } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import type { ReactNode } from 'react';
 import { paths } from '#web/lib/paths.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
+import invitation from '#web/ui/invitation.module.css';
 import { Link } from '#web/ui/link.tsx';
+import page from '#web/ui/page.module.css';
+import pageState from '#web/ui/page-state.module.css';
 
 interface SignInInvitationProps {
   title: string;
@@ -16,28 +21,28 @@ interface SignInInvitationProps {
 export function SignInInvitation({ title, purpose, points, icon }: SignInInvitationProps) {
   return (
     <>
-      <div className="view-h">
+      <div className={page.head}>
         <div>
-          <h1 className="h1">{title}</h1>
+          <h1 className="heading1">{title}</h1>
           <p>{purpose}</p>
         </div>
       </div>
-      <div className="card state invitation">
+      <div className={`${card.card} ${pageState.state} ${invitation.invitation}`}>
         {icon}
-        <h2 className="h3">Sign in to see yours</h2>
+        <h2 className="heading3">Sign in to see yours</h2>
         <ul>
           {points.map((point) => (
             <li key={point}>
-              <Check className="i" aria-hidden="true" />
+              <Check className="icon" aria-hidden="true" />
               {point}
             </li>
           ))}
         </ul>
         <div className="row">
-          <Link className="btn btn-primary" to={paths.signUp}>
+          <Link className={button.primary} to={paths.signUp}>
             Sign Up
           </Link>
-          <Link className="btn btn-secondary" to={paths.signIn}>
+          <Link className={button.secondary} to={paths.signIn}>
             Sign In
           </Link>
         </div>

@@ -3,6 +3,7 @@ import { Link } from '#web/ui/link.tsx';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
 import { storeToken } from '../session/session.ts';
 import { useCurrentUser } from '../session/use-current-user.ts';
+import styles from './accounts.module.css';
 import { AuthHead } from './auth-head.tsx';
 import { EmailForm } from './email-form.tsx';
 import { useAskForCode } from './mutations.ts';
@@ -30,13 +31,13 @@ export function SignInStart({ reason, signUp, onSent, onSignedIn }: SignInStartP
     onSignedIn();
   };
   return (
-    <div className="auth">
+    <div className={styles.page}>
       <AuthHead title="Sign in">
         {reason && `${reason} `}No passwords required. We send a code to your mailbox.
       </AuthHead>
       <EmailForm label="Send code" busyLabel="Sending…" failureText="Sign in failed" onEmail={send} />
       <PasskeyWay onSignedIn={onSignedIn} />
-      <p className="small muted auth-ways">
+      <p className={`small muted ${styles.ways}`}>
         New here?{' '}
         <Link className="link" to={signUp}>
           Sign Up

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router';
 import { describeFailure } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
+import card from '#web/ui/card.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
@@ -20,7 +21,7 @@ export function SignUpForm({ next }: { next: string }) {
     explain: (failure) => describeFailure(failure, 'Sign up failed'),
   });
   return (
-    <form className="card card-pad stack" method="post" onSubmit={onSubmit} noValidate>
+    <form className={`${card.card} ${card.padded} stack`} method="post" onSubmit={onSubmit} noValidate>
       <NameFields firstName={field('firstName')} lastName={field('lastName')} />
       <Field label="E-mail address" {...field('email')} type="email" autoComplete="email" required />
       <FormError message={error} />

@@ -2,9 +2,12 @@ import { useNavigate } from 'react-router';
 import { describeFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
+import styles from './accounts.module.css';
 import { announceProof } from './announce-proof.ts';
 import { AuthHead } from './auth-head.tsx';
 import { useVerifyCode } from './mutations.ts';
@@ -37,14 +40,14 @@ export function VerifyLink({ proof }: { proof: LinkProof }) {
     },
   });
   return (
-    <div className="auth">
+    <div className={styles.page}>
       <AuthHead title="Sign in">
         As <b>{proof.email}</b>, in this browser.
       </AuthHead>
-      <div className="card card-pad stack">
+      <div className={`${card.card} ${card.padded} stack`}>
         <FormError message={describeFailure(error, 'Sign in failed')} />
         <button
-          className="btn btn-primary btn-block"
+          className={`${button.primary} ${button.block}`}
           type="button"
           aria-disabled={isPending || undefined}
           onClick={() => mutate()}

@@ -7,7 +7,9 @@ import { useSettled } from '#web/lib/form/use-settled.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { isOpenRange } from '#web/market/chart/chart-ranges.ts';
 import { RangeControl } from '#web/market/chart/range-control.tsx';
+import button from '#web/ui/button.module.css';
 import type { AlertFields } from '../form/alert-fields.ts';
+import styles from '../form/alert-form.module.css';
 import { backtestQuery } from '../queries.ts';
 import { RehearsalPicture } from './backtest-picture.tsx';
 import { describeRehearsal, describeSource } from './backtest-words.ts';
@@ -42,24 +44,31 @@ export function RehearsalPanel({ fields, onLocked }: RehearsalPanelProps) {
   });
   const isChanging = isPlaceholderData || asked !== JSON.stringify(toRequest(fields, days));
   return (
-    <section className="al-rehearsal" aria-label="Rehearsal" aria-busy={isChanging}>
+    <section className={styles.rehearsal} aria-label="Rehearsal" aria-busy={isChanging}>
       <div className="row between">
-        <h3 className="h4">Rehearsal</h3>
+        <h3 className="heading4">Rehearsal</h3>
         <RangeControl
           label="Rehearsed span"
-          className="al-spans"
+          className={styles.spans}
           ranges={ranges}
           days={days}
           access={{ ...access, onLocked: (locked) => onLocked(() => access.onLocked(locked)) }}
           onDaysChange={(chosen) => setDays(chosen)}
         />
       </div>
-      <div aria-live="polite" className={isChanging && data && request ? 'al-result is-dimmed' : 'al-result'}>
+      <div
+        aria-live="polite"
+        className={isChanging && data && request ? `${styles.result} ${styles.dimmed}` : styles.result}
+      >
         {request === null && (
-          <p className="al-hint muted">Name a coin and a threshold to see how often it was crossed.</p>
+          <p className={`${styles.hint} muted`}>
+            Name a coin and a threshold to see how often it was crossed.
+          </p>
         )}
         {request && data && <Result rehearsal={data} request={request} />}
-        {request && !data && !isError && <p className="al-hint muted">Looking at the last prices…</p>}
+        {request && !data && !isError && (
+          <p className={`${styles.hint} muted`}>Looking at the last prices…</p>
+        )}
         {request && !data && isError && <Failure onRetry={() => void refetch()} />}
       </div>
     </section>
@@ -87,7 +96,7 @@ function Result({ rehearsal, request }: { rehearsal: Backtest; request: RunBackt
   const now = useNow() ?? Date.now();
   const words = describeRehearsal(rehearsal, now);
   if (!words)
-    return <p className="al-hint muted">There is no price history of this coin to rehearse with.</p>;
+    return <p className={`${styles.hint} muted`}>There is no price history of this coin to rehearse with.</p>;
   return (
     <>
       <p>
@@ -100,7 +109,7 @@ function Result({ rehearsal, request }: { rehearsal: Backtest; request: RunBackt
         )}
         {words.recent && (
           <>
-            , most recently on <b className="num">{words.recent}</b>
+            , most recently on <b className="figures">{words.recent}</b>
           </>
         )}
         {words.count && '.'}
@@ -113,9 +122,9 @@ function Result({ rehearsal, request }: { rehearsal: Backtest; request: RunBackt
 
 function Failure({ onRetry }: { onRetry: () => void }) {
   return (
-    <p className="al-failed">
+    <p className={styles.failed}>
       <span>The rehearsal could not be made. The alert works without it.</span>
-      <button type="button" className="btn btn-secondary btn-sm" onClick={onRetry}>
+      <button type="button" className={`${button.secondary} ${button.small}`} onClick={onRetry}>
         Retry
       </button>
     </p>

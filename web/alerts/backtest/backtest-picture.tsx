@@ -4,6 +4,7 @@ import type { Backtest } from '#contract/alerts.ts';
 import type { HistoryDays } from '#contract/market.ts';
 import { historyQuery } from '#web/market/queries.ts';
 import type { AlertFields } from '../form/alert-fields.ts';
+import styles from '../form/alert-form.module.css';
 import { shapeRehearsal, size } from './backtest-shape.ts';
 
 /** Half the height of a mark. */
@@ -28,17 +29,17 @@ export function RehearsalPicture({ rehearsal, terms }: RehearsalPictureProps) {
     );
   return (
     <svg
-      className="al-picture"
+      className={styles.picture}
       viewBox={`0 0 ${size.width} ${size.height}`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >
       {shape && (
         <>
-          {shape.level !== null && <path className="al-level" d={`M0 ${shape.level}H${size.width}`} />}
-          <path className="al-line" d={shape.path} />
+          {shape.level !== null && <path className={styles.level} d={`M0 ${shape.level}H${size.width}`} />}
+          <path className={styles.line} d={shape.path} />
           {shape.marks.map(({ x, y }) => (
-            <path key={x} className="al-mark" d={`M${x} ${y - reach}v${2 * reach}`} />
+            <path key={x} className={styles.mark} d={`M${x} ${y - reach}v${2 * reach}`} />
           ))}
         </>
       )}

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Bell } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
 import { useEffect } from 'react';
 import { lazyModule } from '#web/lib/lazy-module.ts';
+import button from '#web/ui/button.module.css';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 import { unseenQuery } from '../queries.ts';
+import styles from './bell.module.css';
 import { followFirings } from './follow-firings.ts';
-import './alert-bell.css';
 
 const overlayName = 'alert-bell';
 const popover = lazyModule(() => import('./bell-popover.tsx'));
@@ -25,16 +26,16 @@ export function AlertBell() {
       <button
         id={overlayName}
         type="button"
-        className="btn btn-ghost btn-icon bell"
+        className={`${button.ghost} ${button.iconOnly} ${styles.bell}`}
         aria-label={count > 0 ? `Alerts, ${count} not seen` : 'Alerts'}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onPointerEnter={() => void popover.load().catch(() => {})}
         onClick={() => (isOpen ? closeOverlay(overlayName) : openOverlay(overlayName))}
       >
-        <Bell className="i" aria-hidden="true" />
+        <Bell className="icon" aria-hidden="true" />
         {count > 0 && (
-          <span className="bell-count num" aria-hidden="true">
+          <span className={`${styles.count} figures`} aria-hidden="true">
             {count > mostShown ? `${mostShown}+` : count}
           </span>
         )}

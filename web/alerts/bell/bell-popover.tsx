@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '#web/lib/paths.ts';
+import buttonStyles from '#web/ui/button.module.css';
 import { Link } from '#web/ui/link.tsx';
 import { Popover } from '#web/ui/overlay/popover.tsx';
+import skeleton from '#web/ui/skeleton.module.css';
 import { MarkSeenButton } from '../list/alert-history.tsx';
 import { firingsQuery } from '../queries.ts';
+import styles from './bell.module.css';
 import { FiringRow } from './firing-row.tsx';
 
 /** Firings listed. */
@@ -23,21 +26,27 @@ export function BellPopover({ buttonId, onClose }: BellPopoverProps) {
   if (!button) return null;
   return (
     <Popover title="Alerts" anchor={button} onClose={onClose}>
-      <div className="bell-list">
+      <div className={styles.list}>
         {firings?.slice(0, listed).map((firing) => (
           <FiringRow key={firing.id} firing={firing} />
         ))}
       </div>
       {firings?.length === 0 && <p className="small muted">Nothing has fired yet.</p>}
-      {!firings && !isError && <span className="sk bell-sk" role="status" aria-label="Loading" />}
+      {!firings && !isError && (
+        <span className={`${skeleton.skeleton} ${styles.skeleton}`} role="status" aria-label="Loading" />
+      )}
       {!firings && isError && (
         <p className="small" role="alert">
           What has fired could not be loaded.
         </p>
       )}
-      <div className="bell-f">
+      <div className={styles.foot}>
         <MarkSeenButton newest={firings?.[0]?.number} />
-        <Link className="btn btn-secondary btn-sm" to={paths.alerts} onClick={onClose}>
+        <Link
+          className={`${buttonStyles.secondary} ${buttonStyles.small}`}
+          to={paths.alerts}
+          onClick={onClose}
+        >
           All alerts
         </Link>
       </div>

@@ -2,9 +2,14 @@ import type { Firing } from '#contract/alerts.ts';
 import { formatDollars } from '#contract/decimal.ts';
 import { formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import coinCell from '#web/market/coin-cell.module.css';
+import badge from '#web/ui/badge.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
+import freshness from '#web/ui/freshness.module.css';
 import { describeCrossing } from '../alert-words.ts';
 import { describeTimes } from '../list/alert-times.ts';
+import alerts from '../list/alerts.module.css';
+import firingStyles from './firing.module.css';
 
 /** One time that an alert fired. */
 export function FiringRow({ firing }: { firing: Firing }) {
@@ -12,31 +17,32 @@ export function FiringRow({ firing }: { firing: Firing }) {
   const now = useNow() ?? Date.now();
   return (
     <article
-      className="firing"
+      className={firingStyles.firing}
       data-unseen={!seen || undefined}
       aria-label={`${name}: ${describeCrossing(firing)}`}
     >
       <CoinLogo coinId={coinId} size={26} />
-      <div className="firing-b">
+      <div className={firingStyles.body}>
         <p>
-          <span className="coin-n">{name}</span> <span className="muted">{describeCrossing(firing)}</span>
+          <span className={coinCell.name}>{name}</span>{' '}
+          <span className="muted">{describeCrossing(firing)}</span>
         </p>
         <p className="small muted">
-          <span className="num">
+          <span className="figures">
             At {formatDollars(price)}
             {change24h !== null && `, ${formatDecimalPercent(change24h)} in 24h`}
           </span>
           {source === 'simulated' && (
-            <span className="fresh fresh-warn firing-demo">
-              <span className="dot" />
+            <span className={`${freshness.warning} ${firingStyles.demoMark}`}>
+              <span className={freshness.dot} />
               Demo market
             </span>
           )}
         </p>
-        {note && <p className="small muted arow-note">{note}</p>}
+        {note && <p className={`small muted ${alerts.rowNote}`}>{note}</p>}
         <p className="meta">{describeTimes(firing, now)}</p>
       </div>
-      {!seen && <span className="badge badge-accent">New</span>}
+      {!seen && <span className={badge.accent}>New</span>}
     </article>
   );
 }

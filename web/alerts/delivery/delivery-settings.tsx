@@ -1,8 +1,14 @@
 import { type ReactNode, useId } from 'react';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { paths } from '#web/lib/paths.ts';
+import coinCell from '#web/market/coin-cell.module.css';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
+import skeleton from '#web/ui/skeleton.module.css';
+import switchStyles from '#web/ui/switch.module.css';
+import styles from '../list/alerts.module.css';
 import { whyNoPush } from './push-browser.ts';
 import { type Delivery, useDelivery } from './use-delivery.ts';
 
@@ -10,23 +16,23 @@ import { type Delivery, useDelivery } from './use-delivery.ts';
 export function DeliverySettings() {
   const delivery = useDelivery();
   return (
-    <section className="card" aria-labelledby="alert-delivery">
-      <div className="card-h">
-        <h2 className="h3" id="alert-delivery">
+    <section className={card.card} aria-labelledby="alert-delivery">
+      <div className={`${card.head} ${styles.cardHead}`}>
+        <h2 className="heading3" id="alert-delivery">
           Notifications
         </h2>
       </div>
       {delivery.settings && <Ways delivery={delivery} />}
       {!delivery.settings && !delivery.hasFailedToLoad && (
-        <div className="card-b" role="status">
-          <span className="vh">Loading the settings</span>
-          <span className="sk al-sk-ways" aria-hidden="true" />
+        <div className={card.body} role="status">
+          <span className="visuallyHidden">Loading the settings</span>
+          <span className={`${skeleton.skeleton} ${styles.skeletonChannels}`} aria-hidden="true" />
         </div>
       )}
       {delivery.hasFailedToLoad && (
-        <div className="card-b al-failed" role="alert">
+        <div className={`${card.body} ${styles.failed}`} role="alert">
           <span>The settings could not be loaded. Your alerts go on watching.</span>
-          <button type="button" className="btn btn-secondary btn-sm" onClick={delivery.reload}>
+          <button type="button" className={`${button.secondary} ${button.small}`} onClick={delivery.reload}>
             Retry
           </button>
         </div>
@@ -42,7 +48,7 @@ function Ways({ delivery }: { delivery: Delivery }) {
   const noPush = whyNoPush();
   if (!settings) return null;
   return (
-    <div className="card-b">
+    <div className={card.body}>
       <FormError message={failure} />
       <Way
         title="In the app"
@@ -97,9 +103,9 @@ interface WayProps {
 function Way({ title, about, isOn, isOff = false, isBusy, onChange }: WayProps) {
   const id = useId();
   return (
-    <div className="al-way">
+    <div className={styles.channel}>
       <div>
-        <p className="coin-n" id={id}>
+        <p className={coinCell.name} id={id}>
           {title}
         </p>
         <p className="small muted" id={`${id}-about`}>
@@ -109,7 +115,7 @@ function Way({ title, about, isOn, isOff = false, isBusy, onChange }: WayProps) 
       <button
         type="button"
         role="switch"
-        className="switch"
+        className={switchStyles.switch}
         aria-checked={isOn}
         aria-labelledby={id}
         aria-describedby={`${id}-about`}

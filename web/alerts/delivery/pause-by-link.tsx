@@ -1,7 +1,10 @@
-import { CircleCheck } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import type { PausedAlert } from '#contract/alerts.ts';
+import accounts from '#web/accounts/sign-in/accounts.module.css';
 import { ApiError, hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { describeCondition } from '../alert-words.ts';
@@ -17,17 +20,17 @@ export function PauseByLink({ token }: { token: string }) {
   if (paused) return <Paused alert={paused} />;
   if (isFinal(error)) return <NothingToPause why={failure} />;
   return (
-    <div className="auth">
-      <div className="auth-h">
-        <h1 className="h1">Pause this alert</h1>
+    <div className={accounts.page}>
+      <div className={accounts.head}>
+        <h1 className="heading1">Pause this alert</h1>
         <p className="muted">
           The one the mail tells of. Nothing else is changed, and you can resume it later.
         </p>
       </div>
-      <div className="card card-pad stack">
+      <div className={`${card.card} ${card.padded} stack`}>
         <FormError message={failure} />
         <button
-          className="btn btn-primary btn-block"
+          className={`${button.primary} ${button.block}`}
           type="button"
           aria-disabled={isPending || undefined}
           onClick={() => mutate(token)}
@@ -50,9 +53,9 @@ function Paused({ alert }: { alert: PausedAlert }) {
   const isDone = alert.status === 'triggered';
   const title = alert.wasActive ? 'The alert is paused' : 'The alert was paused already';
   return (
-    <div className="auth" role="status">
-      <div className="auth-h">
-        <h1 className="h1">{isDone ? 'Nothing to pause' : title}</h1>
+    <div className={accounts.page} role="status">
+      <div className={accounts.head}>
+        <h1 className="heading1">{isDone ? 'Nothing to pause' : title}</h1>
         <p className="muted">
           <b>
             {alert.name} ({alert.symbol.toUpperCase()}): {describeCondition(alert)}.
@@ -62,12 +65,12 @@ function Paused({ alert }: { alert: PausedAlert }) {
             : 'It does not fire until you resume it.'}
         </p>
       </div>
-      <div className="card card-pad stack">
+      <div className={`${card.card} ${card.padded} stack`}>
         <p className="row">
-          <CircleCheck className="i" aria-hidden="true" />
+          <CircleCheck className="icon" aria-hidden="true" />
           {isDone ? 'It was left as it is.' : 'You can close this page.'}
         </p>
-        <Link className="btn btn-secondary btn-block" to={paths.alerts}>
+        <Link className={`${button.secondary} ${button.block}`} to={paths.alerts}>
           Your alerts
         </Link>
       </div>
@@ -82,14 +85,14 @@ export function NoPauseLink() {
 
 function NothingToPause({ why }: { why: string | null }) {
   return (
-    <div className="auth">
-      <div className="auth-h">
-        <h1 className="h1">Nothing to pause</h1>
+    <div className={accounts.page}>
+      <div className={accounts.head}>
+        <h1 className="heading1">Nothing to pause</h1>
         <p className="muted" role="alert">
           {why}
         </p>
       </div>
-      <Link className="btn btn-primary" to={paths.alerts}>
+      <Link className={button.primary} to={paths.alerts}>
         Your alerts
       </Link>
     </div>

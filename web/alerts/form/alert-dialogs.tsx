@@ -9,7 +9,6 @@ import { forgetDraft } from './alert-draft.ts';
 import type { AlertSubject } from './alert-fields.ts';
 import { AlertForm } from './alert-form.tsx';
 import { WhenTrueQuestion } from './when-true-question.tsx';
-import './alert-dialogs.css';
 
 interface AlertDialogProps {
   subject: AlertSubject;

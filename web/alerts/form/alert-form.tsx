@@ -1,10 +1,13 @@
 import { useController } from 'react-hook-form';
+import coinCell from '#web/market/coin-cell.module.css';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
+import button from '#web/ui/button.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import dialog from '#web/ui/overlay/dialog.module.css';
 import { describeCooldown } from '../alert-words.ts';
 import { RehearsalPanel } from '../backtest/backtest-panel.tsx';
 import {
@@ -14,6 +17,7 @@ import {
   isCoinFixed,
   maxNoteLength,
 } from './alert-fields.ts';
+import styles from './alert-form.module.css';
 import { ConditionFields } from './condition-fields.tsx';
 import { useAlertForm } from './use-alert-form.ts';
 
@@ -33,8 +37,8 @@ export function AlertForm(props: AlertFormProps) {
   const threshold = api.field('threshold');
   const note = api.field('note');
   return (
-    <form onSubmit={api.onSubmit} noValidate>
-      <div className="dialog-b">
+    <form className={styles.form} onSubmit={api.onSubmit} noValidate>
+      <div className={dialog.body}>
         <FormError message={api.error} />
         {isCoinFixed(subject) && fields.coin ? (
           <FixedCoin coin={fields.coin} />
@@ -59,12 +63,12 @@ export function AlertForm(props: AlertFormProps) {
         />
         <RepeatFields fields={fields} onChange={change} />
       </div>
-      <div className="dialog-f">
-        <button type="button" className="btn btn-secondary" onClick={onClose}>
+      <div className={dialog.foot}>
+        <button type="button" className={button.secondary} onClick={onClose}>
           Cancel
         </button>
         <SubmitButton
-          className="btn btn-primary"
+          className={button.primary}
           label={isEdit ? 'Save' : 'Create alert'}
           busyLabel={isEdit ? 'Saving...' : 'Creating...'}
           isBusy={api.isBusy}
@@ -76,10 +80,10 @@ export function AlertForm(props: AlertFormProps) {
 
 function FixedCoin({ coin }: { coin: NonNullable<AlertFields['coin']> }) {
   return (
-    <div className="al-coin">
+    <div className={styles.coin}>
       <CoinLogo coinId={coin.id} size={20} />
-      <span className="coin-n">{coin.name}</span>
-      <span className="coin-s">{coin.symbol.toUpperCase()}</span>
+      <span className={coinCell.name}>{coin.name}</span>
+      <span className={coinCell.symbol}>{coin.symbol.toUpperCase()}</span>
     </div>
   );
 }
@@ -93,7 +97,7 @@ function RepeatFields({ fields, onChange }: RepeatFieldsProps) {
   const minutes = [...new Set([...cooldowns, fields.cooldownMinutes])].sort((a, b) => a - b);
   const options = Object.fromEntries(minutes.map((each) => [String(each), `Once ${describeCooldown(each)}`]));
   return (
-    <div className="al-terms">
+    <div className={styles.terms}>
       <SelectField
         label="Fires"
         name="repeat"

@@ -1,4 +1,5 @@
-import { BellPlus } from 'lucide-react';
+import BellPlus from 'lucide-react/icons/bell-plus';
+import button from '#web/ui/button.module.css';
 
 interface CardAlertButtonProps {
   name: string;
@@ -12,14 +13,14 @@ export function CardAlertButton({ name, onPress, onNear }: CardAlertButtonProps)
   return (
     <button
       type="button"
-      className="btn btn-ghost btn-icon btn-sm"
+      className={`${button.ghost} ${button.iconOnly} ${button.small}`}
       aria-label={`Set alert on ${name}`}
       title={`Set alert on ${name}`}
       aria-haspopup="dialog"
       onPointerEnter={onNear}
       onClick={onPress}
     >
-      <BellPlus className="i" aria-hidden="true" />
+      <BellPlus className="icon" aria-hidden="true" />
     </button>
   );
 }

@@ -7,6 +7,7 @@ import { SelectField } from '#web/ui/form/select-field.tsx';
 import { conditionNames } from '../alert-words.ts';
 import { describeDistance, holdsNow } from '../list/alert-distance.ts';
 import { type AlertFields, withCondition, withThreshold } from './alert-fields.ts';
+import styles from './alert-form.module.css';
 import type { AlertFormState } from './use-alert-form.ts';
 import { WhenTrueQuestion } from './when-true-question.tsx';
 
@@ -21,7 +22,7 @@ export function ConditionFields({ form, threshold }: ConditionFieldsProps) {
   const { fields, quote, question, change } = form;
   const isPrice = isAboutPrice(fields.condition);
   return (
-    <div className="al-terms">
+    <div className={styles.terms}>
       <SelectField
         label="Condition"
         name="condition"
@@ -37,7 +38,7 @@ export function ConditionFields({ form, threshold }: ConditionFieldsProps) {
         unit={isPrice ? '$' : '%'}
         onChange={({ target }) => change(withThreshold(fields, target.value, quote?.price ?? null))}
       />
-      <p className="al-now small muted">
+      <p className={`${styles.current} small muted`}>
         <NowLine fields={fields} quote={quote} />
       </p>
       {question && fields.coin && (
@@ -60,7 +61,7 @@ function NowLine({ fields, quote }: { fields: AlertFields; quote: CoinQuote | nu
   const distance = isFar && describeDistance(fields, quote);
   return (
     <>
-      <span className="num">
+      <span className="figures">
         Now {describeFigure(fields, quote)}
         {distance && `, ${distance}`}
       </span>

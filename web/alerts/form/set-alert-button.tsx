@@ -1,8 +1,9 @@
-import { BellPlus } from 'lucide-react';
+import BellPlus from 'lucide-react/icons/bell-plus';
 import { useNavigate } from 'react-router';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { paths } from '#web/lib/paths.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
+import button from '#web/ui/button.module.css';
 import { redirectWithToast } from '#web/ui/overlay/redirect-with-toast.ts';
 import { useAlertDialog } from './use-alert-dialog.tsx';
 
@@ -35,12 +36,12 @@ export function SetAlertButton({ coin, price }: SetAlertButtonProps) {
     <>
       <button
         type="button"
-        className="btn btn-secondary"
+        className={button.secondary}
         aria-haspopup={isSignedIn ? 'dialog' : undefined}
         onPointerEnter={isSignedIn ? prepare : undefined}
         onClick={press}
       >
-        <BellPlus className="i" aria-hidden="true" />
+        <BellPlus className="icon" aria-hidden="true" />
         Set alert
       </button>
       {dialog}

@@ -1,4 +1,5 @@
 import type { WhenTrue } from '#contract/alerts.ts';
+import styles from './alert-form.module.css';
 
 interface WhenTrueQuestionProps {
   /** What holds already. */
@@ -20,11 +21,11 @@ const focus = (input: HTMLInputElement | null) => input?.focus();
 /** Asks what to do where a condition holds already. */
 export function WhenTrueQuestion({ sentence, takesFocus = false, value, onChange }: WhenTrueQuestionProps) {
   return (
-    <fieldset className="al-ask" aria-label={sentence}>
+    <fieldset className={styles.question} aria-label={sentence}>
       <p role="status">{sentence}</p>
-      <div className="al-answers">
+      <div className={styles.answers}>
         {answers.map(([answer, label]) => (
-          <label key={answer} className="al-answer">
+          <label key={answer} className={styles.answer}>
             <input
               ref={takesFocus && value === answer ? focus : undefined}
               type="radio"

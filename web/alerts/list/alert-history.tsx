@@ -1,23 +1,27 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { CheckCheck } from 'lucide-react';
+import CheckCheck from 'lucide-react/icons/check-check';
 import { useState } from 'react';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
+import skeleton from '#web/ui/skeleton.module.css';
 import { FiringRow } from '../bell/firing-row.tsx';
 import { useMarkSeen } from '../mutations.ts';
 import { firingsQuery, unseenQuery } from '../queries.ts';
+import styles from './alerts.module.css';
 
 /** The firings, newest first, with the unseen ones marked. */
 export function AlertHistory() {
   const { data } = useQuery(firingsQuery());
   return (
-    <section className="card" aria-labelledby="alert-history">
-      <div className="card-h">
-        <h2 className="h3" id="alert-history">
+    <section className={card.card} aria-labelledby="alert-history">
+      <div className={`${card.head} ${styles.cardHead}`}>
+        <h2 className="heading3" id="alert-history">
           History
         </h2>
         <MarkSeenButton newest={data?.firings[0]?.number} />
       </div>
       {data?.firings.length === 0 ? (
-        <p className="card-b muted">
+        <p className={`${card.body} muted`}>
           Nothing has fired yet. What fires stands here, with when it was crossed.
         </p>
       ) : (
@@ -33,9 +37,13 @@ function Firings({ before }: { before: number | null }) {
   const [hasMore, setMore] = useState(false);
   if (!data && isError) {
     return (
-      <div className="card-b al-failed" role="alert">
+      <div className={`${card.body} ${styles.failed}`} role="alert">
         <span>The history could not be loaded. Your alerts go on watching.</span>
-        <button type="button" className="btn btn-secondary btn-sm" onClick={() => void refetch()}>
+        <button
+          type="button"
+          className={`${button.secondary} ${button.small}`}
+          onClick={() => void refetch()}
+        >
           Retry
         </button>
       </div>
@@ -43,9 +51,9 @@ function Firings({ before }: { before: number | null }) {
   }
   if (!data) {
     return (
-      <div className="card-b" role="status">
-        <span className="vh">Loading the history</span>
-        <span className="sk al-sk-history" aria-hidden="true" />
+      <div className={card.body} role="status">
+        <span className="visuallyHidden">Loading the history</span>
+        <span className={`${skeleton.skeleton} ${styles.skeletonHistory}`} aria-hidden="true" />
       </div>
     );
   }
@@ -56,8 +64,8 @@ function Firings({ before }: { before: number | null }) {
       ))}
       {data.nextBefore !== null && hasMore && <Firings before={data.nextBefore} />}
       {data.nextBefore !== null && !hasMore && (
-        <div className="al-more">
-          <button type="button" className="btn btn-secondary" onClick={() => setMore(true)}>
+        <div className={styles.more}>
+          <button type="button" className={button.secondary} onClick={() => setMore(true)}>
             Show older
           </button>
         </div>
@@ -74,11 +82,11 @@ export function MarkSeenButton({ newest }: { newest: number | undefined }) {
   return (
     <button
       type="button"
-      className="btn btn-ghost btn-sm"
+      className={`${button.ghost} ${button.small}`}
       aria-disabled={isPending || undefined}
       onClick={() => mutate(newest)}
     >
-      <CheckCheck className="i" aria-hidden="true" />
+      <CheckCheck className="icon" aria-hidden="true" />
       Mark all as seen
     </button>
   );

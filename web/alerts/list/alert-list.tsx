@@ -3,12 +3,14 @@ import { useState } from 'react';
 import type { Alert, AlertStatus } from '#contract/alerts.ts';
 import { coinQuotesQuery } from '#web/market/live/coin-quotes.ts';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
+import card from '#web/ui/card.module.css';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import { alertDialogs } from '../form/lazy-dialogs.ts';
 import { canRestore, useAlertChanges } from '../mutations.ts';
 import { holdsNow } from './alert-distance.ts';
 import { AlertRow } from './alert-row.tsx';
+import styles from './alerts.module.css';
 
 const armOverlay = 'alert-arm';
 const deleteOverlay = 'alert-delete';
@@ -59,10 +61,10 @@ export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
         if (members.length === 0) return null;
         return (
           <section key={status} aria-labelledby={`alerts-${status}`}>
-            <h2 className="h3 al-group" id={`alerts-${status}`}>
-              {title} <span className="muted num">{members.length}</span>
+            <h2 className={`heading3 ${styles.group}`} id={`alerts-${status}`}>
+              {title} <span className="muted figures">{members.length}</span>
             </h2>
-            <div className="card">
+            <div className={card.card}>
               {members.map((alert) => (
                 <AlertRow
                   key={alert.id}

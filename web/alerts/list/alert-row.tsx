@@ -1,15 +1,23 @@
-import { Bell, Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
+import Pause from 'lucide-react/icons/pause';
+import Pencil from 'lucide-react/icons/pencil';
+import Play from 'lucide-react/icons/play';
+import Trash2 from 'lucide-react/icons/trash';
 import type { Alert } from '#contract/alerts.ts';
 import { formatDollars } from '#contract/decimal.ts';
 import { formatExactPrice, formatPrice } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import coinCell from '#web/market/coin-cell.module.css';
 import type { CoinQuote } from '#web/market/live/coin-quotes.ts';
+import button from '#web/ui/button.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
+import freshness from '#web/ui/freshness.module.css';
 import { Link } from '#web/ui/link.tsx';
 import { conditionParts, describeRepeat } from '../alert-words.ts';
 import { describeDistance, holdsNow } from './alert-distance.ts';
 import { formatMoment } from './alert-times.ts';
+import styles from './alerts.module.css';
 
 interface AlertRowProps {
   alert: Alert;
@@ -30,31 +38,32 @@ export function AlertRow({ alert, quote, ...actions }: AlertRowProps) {
   const exact = formatExactPrice(quote?.price);
   return (
     <article
-      className="arow"
+      className={styles.row}
       data-alert={alert.id}
       tabIndex={-1}
       aria-label={`${name}: ${before} ${figure} ${after}`}
     >
-      <Link className="coin arow-coin" to={paths.coin(coinId)}>
+      <Link className={`${coinCell.coin} ${styles.rowCoin}`} to={paths.coin(coinId)}>
         <CoinLogo coinId={coinId} size={32} />
-        <span className="arow-name">
-          <span className="coin-t">
-            <span className="coin-n">{name}</span> <span className="coin-s">{symbol.toUpperCase()}</span>
+        <span className={styles.rowName}>
+          <span className={coinCell.title}>
+            <span className={coinCell.name}>{name}</span>{' '}
+            <span className={coinCell.symbol}>{symbol.toUpperCase()}</span>
           </span>
-          <span className="meta num" title={exact === price ? undefined : exact}>
+          <span className="meta figures" title={exact === price ? undefined : exact}>
             {quote ? `now ${price}` : 'no price right now'}
           </span>
         </span>
       </Link>
-      <div className="arow-terms">
+      <div className={styles.rowTerms}>
         <p>
-          <span className="muted">{before}</span> <b className="num">{figure}</b>{' '}
+          <span className="muted">{before}</span> <b className="figures">{figure}</b>{' '}
           <span className="muted">{after}</span>
         </p>
-        {note && <p className="meta arow-note">{note}</p>}
+        {note && <p className={`meta ${styles.rowNote}`}>{note}</p>}
         {repeats && <p className="meta">{repeats}</p>}
       </div>
-      <p className="arow-where small muted">
+      <p className={`${styles.rowDistance} small muted`}>
         <Where alert={alert} quote={quote} />
       </p>
       <Status alert={alert} />
@@ -69,25 +78,25 @@ function Where({ alert, quote }: Pick<AlertRowProps, 'alert' | 'quote'>) {
   const { status, triggeredAt, triggeredPrice, restsUntil } = alert;
   const fired =
     triggeredAt && triggeredPrice && `${formatDollars(triggeredPrice)}, ${formatMoment(triggeredAt, now)}`;
-  if (status === 'triggered') return <span className="num">{fired && `at ${fired}`}</span>;
+  if (status === 'triggered') return <span className="figures">{fired && `at ${fired}`}</span>;
   const distance = describeDistance(alert, quote);
   return (
     <>
-      <span className="num">
+      <span className="figures">
         {holdsNow(alert, quote) ? 'Holds now: waits for the next crossing' : distance}
       </span>
       {restsUntil && <span className="meta">Rests until {formatMoment(restsUntil, now)}</span>}
-      {fired && <span className="meta num">Last at {fired}</span>}
+      {fired && <span className="meta figures">Last at {fired}</span>}
     </>
   );
 }
 
 function Status({ alert: { status } }: Pick<AlertRowProps, 'alert'>) {
   return (
-    <span className="arow-state" data-status={status}>
-      {status === 'active' && <span className="dot" />}
-      {status === 'paused' && <Pause className="i i-14" aria-hidden="true" />}
-      {status === 'triggered' && <Bell className="i i-14" aria-hidden="true" />}
+    <span className={styles.rowState} data-status={status}>
+      {status === 'active' && <span className={freshness.dot} />}
+      {status === 'paused' && <Pause className="icon iconSmall" aria-hidden="true" />}
+      {status === 'triggered' && <Bell className="icon iconSmall" aria-hidden="true" />}
       {{ active: 'Active', paused: 'Paused', triggered: 'Triggered' }[status]}
     </span>
   );
@@ -96,21 +105,21 @@ function Status({ alert: { status } }: Pick<AlertRowProps, 'alert'>) {
 function Actions({ alert, onPause, onActivate, onEdit, onDelete }: Omit<AlertRowProps, 'quote'>) {
   const { status, name } = alert;
   return (
-    <div className="arow-acts">
+    <div className={styles.rowActions}>
       {status === 'active' && (
         <IconButton label={`Pause ${name} alert`} onClick={onPause}>
-          <Pause className="i" aria-hidden="true" />
+          <Pause className="icon" aria-hidden="true" />
         </IconButton>
       )}
       {status === 'paused' && (
         <IconButton label={`Resume ${name} alert`} onClick={onActivate}>
-          <Play className="i" aria-hidden="true" />
+          <Play className="icon" aria-hidden="true" />
         </IconButton>
       )}
       {status === 'triggered' ? (
         <button
           type="button"
-          className="btn btn-ghost btn-sm"
+          className={`${button.ghost} ${button.small}`}
           aria-label={`Arm again: ${name} alert`}
           onClick={onActivate}
         >
@@ -118,11 +127,11 @@ function Actions({ alert, onPause, onActivate, onEdit, onDelete }: Omit<AlertRow
         </button>
       ) : (
         <IconButton label={`Edit ${name} alert`} onClick={onEdit}>
-          <Pencil className="i" aria-hidden="true" />
+          <Pencil className="icon" aria-hidden="true" />
         </IconButton>
       )}
       <IconButton label={`Delete ${name} alert`} onClick={onDelete}>
-        <Trash2 className="i" aria-hidden="true" />
+        <Trash2 className="icon" aria-hidden="true" />
       </IconButton>
     </div>
   );
@@ -138,7 +147,7 @@ function IconButton({ label, onClick, children }: IconButtonProps) {
   return (
     <button
       type="button"
-      className="btn btn-ghost btn-icon btn-sm"
+      className={`${button.ghost} ${button.iconOnly} ${button.small}`}
       aria-label={label}
       title={label}
       onClick={onClick}

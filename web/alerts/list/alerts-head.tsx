@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import page from '#web/ui/page.module.css';
 
 /** What the page is for, to whoever looks at it. */
 export const alertsPurpose = 'An e-mail the moment a price or a 24h change crosses your line';
@@ -10,12 +11,12 @@ const purposeUnproved = 'Be told the moment a price or a 24h change crosses your
 export function AlertsHead({ children }: { children?: ReactNode }) {
   const { user } = useCurrentUser();
   return (
-    <div className="view-h">
+    <div className={page.head}>
       <div>
-        <h1 className="h1">Price alerts</h1>
+        <h1 className="heading1">Price alerts</h1>
         <p>{user?.verified === false ? purposeUnproved : alertsPurpose}</p>
       </div>
-      <div className="view-h-end">{children}</div>
+      <div className={page.headEnd}>{children}</div>
     </div>
   );
 }

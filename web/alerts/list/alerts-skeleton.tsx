@@ -1,3 +1,7 @@
+import card from '#web/ui/card.module.css';
+import page from '#web/ui/page.module.css';
+import skeleton from '#web/ui/skeleton.module.css';
+import styles from './alerts.module.css';
 import { AlertsHead } from './alerts-head.tsx';
 
 const rows = ['first', 'second', 'third'];
@@ -9,11 +13,11 @@ export function AlertsSkeleton() {
       <AlertsHead>
         <AlertsHeadEndSkeleton />
       </AlertsHead>
-      <div className="sections">
+      <div className={page.sections}>
         <AlertListSkeleton />
-        <div className="al-cols" aria-hidden="true">
-          <CardSkeleton title="History" className="al-sk-history" />
-          <CardSkeleton title="Notifications" className="al-sk-ways" />
+        <div className={styles.columns} aria-hidden="true">
+          <CardSkeleton title="History" className={styles.skeletonHistory} />
+          <CardSkeleton title="Notifications" className={styles.skeletonChannels} />
         </div>
       </div>
     </>
@@ -24,8 +28,8 @@ export function AlertsSkeleton() {
 export function AlertsHeadEndSkeleton() {
   return (
     <>
-      <span className="sk al-sk-meter" aria-hidden="true" />
-      <span className="sk al-sk-button" aria-hidden="true" />
+      <span className={`${skeleton.skeleton} ${styles.skeletonMeter}`} aria-hidden="true" />
+      <span className={`${skeleton.skeleton} ${styles.skeletonButton}`} aria-hidden="true" />
     </>
   );
 }
@@ -34,19 +38,19 @@ export function AlertsHeadEndSkeleton() {
 export function AlertListSkeleton() {
   return (
     <div role="status">
-      <span className="vh">Loading your alerts</span>
-      <div className="al-group al-sk-group" aria-hidden="true">
-        <span className="sk" />
+      <span className="visuallyHidden">Loading your alerts</span>
+      <div className={`${styles.group} ${styles.skeletonGroup}`} aria-hidden="true">
+        <span className={skeleton.skeleton} />
       </div>
-      <div className="card" aria-hidden="true">
+      <div className={card.card} aria-hidden="true">
         {rows.map((row) => (
-          <div key={row} className="arow al-sk-row">
-            <span className="al-sk-coin">
-              <span className="sk" />
-              <span className="sk" />
+          <div key={row} className={`${styles.row} ${styles.skeletonRow}`}>
+            <span className={styles.skeletonCoin}>
+              <span className={skeleton.skeleton} />
+              <span className={skeleton.skeleton} />
             </span>
-            <span className="sk al-sk-text" />
-            <span className="sk al-sk-text" />
+            <span className={`${skeleton.skeleton} ${styles.skeletonText}`} />
+            <span className={`${skeleton.skeleton} ${styles.skeletonText}`} />
           </div>
         ))}
       </div>
@@ -54,14 +58,14 @@ export function AlertListSkeleton() {
   );
 }
 
-function CardSkeleton({ title, className }: { title: string; className: string }) {
+function CardSkeleton({ title, className }: { title: string; className: string | undefined }) {
   return (
-    <div className="card">
-      <div className="card-h">
-        <span className="h3">{title}</span>
+    <div className={card.card}>
+      <div className={`${card.head} ${styles.cardHead}`}>
+        <span className="heading3">{title}</span>
       </div>
-      <div className="card-b">
-        <span className={`sk ${className}`} />
+      <div className={card.body}>
+        <span className={`${skeleton.skeleton} ${className}`} />
       </div>
     </div>
   );

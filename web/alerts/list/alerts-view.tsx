@@ -1,12 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { Bell, BellPlus, TriangleAlert } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
+import BellPlus from 'lucide-react/icons/bell-plus';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { Alert } from '#contract/alerts.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
+import page from '#web/ui/page.module.css';
+import pageState from '#web/ui/page-state.module.css';
 import { DeliverySettings } from '../delivery/delivery-settings.tsx';
 import { useAlertDialog } from '../form/use-alert-dialog.tsx';
 import { alertsQuery } from '../queries.ts';
 import { AlertHistory } from './alert-history.tsx';
 import { AlertList } from './alert-list.tsx';
+import styles from './alerts.module.css';
 import { AlertsHead } from './alerts-head.tsx';
 import { AlertsMeter } from './alerts-meter.tsx';
 import { AlertListSkeleton, AlertsHeadEndSkeleton } from './alerts-skeleton.tsx';
@@ -28,13 +35,13 @@ export function AlertsView() {
       </AlertsHead>
       {!alerts && isError && <AlertsFailed onRetry={() => void refetch()} />}
       {(alerts || !isError) && (
-        <div className="sections">
+        <div className={page.sections}>
           {!alerts && <AlertListSkeleton />}
           {alerts?.length === 0 && <NoAlerts onCreate={create} onNear={prepare} />}
           {alerts && alerts.length > 0 && (
             <AlertList alerts={alerts} onEdit={(alert: Alert) => open({ alert })} onPress={keepFocus} />
           )}
-          <div className="al-cols">
+          <div className={styles.columns}>
             <AlertHistory />
             <DeliverySettings />
           </div>
@@ -54,12 +61,12 @@ function CreateButton({ onCreate, onNear }: CreateProps) {
   return (
     <button
       type="button"
-      className="btn btn-primary"
+      className={`${button.primary} ${page.headAction}`}
       aria-haspopup="dialog"
       onPointerEnter={onNear}
       onClick={onCreate}
     >
-      <BellPlus className="i" aria-hidden="true" />
+      <BellPlus className="icon" aria-hidden="true" />
       Create alert
     </button>
   );
@@ -67,9 +74,9 @@ function CreateButton({ onCreate, onNear }: CreateProps) {
 
 function NoAlerts(props: CreateProps) {
   return (
-    <div className="card state">
-      <Bell className="i i-20" aria-hidden="true" />
-      <h2 className="h3">No alerts yet</h2>
+    <div className={`${card.card} ${pageState.state}`}>
+      <Bell className="icon iconLarge" aria-hidden="true" />
+      <h2 className="heading3">No alerts yet</h2>
       <p>Name a price or a 24h change, and be told when the market gets there.</p>
       <CreateButton {...props} />
     </div>
@@ -78,11 +85,11 @@ function NoAlerts(props: CreateProps) {
 
 function AlertsFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="card state" role="alert">
-      <TriangleAlert className="i i-20" aria-hidden="true" />
-      <h2 className="h3">Your alerts could not be loaded</h2>
+    <div className={`${card.card} ${pageState.state}`} role="alert">
+      <TriangleAlert className="icon iconLarge" aria-hidden="true" />
+      <h2 className="heading3">Your alerts could not be loaded</h2>
       <p>They are kept safe and go on watching.</p>
-      <button type="button" className="btn btn-secondary" onClick={onRetry}>
+      <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>
     </div>

@@ -4,7 +4,7 @@ import type { Alert } from '#contract/alerts.ts';
 /**
  * Keeps the place of who presses a button of an alert's row: the row moves to another group or goes, the button with
  * it, and the focus would go with the button. It follows the row, or passes to the one that moves up, or to the page
- * where none is left. Rows are `.arow[data-alert]` with a `tabIndex` of -1. Give the alert that is being changed.
+ * where none is left. Rows are `[data-alert]` with a `tabIndex` of -1. Give the alert that is being changed.
  */
 export function useKeptFocus(alerts: readonly Alert[] | undefined): (alert: Alert) => void {
   const pressed = useRef<{ alert: Alert; index: number } | null>(null);
@@ -29,5 +29,5 @@ export function useKeptFocus(alerts: readonly Alert[] | undefined): (alert: Aler
 }
 
 function listRows(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('.arow[data-alert]')];
+  return [...document.querySelectorAll<HTMLElement>('[data-alert]')];
 }

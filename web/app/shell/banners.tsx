@@ -1,8 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { FlaskConical, TriangleAlert } from 'lucide-react';
+import FlaskConical from 'lucide-react/icons/flask-conical';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { useState } from 'react';
 import { ProofBanner } from '#web/accounts/sign-in/proof-banner.tsx';
 import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
+import banner from '#web/ui/banner.module.css';
+import button from '#web/ui/button.module.css';
 import { formatRelativeTime } from '../../lib/formats.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ClockTime } from '../../ui/clock-time.tsx';
@@ -13,9 +16,9 @@ export function Banners() {
   return (
     <>
       {isSimulated && (
-        <div className="banner" role="status">
-          <div className="wrap">
-            <FlaskConical className="i" aria-hidden="true" />
+        <div className={banner.banner} role="status">
+          <div className="pageWidth">
+            <FlaskConical className="icon" aria-hidden="true" />
             <span>
               <b>Demo market: simulated prices</b>
             </span>
@@ -31,9 +34,9 @@ export function Banners() {
 function StaleBanner({ asOf, isSilent }: { asOf: string; isSilent: boolean }) {
   const now = useNow();
   return (
-    <div className="banner" role="status">
-      <div className="wrap">
-        <TriangleAlert className="i" aria-hidden="true" />
+    <div className={banner.banner} role="status">
+      <div className="pageWidth">
+        <TriangleAlert className="icon" aria-hidden="true" />
         <span>
           <b>
             Prices are stale since <ClockTime at={asOf} />
@@ -59,7 +62,12 @@ function RetryButton() {
     setIsBusy(false);
   };
   return (
-    <button className="btn" type="button" aria-disabled={isBusy} onClick={() => !isBusy && void retry()}>
+    <button
+      className={button.button}
+      type="button"
+      aria-disabled={isBusy}
+      onClick={() => !isBusy && void retry()}
+    >
       {isBusy ? 'Retrying…' : 'Retry'}
     </button>
   );

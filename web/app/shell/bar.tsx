@@ -1,13 +1,16 @@
-import { Menu } from 'lucide-react';
+import Menu from 'lucide-react/icons/menu';
 import { useLocation } from 'react-router';
 import { AccountLink } from '#web/accounts/session/account-link.tsx';
+import session from '#web/accounts/session/session.module.css';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignOutButton } from '#web/accounts/session/sign-out-button.tsx';
+import button from '#web/ui/button.module.css';
 import { openOverlay, prepareOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 import { paths } from '../../lib/paths.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { Socials } from '../../site/socials.tsx';
 import { Link } from '../../ui/link.tsx';
+import styles from './bar.module.css';
 import { BellSlot } from './bell-slot.tsx';
 import { Brand } from './brand.tsx';
 import { isCurrent } from './nav-links.ts';
@@ -26,14 +29,14 @@ export function Bar({ searchText, onSearchText }: BarProps) {
   const isHydrated = useHydrated();
   const links = useNavLinks();
   return (
-    <header className="bar">
-      <div className="wrap">
+    <header className={styles.bar}>
+      <div className="pageWidth">
         <Brand />
-        <nav className="nav" aria-label="Main">
+        <nav className={styles.navigation} aria-label="Main">
           {links.map((link) => (
             <Link
               key={link.to}
-              className={link.isPrivate && !isHydrated ? 'if-token' : undefined}
+              className={link.isPrivate && !isHydrated ? session.forUsers : undefined}
               to={link.to}
               aria-current={isCurrent(link, pathname) ? 'page' : undefined}
             >
@@ -41,8 +44,8 @@ export function Bar({ searchText, onSearchText }: BarProps) {
             </Link>
           ))}
         </nav>
-        <div className="bar-end">
-          <div className="bar-search">
+        <div className={styles.end}>
+          <div className={styles.search}>
             <SearchBox text={searchText} onText={onSearchText} />
             <SearchButton />
           </div>
@@ -60,11 +63,11 @@ export function Bar({ searchText, onSearchText }: BarProps) {
 /** The links to sign in and up, for a visitor. */
 function BarSignIn() {
   return (
-    <span className="row bar-auth">
-      <Link className="btn btn-ghost" to={paths.signIn}>
+    <span className={`row ${styles.doors}`}>
+      <Link className={button.ghost} to={paths.signIn}>
         Sign In
       </Link>
-      <Link className="btn btn-secondary" to={paths.signUp}>
+      <Link className={button.secondary} to={paths.signUp}>
         Sign Up
       </Link>
     </span>
@@ -74,9 +77,9 @@ function BarSignIn() {
 /** The account, of a width that does not depend on its name, and the sign-out button. */
 function BarAccount() {
   return (
-    <span className="row bar-auth bar-acct">
+    <span className={`row ${styles.doors} ${styles.account}`}>
       <AccountLink />
-      <SignOutButton className="btn btn-secondary" />
+      <SignOutButton className={button.secondary} />
     </span>
   );
 }
@@ -85,7 +88,7 @@ function MenuButton() {
   const isOpen = useOverlay()?.name === 'menu';
   return (
     <button
-      className="btn btn-ghost btn-icon only-phone"
+      className={`${button.ghost} ${button.iconOnly} ${styles.phoneOnly}`}
       type="button"
       aria-label="Open menu"
       aria-haspopup="dialog"
@@ -93,7 +96,7 @@ function MenuButton() {
       onPointerEnter={() => prepareOverlay('menu')}
       onClick={() => openOverlay('menu')}
     >
-      <Menu className="i i-20" aria-hidden="true" />
+      <Menu className="icon iconLarge" aria-hidden="true" />
     </button>
   );
 }

@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import button from '#web/ui/button.module.css';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 
 // Only for users, so that a visitor does not load it.
 const UserTools = lazy(async () => ({ default: (await import('./user-tools.tsx')).UserTools }));
-const placeholder = <span className="btn btn-icon" />;
+const placeholder = <span className={`${button.button} ${button.iconOnly}`} />;
 
 /** The bell, with a placeholder of its size until it is loaded. */
 export function BellSlot() {

@@ -1,10 +1,11 @@
 import { paths } from '../../lib/paths.ts';
 import { Link } from '../../ui/link.tsx';
+import styles from './bar.module.css';
 
 /** The mark and the name, leading home. */
 export function Brand() {
   return (
-    <Link className="brand" to={paths.home} aria-label="Altimeter, home">
+    <Link className={styles.brand} to={paths.home} aria-label="Altimeter, home">
       <Mark />
       <span>Altimeter</span>
     </Link>
@@ -17,7 +18,7 @@ function Mark() {
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true">
       <path d="M12.6 2.2 3.2 21.6" stroke="currentColor" strokeWidth="2.9" />
       <path d="M13.6 8.4h2M13.6 12.5h4M13.6 20.7h8.2" stroke="currentColor" strokeWidth="2.2" />
-      <path className="mark-level" d="M8.6 16.6h11.2" strokeWidth="2.2" />
+      <path className={styles.brandLevel} d="M8.6 16.6h11.2" strokeWidth="2.2" />
     </svg>
   );
 }

@@ -2,13 +2,14 @@ import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
 import { Socials } from '../../site/socials.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Brand } from './brand.tsx';
+import styles from './footer.module.css';
 import { footerLinks } from './nav-links.ts';
 
 export function Footer() {
   return (
-    <footer className="foot">
-      <div className="wrap">
-        <div className="foot-l">
+    <footer className={styles.footer}>
+      <div className="pageWidth">
+        <div className={styles.start}>
           <Brand />
           <nav aria-label="Footer">
             {footerLinks.map(({ label, to }) => (
@@ -18,7 +19,7 @@ export function Footer() {
             ))}
           </nav>
         </div>
-        <div className="foot-r">
+        <div className={styles.end}>
           <Socials />
           <p className="meta">
             <Source />

@@ -1,4 +1,6 @@
+import dialog from '#web/ui/overlay/dialog.module.css';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
+import styles from './keys-dialog.module.css';
 import { ThemeChoice } from './theme-choice.tsx';
 
 const keys = [
@@ -15,8 +17,8 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>
       <DialogClose label="Close" />
-      <div className="dialog-b">
-        <dl className="keys">
+      <div className={dialog.body}>
+        <dl className={styles.keys}>
           {keys.map((row) => (
             <div key={row.does}>
               <dt>

@@ -1,13 +1,15 @@
-import { ChevronRight } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useLocation } from 'react-router';
 import { AccountLink } from '#web/accounts/session/account-link.tsx';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignOutButton } from '#web/accounts/session/sign-out-button.tsx';
+import button from '#web/ui/button.module.css';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Socials } from '../../site/socials.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Brand } from './brand.tsx';
+import styles from './menu-sheet.module.css';
 import { isCurrent } from './nav-links.ts';
 import { SearchBox } from './search-box.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -24,15 +26,15 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
   const { pathname } = useLocation();
   const links = useNavLinks();
   return (
-    <Dialog title="Menu" isTitleHidden className="sheet" onClose={onClose}>
+    <Dialog title="Menu" isTitleHidden className={styles.sheet} onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the clicks are the links' */}
       <div
-        className="sheet-b"
+        className={styles.body}
         onClick={(event) => {
           if (event.target instanceof Element && event.target.closest('a')) onClose();
         }}
       >
-        <div className="row between sheet-h">
+        <div className={`row between ${styles.head}`}>
           <Brand />
           <DialogClose label="Close menu" className="" />
         </div>
@@ -41,24 +43,24 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
           {links.map((link) => (
             <Link
               key={link.to}
-              className="sl"
+              className={styles.link}
               to={link.to}
               aria-current={isCurrent(link, pathname) ? 'page' : undefined}
             >
               {link.label}
-              <ChevronRight className="i" aria-hidden="true" />
+              <ChevronRight className="icon" aria-hidden="true" />
             </Link>
           ))}
           <SessionGate signedIn={<AlertsLink pathname={pathname} />} waiting={null} signedOut={null} />
         </nav>
-        <div className="row sheet-auth">
+        <div className={`row ${styles.doors}`}>
           <SessionGate
             signedIn={<SheetAccount onSignOut={onClose} />}
             waiting={null}
             signedOut={<SheetSignIn />}
           />
         </div>
-        <div className="row between">
+        <div className={`row between ${styles.foot}`}>
           <Socials />
           <ThemeChoice />
         </div>
@@ -71,9 +73,9 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
 function AlertsLink({ pathname }: { pathname: string }) {
   const link = { label: 'Alerts', to: paths.alerts };
   return (
-    <Link className="sl" to={link.to} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
+    <Link className={styles.link} to={link.to} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
       {link.label}
-      <ChevronRight className="i" aria-hidden="true" />
+      <ChevronRight className="icon" aria-hidden="true" />
     </Link>
   );
 }
@@ -81,10 +83,10 @@ function AlertsLink({ pathname }: { pathname: string }) {
 function SheetSignIn() {
   return (
     <>
-      <Link className="btn btn-secondary btn-block" to={paths.signIn}>
+      <Link className={`${button.secondary} ${button.block}`} to={paths.signIn}>
         Sign In
       </Link>
-      <Link className="btn btn-primary btn-block" to={paths.signUp}>
+      <Link className={`${button.primary} ${button.block}`} to={paths.signUp}>
         Sign Up
       </Link>
     </>
@@ -94,8 +96,8 @@ function SheetSignIn() {
 function SheetAccount({ onSignOut }: { onSignOut: () => void }) {
   return (
     <>
-      <AccountLink />
-      <SignOutButton className="btn btn-secondary" onSignOut={onSignOut} />
+      <AccountLink className={styles.account} />
+      <SignOutButton className={button.secondary} onSignOut={onSignOut} />
     </>
   );
 }

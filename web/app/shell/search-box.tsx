@@ -1,6 +1,9 @@
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import type { KeyboardEvent } from 'react';
+import button from '#web/ui/button.module.css';
+import input from '#web/ui/form/input.module.css';
 import { openOverlay, prepareOverlay } from '#web/ui/overlay/overlays.ts';
+import styles from './bar.module.css';
 
 interface SearchBoxProps {
   text: string;
@@ -24,10 +27,10 @@ export function SearchBox({ text, onText, label = 'Search coins', hasKey = true 
     openSearch();
   };
   return (
-    <div className="affix">
-      <Search className="i" aria-hidden="true" />
+    <div className={input.affixed}>
+      <Search className="icon" aria-hidden="true" />
       <input
-        className="input"
+        className={input.input}
         type="search"
         aria-label={label}
         placeholder="Search coins"
@@ -53,21 +56,21 @@ export function SearchBox({ text, onText, label = 'Search coins', hasKey = true 
 export function SearchButton() {
   return (
     <button
-      className="btn btn-ghost btn-icon only-mid"
+      className={`${button.ghost} ${button.iconOnly} ${styles.narrowOnly}`}
       type="button"
       aria-label="Search coins"
       aria-haspopup="dialog"
       onPointerEnter={preload}
       onClick={openSearch}
     >
-      <Search className="i" aria-hidden="true" />
+      <Search className="icon" aria-hidden="true" />
     </button>
   );
 }
 
 /** Opens the search from the keyboard; the box gets the focus, and takes letters until the dialog is loaded. */
 export function openSearchByKey(): void {
-  const box = document.querySelector<HTMLInputElement>('.bar-search [data-search-box]');
+  const box = document.querySelector<HTMLInputElement>('header [data-search-box]');
   if (box?.offsetParent) box.focus();
   openSearch();
 }

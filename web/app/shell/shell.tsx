@@ -5,6 +5,7 @@ import { PendingStar } from '#web/watchlist/star/pending-star.tsx';
 import { type KeyCommand, useKeys } from '../../lib/keys.ts';
 import { toggleTheme } from '../../lib/theme.ts';
 import { Banners } from './banners.tsx';
+import styles from './bar.module.css';
 import { Bar } from './bar.tsx';
 import { Footer } from './footer.tsx';
 import { OverlayHost } from './overlay-host.tsx';
@@ -18,8 +19,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const { state, isSimulated } = useMarketStatus();
   useKeys(runCommand);
   return (
-    <div className="shell" data-market={isSimulated && state === 'live' ? 'simulated' : state}>
-      <a className="skip" href="#main">
+    <div className={styles.shell} data-market={isSimulated && state === 'live' ? 'simulated' : state}>
+      <a className={styles.skipLink} href="#main">
         Skip to content
       </a>
       <Bar searchText={searchText} onSearchText={setSearchText} />

@@ -6,21 +6,22 @@ import { globalQuery } from '../../market/queries.ts';
 import { Change } from '../../ui/change.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Figure, figureButtonId, type OverviewFigure, overviewFigures } from './overview-figures.ts';
+import styles from './strip.module.css';
 
 /** The market at a glance: four figures with their explanations, and their freshness. */
 export function Strip() {
   const { data, isError } = useQuery(globalQuery());
   return (
-    <section className="strip" aria-label="Global market">
-      <div className="wrap">
+    <section className={styles.strip} aria-label="Global market">
+      <div className="pageWidth">
         {isError && !data ? (
-          <p className="strip-error" role="alert">
+          <p className={styles.error} role="alert">
             Failed to load market data. Please try again later.
           </p>
         ) : (
           overviewFigures.map((figure) => <FigureButton key={figure.id} figure={figure} global={data} />)
         )}
-        <div className="strip-end">
+        <div className={styles.end}>
           <Freshness />
         </div>
       </div>
@@ -35,7 +36,7 @@ function FigureButton({ figure, global }: { figure: OverviewFigure; global: Glob
   const overlay = { name: 'figure', figure: id } as const;
   return (
     <button
-      className="strip-i"
+      className={styles.item}
       type="button"
       id={figureButtonId(id)}
       aria-haspopup="dialog"
@@ -43,8 +44,8 @@ function FigureButton({ figure, global }: { figure: OverviewFigure; global: Glob
       onPointerEnter={() => prepareOverlay(overlay)}
       onClick={() => openOverlay(isOpen ? null : overlay)}
     >
-      <span className="strip-l">{label}</span>
-      <span className="strip-v">
+      <span className={styles.label}>{label}</span>
+      <span className={styles.value}>
         {global ? format(global) : <Skeleton width={72} height={16} />}
         {global && <FigureExtra id={id} global={global} />}
       </span>
@@ -58,7 +59,7 @@ function FigureExtra({ id, global }: { id: Figure; global: Global }) {
   const share = global.market_cap_percentage.btc;
   if (id !== 'dominance' || share === undefined) return null;
   return (
-    <span className="ruler hide-phone" aria-hidden="true">
+    <span className={`${styles.ruler} hiddenOnPhone`} aria-hidden="true">
       <svg width={`${share.toFixed(1)}%`} height="4" role="presentation" />
     </span>
   );

@@ -1,3 +1,4 @@
+import segments from '#web/ui/segments.module.css';
 import { setThemeChoice, themeChoices, useThemeChoice } from '../../lib/theme.ts';
 
 const labels = { light: 'Light', dark: 'Dark', system: 'System' } as const;
@@ -6,8 +7,8 @@ const labels = { light: 'Light', dark: 'Dark', system: 'System' } as const;
 export function ThemeChoice() {
   const chosen = useThemeChoice();
   return (
-    <fieldset className="seg">
-      <legend className="vh">Theme</legend>
+    <fieldset className={segments.segments}>
+      <legend className="visuallyHidden">Theme</legend>
       {themeChoices.map((choice) => (
         <button
           key={choice}

@@ -1,18 +1,21 @@
-import { Moon, Sun } from 'lucide-react';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import button from '#web/ui/button.module.css';
 import { toggleTheme } from '../../lib/theme.ts';
+import styles from './bar.module.css';
 
 /** Switches between light and dark. The stylesheet shows one of the icons, because the server doesn't know the theme. */
 export function ThemeToggle() {
   return (
     <button
-      className="btn btn-ghost btn-icon"
+      className={`${button.ghost} ${button.iconOnly}`}
       type="button"
       aria-label="Switch theme"
       title="Switch theme (T)"
       onClick={toggleTheme}
     >
-      <Sun className="i to-light" aria-hidden="true" />
-      <Moon className="i to-dark" aria-hidden="true" />
+      <Sun className={`icon ${styles.toLight}`} aria-hidden="true" />
+      <Moon className={`icon ${styles.toDark}`} aria-hidden="true" />
     </button>
   );
 }

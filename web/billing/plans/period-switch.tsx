@@ -1,4 +1,5 @@
 import type { BillingPeriod } from '#contract/plans.ts';
+import segments from '#web/ui/segments.module.css';
 
 const labels = [
   ['monthly', 'Monthly'],
@@ -13,7 +14,7 @@ interface PeriodSwitchProps {
 /** Chooses between paying monthly and yearly. */
 export function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
   return (
-    <fieldset className="seg" aria-label="Billing period">
+    <fieldset className={segments.segments} aria-label="Billing period">
       {labels.map(([value, label]) => (
         <button key={value} type="button" aria-pressed={value === period} onClick={() => onChange(value)}>
           {label}

@@ -1,6 +1,9 @@
 import { useId } from 'react';
 import { type BillingPeriod, higherTier, type Plan, type Tier } from '#contract/plans.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { Link } from '#web/ui/link.tsx';
+import styles from '../billing.module.css';
 import { PlanFeatures } from './plan-features.tsx';
 import { planLink } from './plan-links.ts';
 import { describeBilling, formatPlanPrice, monthlyPrice } from './plan-words.ts';
@@ -21,28 +24,35 @@ export function PlanCard({ plan, period, ownTier }: PlanCardProps) {
   const isSignedIn = ownTier !== null;
   const isFeatured = plan.tier === featured && higherTier(plan.tier, ownTier ?? 'free') === plan.tier;
   return (
-    <section className={isFeatured ? 'card plan plan-pop' : 'card plan'} aria-labelledby={titleId}>
+    <section
+      className={
+        isFeatured ? `${card.card} ${styles.plan} ${styles.planFeatured}` : `${card.card} ${styles.plan}`
+      }
+      aria-labelledby={titleId}
+    >
       <div>
-        <h2 className="h3" id={titleId}>
+        <h2 className="heading3" id={titleId}>
           {plan.name}
         </h2>
         <p className="small muted">{plan.description}</p>
       </div>
       <div>
-        <p className="num">
-          <span className="amt">{formatPlanPrice(monthlyPrice(plan, period === 'yearly'))}</span>{' '}
+        <p className="figures">
+          <span className={styles.amount}>{formatPlanPrice(monthlyPrice(plan, period === 'yearly'))}</span>{' '}
           <span className="muted">/month</span>
         </p>
-        <p className="small muted num plan-billing">{describeBilling(plan, period === 'yearly')}</p>
+        <p className={`small muted figures ${styles.planBilling}`}>
+          {describeBilling(plan, period === 'yearly')}
+        </p>
       </div>
       <PlanFeatures plan={plan} />
       {plan.tier === ownTier ? (
-        <button type="button" className="btn btn-secondary btn-block" disabled>
+        <button type="button" className={`${button.secondary} ${button.block}`} disabled>
           Current Plan
         </button>
       ) : (
         <Link
-          className={`btn btn-block ${isFeatured ? 'btn-primary' : 'btn-secondary'}`}
+          className={`${button.block} ${isFeatured ? button.primary : button.secondary}`}
           to={planLink(plan, period, isSignedIn)}
         >
           {labelFor(plan, isSignedIn)}

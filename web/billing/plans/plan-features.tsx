@@ -1,13 +1,14 @@
-import { Check } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import type { Plan } from '#contract/plans.ts';
+import styles from '../billing.module.css';
 
 /** What a plan has, a line each. */
 export function PlanFeatures({ plan }: { plan: Plan }) {
   return (
-    <ul className="plan-has">
+    <ul className={styles.planFeatures}>
       {plan.features.map((feature) => (
         <li key={feature}>
-          <Check className="i" aria-hidden="true" />
+          <Check className="icon" aria-hidden="true" />
           {feature}
         </li>
       ))}

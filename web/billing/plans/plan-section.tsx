@@ -2,18 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { Billing, Subscription } from '#contract/billing.ts';
 import { useFreshUser } from '#web/accounts/session/use-fresh-user.ts';
+import account from '#web/accounts/settings/account.module.css';
 import { AccountSection } from '#web/accounts/settings/account-section.tsx';
 import { describeFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
+import button from '#web/ui/button.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { plansQuery } from '../queries.ts';
 import { useGoToPortal } from '../subscription/mutations.ts';
 import { billingQuery } from '../subscription/queries.ts';
+import styles from '../subscription/subscribe.module.css';
 import { describeSubscription, hasFailedPayment } from '../subscription/subscription-words.ts';
 import { useOwnPlan } from './use-own-plan.ts';
-import '../subscription/subscribe-page.css';
 
 /** The user's plan, with how it is paid and until when. */
 export function PlanSection() {
@@ -24,8 +26,8 @@ export function PlanSection() {
   return (
     <AccountSection title="Plan" about={plan?.description}>
       <div>
-        <b className="plan-tier">{plan?.name ?? user?.subscriptionTier ?? 'free'}</b>
-        <ul className="small muted plan-features">
+        <b className={account.planTier}>{plan?.name ?? user?.subscriptionTier ?? 'free'}</b>
+        <ul className={`small muted ${account.planFeatures}`}>
           {plan?.features.map((feature) => (
             <li key={feature}>{feature}</li>
           ))}
@@ -36,7 +38,11 @@ export function PlanSection() {
       {!billing && isError && (
         <div className="row" role="alert">
           <span>Your billing details could not be loaded.</span>
-          <button className="btn btn-secondary btn-sm" type="button" onClick={() => void refetch()}>
+          <button
+            className={`${button.secondary} ${button.small}`}
+            type="button"
+            onClick={() => void refetch()}
+          >
             Retry
           </button>
         </div>
@@ -64,18 +70,18 @@ function PlanButtons({ billing }: { billing: Billing | undefined }) {
   return (
     <>
       <FormError message={describeFailure(error, 'The pages of Stripe could not be opened')} />
-      <div className="row plan-ways">
+      <div className={`row ${styles.planActions}`}>
         {billing?.canManage && (
           <button
             type="button"
-            className={`btn ${billing.subscription ? 'btn-primary' : 'btn-secondary'}`}
+            className={`${billing.subscription ? button.primary : button.secondary}`}
             aria-disabled={isPending || undefined}
             onClick={() => mutate()}
           >
             {isPending ? 'Opening…' : labelFor(billing.subscription)}
           </button>
         )}
-        <Link className="btn btn-secondary" to={paths.pricing}>
+        <Link className={button.secondary} to={paths.pricing}>
           Compare plans
         </Link>
       </div>

@@ -1,18 +1,20 @@
 import type { Plan } from '#contract/plans.ts';
+import badge from '#web/ui/badge.module.css';
+import styles from '../billing.module.css';
 import { describeLimits, formatPlanPrice } from './plan-words.ts';
-import './plans.css';
 
 /** A plan in short, with its limits: for dialogs. */
 export function PlanSummary({ plan, isCurrent }: { plan: Plan; isCurrent: boolean }) {
   return (
-    <section className="plan-sm" aria-label={plan.name}>
-      <div className="plan-marks">
-        {isCurrent && <span className="badge badge-ink">Current</span>}
-        {isCurrent && plan.price === 0 && <span className="badge badge-accent">Recommended</span>}
+    <section className={styles.planSmall} aria-label={plan.name}>
+      <div className={styles.planMarks}>
+        {isCurrent && <span className={badge.ink}>Current</span>}
+        {isCurrent && plan.price === 0 && <span className={badge.accent}>Recommended</span>}
       </div>
-      <h3 className="h4">{plan.name}</h3>
-      <p className="num">
-        <span className="amt">{formatPlanPrice(plan.price)}</span> <span className="small muted">/month</span>
+      <h3 className="heading4">{plan.name}</h3>
+      <p className="figures">
+        <span className={styles.amount}>{formatPlanPrice(plan.price)}</span>{' '}
+        <span className="small muted">/month</span>
       </p>
       <ul>
         {describeLimits(plan.limits).map((limit) => (

@@ -2,11 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BillingPeriod } from '#contract/plans.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import badge from '#web/ui/badge.module.css';
+import button from '#web/ui/button.module.css';
+import cardStyles from '#web/ui/card.module.css';
+import pageState from '#web/ui/page-state.module.css';
+import skeleton from '#web/ui/skeleton.module.css';
+import styles from '../billing.module.css';
 import { plansQuery } from '../queries.ts';
 import { PeriodSwitch } from './period-switch.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { describeSaving } from './plan-words.ts';
-import './plans.css';
 
 /** The plans side by side, with the choice of paying monthly or yearly. */
 export function PricingCards() {
@@ -17,15 +22,22 @@ export function PricingCards() {
   const saving = data ? describeSaving(data.plans) : null;
   return (
     <>
-      <div className="plan-period">
+      <div className={styles.planPeriod}>
         <PeriodSwitch period={period} onChange={setPeriod} />
-        {saving && <span className="badge badge-accent">{saving}</span>}
+        {saving && <span className={badge.accent}>{saving}</span>}
       </div>
-      <div className="plans" aria-busy={!data}>
+      <div className={styles.plans} aria-busy={!data}>
         {data?.plans.map((plan) => (
           <PlanCard key={plan.tier} plan={plan} period={period} ownTier={user?.subscriptionTier ?? null} />
         ))}
-        {!data && [0, 1, 2].map((card) => <span key={card} className="card plan sk" aria-hidden="true" />)}
+        {!data &&
+          [0, 1, 2].map((card) => (
+            <span
+              key={card}
+              className={`${cardStyles.card} ${styles.plan} ${skeleton.skeleton}`}
+              aria-hidden="true"
+            />
+          ))}
       </div>
     </>
   );
@@ -33,10 +45,10 @@ export function PricingCards() {
 
 function PlansFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="card state" role="alert">
-      <h2 className="h3">The plans could not be loaded</h2>
+    <div className={`${cardStyles.card} ${pageState.state}`} role="alert">
+      <h2 className="heading3">The plans could not be loaded</h2>
       <p>The market and everything in your account work on.</p>
-      <button type="button" className="btn btn-secondary" onClick={onRetry}>
+      <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>
     </div>

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Clock, LoaderCircle } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Clock from 'lucide-react/icons/clock';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { Checkout } from '#contract/billing.ts';
 import { paths } from '#web/lib/paths.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { Link } from '#web/ui/link.tsx';
+import pageState from '#web/ui/page-state.module.css';
 import { plansQuery } from '../queries.ts';
 import { confirmationQuery, isWaiting } from './queries.ts';
-import './subscribe-page.css';
+import styles from './subscribe.module.css';
 
 /** After the payment page: waits until Stripe has confirmed the payment, and says so then and not before. */
 export function PaymentResult({ wanted }: { wanted: Checkout }) {
@@ -15,10 +20,10 @@ export function PaymentResult({ wanted }: { wanted: Checkout }) {
   if (data?.hasArrived) return <Arrived name={name} />;
   if (isWaiting(data)) return <Waiting hasFailed={data?.hasFailed ?? false} />;
   return (
-    <section className="card state subscribe-result">
-      <Clock className="i i-20" aria-hidden="true" />
+    <section className={`${card.card} ${pageState.state} ${styles.result}`}>
+      <Clock className="icon iconLarge" aria-hidden="true" />
       <div role="status">
-        <h1 className="h3">Stripe has not confirmed the payment yet</h1>
+        <h1 className="heading3">Stripe has not confirmed the payment yet</h1>
         <p>
           That can take a while. Once it is confirmed your account has {name}; nothing has to be paid twice.
         </p>
@@ -26,13 +31,13 @@ export function PaymentResult({ wanted }: { wanted: Checkout }) {
       <div className="row">
         <button
           type="button"
-          className="btn btn-primary"
+          className={button.primary}
           aria-disabled={isFetching || undefined}
           onClick={() => void refetch()}
         >
           {isFetching ? 'Checking…' : 'Check again'}
         </button>
-        <Link className="btn btn-secondary" to={paths.account}>
+        <Link className={button.secondary} to={paths.account}>
           Account
         </Link>
       </div>
@@ -42,9 +47,9 @@ export function PaymentResult({ wanted }: { wanted: Checkout }) {
 
 function Waiting({ hasFailed }: { hasFailed: boolean }) {
   return (
-    <section className="card state subscribe-result" role="status" aria-busy="true">
-      <LoaderCircle className="i i-20 spin" aria-hidden="true" />
-      <h1 className="h3">Waiting for Stripe to confirm the payment</h1>
+    <section className={`${card.card} ${pageState.state} ${styles.result}`} role="status" aria-busy="true">
+      <LoaderCircle className={`icon iconLarge ${button.spinning}`} aria-hidden="true" />
+      <h1 className="heading3">Waiting for Stripe to confirm the payment</h1>
       <p>
         {hasFailed
           ? 'The last try could not reach it. We go on asking; nothing has to be paid twice.'
@@ -56,17 +61,17 @@ function Waiting({ hasFailed }: { hasFailed: boolean }) {
 
 function Arrived({ name }: { name: string }) {
   return (
-    <section className="card state subscribe-result">
-      <CircleCheck className="i i-20" aria-hidden="true" />
+    <section className={`${card.card} ${pageState.state} ${styles.result}`}>
+      <CircleCheck className="icon iconLarge" aria-hidden="true" />
       <div role="status">
-        <h1 className="h3">{`Your plan is ${name} now`}</h1>
+        <h1 className="heading3">{`Your plan is ${name} now`}</h1>
         <p>The payment is confirmed. Everything it adds is open at once, in every browser.</p>
       </div>
       <div className="row">
-        <Link className="btn btn-primary" to={paths.home}>
+        <Link className={button.primary} to={paths.home}>
           Browse Markets
         </Link>
-        <Link className="btn btn-secondary" to={paths.account}>
+        <Link className={button.secondary} to={paths.account}>
           Account
         </Link>
       </div>

@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { LoaderCircle } from 'lucide-react';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { Checkout } from '#contract/billing.ts';
 import type { BillingPeriod, Plan } from '#contract/plans.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
+import badge from '#web/ui/badge.module.css';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
+import note from '#web/ui/note.module.css';
+import page from '#web/ui/page.module.css';
+import pageState from '#web/ui/page-state.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PeriodSwitch } from '../plans/period-switch.tsx';
 import { PlanFeatures } from '../plans/plan-features.tsx';
@@ -14,7 +20,7 @@ import { describePrice, describeSaving, firstMonthPrice, formatPlanPrice } from 
 import { plansQuery } from '../queries.ts';
 import { useGoToCheckout } from './mutations.ts';
 import { billingQuery } from './queries.ts';
-import './subscribe-page.css';
+import styles from './subscribe.module.css';
 
 interface SubscribeViewProps {
   wanted: Checkout;
@@ -29,10 +35,10 @@ export function SubscribeView({ wanted, isCancelled, onPeriod }: SubscribeViewPr
   const plan = data?.plans.find(({ tier }) => tier === wanted.plan);
   if (isError && !plan) {
     return (
-      <div className="card state" role="alert">
-        <h2 className="h3">The plan could not be loaded</h2>
+      <div className={`${card.card} ${pageState.state}`} role="alert">
+        <h2 className="heading3">The plan could not be loaded</h2>
         <p>Nothing was charged.</p>
-        <button type="button" className="btn btn-secondary" onClick={() => void refetch()}>
+        <button type="button" className={button.secondary} onClick={() => void refetch()}>
           Retry
         </button>
       </div>
@@ -40,18 +46,18 @@ export function SubscribeView({ wanted, isCancelled, onPeriod }: SubscribeViewPr
   }
   return (
     <>
-      <div className="view-h">
+      <div className={page.head}>
         <div>
-          <h1 className="h1">Subscribe to {plan?.name ?? 'a plan'}</h1>
+          <h1 className="heading1">Subscribe to {plan?.name ?? 'a plan'}</h1>
           <p>Check the summary first. A card is entered at Stripe, never on this site.</p>
         </div>
       </div>
       {isCancelled && (
-        <p className="note subscribe-note" role="status">
+        <p className={`${note.note} ${styles.note}`} role="status">
           You left the payment page. Nothing was charged.
         </p>
       )}
-      <div className="subscribe" aria-busy={!plan}>
+      <div className={styles.columns} aria-busy={!plan}>
         {plan ? <PlanCopy plan={plan} /> : <Skeleton height={320} />}
         {plan ? <Summary plan={plan} wanted={wanted} onPeriod={onPeriod} /> : <Skeleton height={320} />}
       </div>
@@ -61,8 +67,8 @@ export function SubscribeView({ wanted, isCancelled, onPeriod }: SubscribeViewPr
 
 function PlanCopy({ plan }: { plan: Plan }) {
   return (
-    <section className="card card-pad subscribe-plan" aria-label={plan.name}>
-      <h2 className="h3">What {plan.name} adds</h2>
+    <section className={`${card.card} ${card.padded} ${styles.plan}`} aria-label={plan.name}>
+      <h2 className="heading3">What {plan.name} adds</h2>
       <p className="small muted">{plan.description}</p>
       <PlanFeatures plan={plan} />
     </section>
@@ -83,11 +89,11 @@ function Summary({ plan, wanted, onPeriod }: SummaryProps) {
   const isYearly = period === 'yearly';
   const hasFirstMonth = !isYearly && billing?.hasFirstMonthOffer;
   return (
-    <section className="card card-pad stack subscribe-sum" aria-label="Billing summary">
-      <h2 className="h3">Billing summary</h2>
-      <div className="row subscribe-period">
+    <section className={`${card.card} ${card.padded} stack ${styles.summary}`} aria-label="Billing summary">
+      <h2 className="heading3">Billing summary</h2>
+      <div className={`row ${styles.period}`}>
         <PeriodSwitch period={period} onChange={onPeriod} />
-        {saving && <span className="badge badge-accent">{saving}</span>}
+        {saving && <span className={badge.accent}>{saving}</span>}
       </div>
       <dl>
         <div>
@@ -105,12 +111,12 @@ function Summary({ plan, wanted, onPeriod }: SummaryProps) {
         {hasFirstMonth && (
           <div>
             <dt>First month, 50% off</dt>
-            <dd className="num">{formatPlanPrice(firstMonthPrice(plan))}</dd>
+            <dd className="figures">{formatPlanPrice(firstMonthPrice(plan))}</dd>
           </div>
         )}
-        <div className="subscribe-total">
+        <div className={styles.total}>
           <dt>{isYearly ? 'Each year' : hasFirstMonth ? 'Then each month' : 'Each month'}</dt>
-          <dd className="num">{formatPlanPrice(isYearly ? plan.yearlyPrice : plan.price)}</dd>
+          <dd className="figures">{formatPlanPrice(isYearly ? plan.yearlyPrice : plan.price)}</dd>
         </div>
       </dl>
       <SubscribeButton plan={plan} wanted={wanted} />
@@ -133,8 +139,8 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
   if (own && own.plan === wanted.plan && own.period === wanted.period) {
     return (
       <>
-        <p className="note">This is your plan already.</p>
-        <Link className="btn btn-secondary btn-block" to={paths.account}>
+        <p className={note.note}>This is your plan already.</p>
+        <Link className={`${button.secondary} ${button.block}`} to={paths.account}>
           Manage it
         </Link>
       </>
@@ -146,27 +152,27 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
   return (
     <>
       {own && (
-        <p className="note">You have a subscription. Stripe shows what is due now before you confirm.</p>
+        <p className={note.note}>You have a subscription. Stripe shows what is due now before you confirm.</p>
       )}
       <FormError message={describeFailure(error, 'The payment page could not be opened')} />
       {needsVerification && (
-        <Link className="btn btn-primary btn-block" to={paths.verify}>
+        <Link className={`${button.primary} ${button.block}`} to={paths.verify}>
           Enter code
         </Link>
       )}
       {needsSupport && (
-        <Link className="btn btn-primary btn-block" to={paths.contact}>
+        <Link className={`${button.primary} ${button.block}`} to={paths.contact}>
           Contact support
         </Link>
       )}
       <button
         type="button"
         // Only one primary button: the next step, which may be another.
-        className={`btn btn-block ${needsVerification || needsSupport ? 'btn-secondary' : 'btn-primary'}`}
+        className={`${button.block} ${needsVerification || needsSupport ? button.secondary : button.primary}`}
         aria-disabled={isPending || undefined}
         onClick={() => mutate(wanted)}
       >
-        {isPending && <LoaderCircle className="i spin" aria-hidden="true" />}
+        {isPending && <LoaderCircle className={`icon ${button.spinning}`} aria-hidden="true" />}
         {isPending ? 'Processing...' : `${verb} to ${plan.name} for ${describePrice(plan, wanted.period)}`}
       </button>
     </>

@@ -1,5 +1,7 @@
-import { Lock } from 'lucide-react';
+import Lock from 'lucide-react/icons/lock';
 import { getPlan, planFeatures } from '#contract/plans.ts';
+import account from '#web/accounts/settings/account.module.css';
+import button from '#web/ui/button.module.css';
 import { FeatureLock, openFeatureLock, prepareFeatureLock } from './feature-lock.tsx';
 
 const feature = 'apiAccess';
@@ -13,13 +15,13 @@ export function ApiLock() {
         {line} is part of {getPlan(tier).name}.
       </p>
       <button
-        className="btn btn-secondary self-start"
+        className={`${button.secondary} ${account.selfStart}`}
         type="button"
         aria-haspopup="dialog"
         onPointerEnter={prepareFeatureLock}
         onClick={() => openFeatureLock(feature)}
       >
-        <Lock className="i i-14" aria-hidden="true" />
+        <Lock className="icon iconSmall" aria-hidden="true" />
         Make API Key
       </button>
       <FeatureLock feature={feature} />

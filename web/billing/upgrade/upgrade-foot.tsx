@@ -1,14 +1,16 @@
 import { paths } from '#web/lib/paths.ts';
+import button from '#web/ui/button.module.css';
 import { Link } from '#web/ui/link.tsx';
+import dialog from '#web/ui/overlay/dialog.module.css';
 
 /** The end of a dialog about plans: away from it, or on to them. */
 export function UpgradeFoot({ onClose }: { onClose: () => void }) {
   return (
-    <div className="dialog-f">
-      <button type="button" className="btn btn-secondary" onClick={onClose}>
+    <div className={dialog.foot}>
+      <button type="button" className={button.secondary} onClick={onClose}>
         Cancel
       </button>
-      <Link className="btn btn-primary" to={paths.pricing} onClick={onClose}>
+      <Link className={button.primary} to={paths.pricing} onClick={onClose}>
         Upgrade Now
       </Link>
     </div>

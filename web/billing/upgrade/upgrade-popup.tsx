@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, X } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import X from 'lucide-react/icons/x';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { getPlan } from '#contract/plans.ts';
 import { useFreshUser } from '#web/accounts/session/use-fresh-user.ts';
+import button from '#web/ui/button.module.css';
 import { Link } from '#web/ui/link.tsx';
 import { billingQuery } from '../subscription/queries.ts';
 import { keepOffersQuiet } from './schedule-upgrade-prompt.ts';
 import { describeUpgrade } from './upgrade-offer.ts';
+import styles from './upgrade-popup.module.css';
 import type { UpgradeReason } from './upgrade-reason.ts';
-import './upgrade-popup.css';
 
 interface UpgradePopupProps {
   reason: UpgradeReason;
@@ -42,22 +44,22 @@ export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
     hasFirstMonth: billing.data?.hasFirstMonthOffer ?? false,
   });
   return (
-    <aside className="offer" data-urgency={urgency} aria-labelledby={titleId}>
-      <h2 className="h3" id={titleId}>
+    <aside className={styles.offer} data-urgency={urgency} aria-labelledby={titleId}>
+      <h2 className="heading3" id={titleId}>
         {message}
       </h2>
       <p className="small muted">{value}</p>
-      <ul className="offer-features">
+      <ul className={styles.features}>
         {plan.features.slice(0, shownFeatures).map((feature) => (
           <li key={feature}>
-            <Check className="i i-14" aria-hidden="true" />
+            <Check className="icon iconSmall" aria-hidden="true" />
             {feature}
           </li>
         ))}
       </ul>
       <div className="row">
         <Link
-          className="btn btn-primary"
+          className={button.primary}
           to={to}
           onClick={() => {
             keepOffersQuiet();
@@ -66,17 +68,17 @@ export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
         >
           {cta}
         </Link>
-        <button type="button" className="btn btn-ghost" onClick={decline}>
+        <button type="button" className={button.ghost} onClick={decline}>
           Not now
         </button>
       </div>
       <button
         type="button"
-        className="btn btn-ghost btn-icon btn-sm offer-x"
+        className={`${button.ghost} ${button.iconOnly} ${button.small} ${styles.close}`}
         aria-label="Close the offer"
         onClick={decline}
       >
-        <X className="i" aria-hidden="true" />
+        <X className="icon" aria-hidden="true" />
       </button>
     </aside>
   );

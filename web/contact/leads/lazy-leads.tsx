@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useNearView } from '#web/lib/use-near-view.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import styles from './lazy-leads.module.css';
 
 const popupAfterMs = 30_000;
 const LeadBlock = lazy(async () => ({ default: (await import('./lead-block.tsx')).LeadBlock }));
@@ -21,7 +22,7 @@ export function LazyLeads() {
     };
   }, []);
   return (
-    <div className="lead-place" ref={place}>
+    <div className={styles.place} ref={place}>
       {isNear && (
         <ErrorBoundary resetKey={isNear} fallback={() => null}>
           <Suspense>

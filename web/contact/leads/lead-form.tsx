@@ -6,6 +6,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
+import styles from '../contact.module.css';
 import { useAddLead } from '../mutations.ts';
 import { LeadSent } from './lead-sent.tsx';
 import { markOffered } from './offer-leads.ts';
@@ -37,7 +38,7 @@ export function LeadForm({ magnet, variant, label }: LeadFormProps) {
   const email = field('email');
   if (sent?.magnet === magnet) return <LeadSent email={sent.email} isNewsletter={magnet === 'newsletter'} />;
   return (
-    <form className="lead-form" method="post" onSubmit={onSubmit} noValidate>
+    <form className={styles.leadForm} method="post" onSubmit={onSubmit} noValidate>
       <Field
         label="E-mail address"
         {...email}

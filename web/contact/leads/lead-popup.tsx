@@ -1,8 +1,8 @@
 import { guides } from '#contract/guides.ts';
+import dialog from '#web/ui/overlay/dialog.module.css';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { LeadForm } from './lead-form.tsx';
 import { LeadTerms } from './lead-terms.tsx';
-import '../contact.css';
 
 const { title, about } = guides['market-analysis'];
 
@@ -17,7 +17,7 @@ export function LeadPopup({ investors, onClose }: LeadPopupProps) {
   return (
     <Dialog title={`Free guide: ${title}`} onClose={onClose}>
       <DialogClose label="Close" />
-      <div className="dialog-b">
+      <div className={dialog.body}>
         <p className="muted">{about}</p>
         {investors && <p>Join {investors} who track with Altimeter.</p>}
         <LeadForm magnet="market-analysis" variant="popup" label="Send Me the Guide" />

@@ -1,13 +1,14 @@
-import { MailCheck } from 'lucide-react';
+import MailCheck from 'lucide-react/icons/mail-check';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
+import styles from '../contact.module.css';
 
 /** Replaces the form once the server has the request. */
 export function LeadSent({ email, isNewsletter }: { email: string; isNewsletter: boolean }) {
   return (
-    <div className="lead-sent">
-      <MailCheck className="i i-20" aria-hidden="true" />
+    <div className={styles.leadSent}>
+      <MailCheck className="icon iconLarge" aria-hidden="true" />
       <div>
-        <h3 className="h3" tabIndex={-1} ref={takeFocus}>
+        <h3 className="heading3" tabIndex={-1} ref={takeFocus}>
           Check Your Email!
         </h3>
         <p className="muted">

@@ -1,14 +1,18 @@
 import { paths } from '#web/lib/paths.ts';
+import card from '#web/ui/card.module.css';
 import { Link } from '#web/ui/link.tsx';
+import styles from '../contact.module.css';
 import { LeadForm } from './lead-form.tsx';
-import '../contact.css';
 
 /** Offers the newsletter. */
 export function NewsletterBlock() {
   return (
-    <section className="card lead-block lead-news" aria-labelledby="newsletter-title">
-      <div className="lead-head">
-        <h2 className="h2" id="newsletter-title">
+    <section
+      className={`${card.card} ${styles.leadBlock} ${styles.leadNews}`}
+      aria-labelledby="newsletter-title"
+    >
+      <div className={styles.leadHead}>
+        <h2 className="heading2" id="newsletter-title">
           New articles by mail
         </h2>
         <p className="muted">

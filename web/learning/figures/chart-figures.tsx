@@ -1,13 +1,14 @@
+import styles from '../drawings.module.css';
 import { Drawing, Label, toPoints } from './drawing.tsx';
 
 /** Two candles with their four prices named. */
 export function Candle() {
   return (
     <Drawing height={230}>
-      <path className="d-stroke" d="M180 24 V70 M180 150 V206" />
-      <rect className="d-hollow" x={152} y={70} width={56} height={80} rx={2} />
-      <path className="d-stroke" d="M400 24 V80 M400 160 V206" />
-      <rect className="d-ink" x={372} y={80} width={56} height={80} rx={2} />
+      <path className={styles.stroke} d="M180 24 V70 M180 150 V206" />
+      <rect className={styles.hollow} x={152} y={70} width={56} height={80} rx={2} />
+      <path className={styles.stroke} d="M400 24 V80 M400 160 V206" />
+      <rect className={styles.ink} x={372} y={80} width={56} height={80} rx={2} />
       {(
         [
           ['High', 30, 30],
@@ -37,11 +38,11 @@ const turnY = (price: number) => 190 - (price - 75) * 4.2;
 export function TrendSteps() {
   return (
     <Drawing height={220}>
-      <polyline className="d-line" points={toPoints(turns, turnX, turnY)} />
+      <polyline className={styles.line} points={toPoints(turns, turnX, turnY)} />
       {turns.map((price, index) => (
         <g key={price}>
           <circle
-            className={price === 89 ? 'd-dot d-ended' : 'd-dot'}
+            className={price === 89 ? `${styles.dot} ${styles.ended}` : styles.dot}
             cx={turnX(index)}
             cy={turnY(price)}
             r={5}
@@ -51,7 +52,7 @@ export function TrendSteps() {
           </Label>
         </g>
       ))}
-      <path className="d-mark" d={`M${turnX(6)} ${turnY(93)} H575`} />
+      <path className={styles.mark} d={`M${turnX(6)} ${turnY(93)} H575`} />
     </Drawing>
   );
 }
@@ -64,15 +65,27 @@ const rangedY = (price: number) => 200 - (price - 17) * 21;
 export function Range() {
   return (
     <Drawing height={215}>
-      <rect className="d-zone" x={20} width={560} y={rangedY(22.6)} height={rangedY(22) - rangedY(22.6)} />
-      <rect className="d-zone" x={20} width={560} y={rangedY(18.5)} height={rangedY(18) - rangedY(18.5)} />
+      <rect
+        className={styles.zone}
+        x={20}
+        width={560}
+        y={rangedY(22.6)}
+        height={rangedY(22) - rangedY(22.6)}
+      />
+      <rect
+        className={styles.zone}
+        x={20}
+        width={560}
+        y={rangedY(18.5)}
+        height={rangedY(18) - rangedY(18.5)}
+      />
       <Label x={30} y={rangedY(22.6) - 8} anchor="start" tone="faint">
         Resistance
       </Label>
       <Label x={30} y={rangedY(18) + 20} anchor="start" tone="faint">
         Support
       </Label>
-      <polyline className="d-line" points={toPoints(ranged, rangedX, rangedY)} />
+      <polyline className={styles.line} points={toPoints(ranged, rangedX, rangedY)} />
     </Drawing>
   );
 }
@@ -95,19 +108,19 @@ export function VolumeBars() {
   return (
     <Drawing height={225}>
       <polyline
-        className="d-line"
+        className={styles.line}
         points={toPoints(
           climb.map(({ price }) => price),
           climbX,
           (price) => 195 - price * 2.6,
         )}
       />
-      <path className="d-axis" d="M30 205 H570" />
+      <path className={styles.axis} d="M30 205 H570" />
       {climb.map(({ volume }, index) => (
         <rect
           // A fixed drawing: its bars never change places.
           key={climbX(index)}
-          className="d-bar-soft"
+          className={styles.softBar}
           x={climbX(index) - 17}
           y={205 - volume}
           width={34}

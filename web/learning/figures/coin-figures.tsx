@@ -1,3 +1,4 @@
+import styles from '../drawings.module.css';
 import { Drawing, Label } from './drawing.tsx';
 
 const blocks = [
@@ -14,8 +15,8 @@ export function BlockChain() {
         const x = 15 + index * 200;
         return (
           <g key={number}>
-            {index > 0 && <path className="d-link" d={`M${x - 30} 85 H${x - 5} m-8 -5 l8 5 l-8 5`} />}
-            <rect className="d-box" x={x} y={20} width={170} height={130} rx={8} />
+            {index > 0 && <path className={styles.link} d={`M${x - 30} 85 H${x - 5} m-8 -5 l8 5 l-8 5`} />}
+            <rect className={styles.box} x={x} y={20} width={170} height={130} rx={8} />
             <Label x={x + 14} y={46} anchor="start" tone="strong">
               Block {number}
             </Label>
@@ -45,9 +46,9 @@ export function KeyPair() {
         const x = 15 + index * 205;
         return (
           <g key={name}>
-            {index > 0 && <path className="d-link" d={`M${x - 40} 50 H${x - 6} m-8 -5 l8 5 l-8 5`} />}
+            {index > 0 && <path className={styles.link} d={`M${x - 40} 50 H${x - 6} m-8 -5 l8 5 l-8 5`} />}
             <rect
-              className={index === 0 ? 'd-box d-chosen' : 'd-box'}
+              className={index === 0 ? `${styles.box} ${styles.chosen}` : styles.box}
               x={x}
               y={24}
               width={160}
@@ -80,13 +81,13 @@ const rewards = [
 export function Issuance() {
   return (
     <Drawing height={210}>
-      <path className="d-axis" d="M30 170 H570" />
+      <path className={styles.axis} d="M30 170 H570" />
       {rewards.map(({ year, reward }, index) => {
         const x = 55 + index * 105;
         const height = reward * 2.7;
         return (
           <g key={year}>
-            <rect className="d-bar" x={x} y={170 - height} width={66} height={height} rx={3} />
+            <rect className={styles.bar} x={x} y={170 - height} width={66} height={height} rx={3} />
             <Label x={x + 33} y={160 - height} tone="strong">
               {reward}
             </Label>
@@ -104,14 +105,14 @@ export function Issuance() {
 export function MarketCaps() {
   return (
     <Drawing height={230}>
-      <rect className="d-bar-soft" x={40} y={120} width={330} height={70} rx={3} />
+      <rect className={styles.softBar} x={40} y={120} width={330} height={70} rx={3} />
       <Label x={205} y={160} tone="strong">
         Coin A: $10 billion
       </Label>
       <Label x={205} y={212} tone="faint">
         low price, many coins
       </Label>
-      <rect className="d-bar" x={450} y={19} width={67.5} height={171} rx={3} />
+      <rect className={styles.bar} x={450} y={19} width={67.5} height={171} rx={3} />
       <Label x={484} y={212} tone="faint">
         high price, few coins
       </Label>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import styles from '../drawings.module.css';
 
 interface DrawingProps {
   /** Height in units of a width of 600. */
@@ -9,7 +10,7 @@ interface DrawingProps {
 /** The sheet a lesson's figure is drawn on. What it shows is said by its caption, for everyone. */
 export function Drawing({ height, children }: DrawingProps) {
   return (
-    <svg className="drawing" viewBox={`0 0 600 ${height}`} aria-hidden="true">
+    <svg className={styles.drawing} viewBox={`0 0 600 ${height}`} aria-hidden="true">
       {children}
     </svg>
   );
@@ -26,7 +27,7 @@ interface LabelProps {
 /** Words on a drawing. */
 export function Label({ x, y, anchor = 'middle', tone, children }: LabelProps) {
   return (
-    <text x={x} y={y} textAnchor={anchor} className={tone && `d-${tone}`}>
+    <text x={x} y={y} textAnchor={anchor} data-tone={tone}>
       {children}
     </text>
   );

@@ -1,3 +1,4 @@
+import styles from '../drawings.module.css';
 import { Drawing, Label, toPoints } from './drawing.tsx';
 import { relativeStrength, simpleAverage } from './indicators.ts';
 
@@ -14,7 +15,7 @@ function Curve({
   y,
 }: {
   values: readonly (number | undefined)[];
-  className: string;
+  className: string | undefined;
   y: (v: number) => number;
 }) {
   const first = values.findIndex((value) => value !== undefined);
@@ -27,9 +28,9 @@ export function MovingAverage() {
   const y = (price: number) => 200 - (price - 46) * 5;
   return (
     <Drawing height={225}>
-      <Curve className="d-faint-line" values={closes} y={y} />
-      <Curve className="d-line" values={simpleAverage(closes, 5)} y={y} />
-      <Curve className="d-slow" values={simpleAverage(closes, 15)} y={y} />
+      <Curve className={styles.faintLine} values={closes} y={y} />
+      <Curve className={styles.line} values={simpleAverage(closes, 5)} y={y} />
+      <Curve className={styles.slow} values={simpleAverage(closes, 15)} y={y} />
       <Label x={255} y={70} anchor="end">
         fast, 5 closes
       </Label>
@@ -46,16 +47,16 @@ export function StrengthIndex() {
   const indexY = (index: number) => 275 - index * 1.2;
   return (
     <Drawing height={275}>
-      <Curve className="d-line" values={closes} y={priceY} />
+      <Curve className={styles.line} values={closes} y={priceY} />
       {[70, 30].map((level) => (
         <g key={level}>
-          <path className="d-ghost" d={`M25 ${indexY(level)} H575`} />
+          <path className={styles.ghost} d={`M25 ${indexY(level)} H575`} />
           <Label x={30} y={indexY(level) - 5} anchor="start" tone="faint">
             {level}
           </Label>
         </g>
       ))}
-      <Curve className="d-slow" values={relativeStrength(closes, 9)} y={indexY} />
+      <Curve className={styles.slow} values={relativeStrength(closes, 9)} y={indexY} />
     </Drawing>
   );
 }
@@ -72,11 +73,17 @@ const levelY = (price: number) => 205 - (price - 17.4) * 35;
 export function RiskReward() {
   return (
     <Drawing height={225}>
-      <rect className="d-reward" x={190} width={220} y={levelY(22.6)} height={levelY(19) - levelY(22.6)} />
-      <rect className="d-risk" x={190} width={220} y={levelY(19)} height={levelY(17.8) - levelY(19)} />
+      <rect
+        className={styles.reward}
+        x={190}
+        width={220}
+        y={levelY(22.6)}
+        height={levelY(19) - levelY(22.6)}
+      />
+      <rect className={styles.risk} x={190} width={220} y={levelY(19)} height={levelY(17.8) - levelY(19)} />
       {levels.map(([name, price]) => (
         <g key={name}>
-          <path className="d-axis" d={`M170 ${levelY(price)} H430`} />
+          <path className={styles.axis} d={`M170 ${levelY(price)} H430`} />
           <Label x={160} y={levelY(price) + 5} anchor="end" tone="strong">
             {name}
           </Label>

@@ -1,3 +1,4 @@
+import styles from '../drawings.module.css';
 import { Drawing, Label, toPoints } from './drawing.tsx';
 
 /** Parts of the whole, in percent, that one holding makes up. */
@@ -9,15 +10,15 @@ const fall = 0.8;
 export function Concentration() {
   return (
     <Drawing height={220}>
-      <path className="d-axis" d="M30 165 H570" />
+      <path className={styles.axis} d="M30 165 H570" />
       {parts.map((part, index) => {
         const left = start - (start * part * fall) / 100;
         const x = 55 + index * 105;
         const height = left * 0.0128;
         return (
           <g key={part}>
-            <rect className="d-ghost" x={x} y={165 - 128} width={66} height={128} rx={3} />
-            <rect className="d-bar" x={x} y={165 - height} width={66} height={height} rx={3} />
+            <rect className={styles.ghost} x={x} y={165 - 128} width={66} height={128} rx={3} />
+            <rect className={styles.bar} x={x} y={165 - height} width={66} height={height} rx={3} />
             <Label x={x + 33} y={28} tone="strong">
               ${left.toLocaleString('en-US')}
             </Label>
@@ -44,10 +45,10 @@ const riseY = (rise: number) => 180 - rise * 0.38;
 export function Recovery() {
   return (
     <Drawing height={230}>
-      <path className="d-axis" d="M80 20 V180 H570" />
+      <path className={styles.axis} d="M80 20 V180 H570" />
       {[0, 100, 200, 300, 400].map((rise) => (
         <g key={rise}>
-          <path className="d-grid" d={`M80 ${riseY(rise)} H570`} />
+          <path className={styles.grid} d={`M80 ${riseY(rise)} H570`} />
           <Label x={72} y={riseY(rise) + 5} anchor="end" tone="faint">
             {rise > 0 && '+'}
             {rise}%
@@ -60,9 +61,9 @@ export function Recovery() {
           {fallen}%
         </Label>
       ))}
-      <polyline className="d-line" points={toPoints(falls.map(riseAfter), fallX, riseY)} />
+      <polyline className={styles.line} points={toPoints(falls.map(riseAfter), fallX, riseY)} />
       {[25, 50, 80].map((fallen) => (
-        <circle key={fallen} className="d-dot" cx={fallX(fallen)} cy={riseY(riseAfter(fallen))} r={5} />
+        <circle key={fallen} className={styles.dot} cx={fallX(fallen)} cy={riseY(riseAfter(fallen))} r={5} />
       ))}
     </Drawing>
   );
@@ -79,15 +80,15 @@ const priceY = (price: number) => 180 - price * 6;
 export function SteadyBuying() {
   return (
     <Drawing height={215}>
-      <path className="d-axis" d="M40 180 H560" />
-      <polyline className="d-line" points={toPoints(prices, (index) => 90 + index * 125, priceY)} />
-      <path className="d-mark" d={`M40 ${priceY(averagePaid)} H560`} />
+      <path className={styles.axis} d="M40 180 H560" />
+      <polyline className={styles.line} points={toPoints(prices, (index) => 90 + index * 125, priceY)} />
+      <path className={styles.mark} d={`M40 ${priceY(averagePaid)} H560`} />
       <Label x={556} y={priceY(averagePaid) + 24} anchor="end" tone="strong">
         ${averagePaid.toFixed(2)}
       </Label>
       {purchases.map(({ price, x }) => (
         <g key={x}>
-          <circle className="d-dot" cx={x} cy={priceY(price)} r={5} />
+          <circle className={styles.dot} cx={x} cy={priceY(price)} r={5} />
           <Label x={x} y={priceY(price) + (price < averagePaid ? 26 : -12)}>
             ${price}
           </Label>

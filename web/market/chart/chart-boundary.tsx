@@ -1,4 +1,7 @@
 import { Component, type ReactNode } from 'react';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
+import pageState from '#web/ui/page-state.module.css';
 
 /** Replaces a chart whose code could not be loaded (a lost connection, a new release), so that the rest of the page works. */
 export class ChartBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
@@ -11,9 +14,9 @@ export class ChartBoundary extends Component<{ children: ReactNode }, { hasFaile
   override render() {
     if (!this.state.hasFailed) return this.props.children;
     return (
-      <section className="card state" role="alert">
+      <section className={`${card.card} ${pageState.state}`} role="alert">
         <p>Failed to load chart data. Please try again later.</p>
-        <button type="button" className="btn btn-secondary" onClick={() => location.reload()}>
+        <button type="button" className={button.secondary} onClick={() => location.reload()}>
           Retry
         </button>
       </section>

@@ -1,4 +1,7 @@
-import { ChartCandlestick, ChartLine } from 'lucide-react';
+import ChartCandlestick from 'lucide-react/icons/chart-candlestick';
+import ChartLine from 'lucide-react/icons/chart-line';
+import segments from '#web/ui/segments.module.css';
+import chartStyles from './chart.module.css';
 import { listRanges, type RangeAccess, type RangeDays } from './chart-ranges.ts';
 import { RangeControl } from './range-control.tsx';
 import type { ChartStyle } from './use-chart-data.ts';
@@ -19,8 +22,8 @@ interface ChartControlsProps {
 /** Line or candles, and the span shown. */
 export function ChartControls({ days, style, access, onDaysChange, onStyleChange }: ChartControlsProps) {
   return (
-    <div className="ch-controls">
-      <fieldset className="seg seg-icons" aria-label="Chart style">
+    <div className={chartStyles.controls}>
+      <fieldset className={`${segments.segments} ${chartStyles.iconSegments}`} aria-label="Chart style">
         {styles.map(({ style: candidate, label, Icon }) => (
           <button
             key={candidate}
@@ -30,7 +33,7 @@ export function ChartControls({ days, style, access, onDaysChange, onStyleChange
             title={label}
             onClick={() => onStyleChange(candidate)}
           >
-            <Icon className="i" aria-hidden="true" />
+            <Icon className="icon" aria-hidden="true" />
           </button>
         ))}
       </fieldset>

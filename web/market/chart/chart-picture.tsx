@@ -1,3 +1,4 @@
+import styles from './chart.module.css';
 import { labelWidth } from './chart-labels.ts';
 import { type ChartLayout, type ChartMark, narrowBelow } from './chart-layout.ts';
 import type { Reading } from './chart-readings.ts';
@@ -11,7 +12,7 @@ interface ChartPictureProps {
   label: string;
   /** What the crosshair stands on. */
   reading?: Reading | null;
-  className?: string;
+  className?: string | undefined;
   /** Before its box was measured a picture is drawn for the likely width and fitted into the box. */
   isFitted?: boolean;
 }
@@ -22,7 +23,7 @@ export function ChartPicture({ layout, label, reading = null, className = '', is
   const isNarrow = width < narrowBelow;
   return (
     <svg
-      className={`chart-svg ${className}`}
+      className={`${styles.picture} ${className}`}
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio={isFitted ? 'none' : 'xMidYMid'}
       role="img"
@@ -31,12 +32,12 @@ export function ChartPicture({ layout, label, reading = null, className = '', is
     >
       <PriceTape layout={layout} crossY={reading?.y} />
       <ChartSeries layout={layout} />
-      <path className="ch-axis" d={`M${right + 0.5} ${top}V${bottom}M0 ${bottom + 0.5}H${right}`} />
+      <path className={styles.axis} d={`M${right + 0.5} ${top}V${bottom}M0 ${bottom + 0.5}H${right}`} />
       <TimeAxis layout={layout} />
       <Mark mark={reading ? null : layout.high} />
       <Mark mark={reading && isNarrow ? null : layout.low} />
-      <path className="ch-level" d={`M0 ${last.y.toFixed(1)}H${right}`} />
-      <circle className="ch-dot" cx={right} cy={last.y.toFixed(1)} r="4.5" />
+      <path className={styles.level} d={`M0 ${last.y.toFixed(1)}H${right}`} />
+      <circle className={styles.dot} cx={right} cy={last.y.toFixed(1)} r="4.5" />
       <Readout layout={layout} />
       {reading && <Crosshair layout={layout} reading={reading} />}
     </svg>
@@ -52,15 +53,21 @@ function PriceTape({ layout, crossY }: { layout: ChartLayout; crossY: number | u
     (crossY === undefined || Math.abs(y - crossY) > readoutClearance);
   return (
     <>
-      <path className="ch-grid" d={majors.map(({ y }) => `M0 ${y.toFixed(1)}H${right}`).join('')} />
+      <path className={styles.grid} d={majors.map(({ y }) => `M0 ${y.toFixed(1)}H${right}`).join('')} />
       <path
-        className="ch-tick"
+        className={styles.tick}
         d={marks.map(({ y, isMajor }) => `M${right} ${y.toFixed(1)}h${isMajor ? 9 : 4}`).join('')}
       />
       {majors
         .filter(({ y }) => isFree(y))
         .map(({ y, value }) => (
-          <text key={value} className="ch-t" x={right + 14} y={(y + 4).toFixed(1)}>
+          <text
+            key={value}
+            className={styles.label}
+            data-part="price-axis"
+            x={right + 14}
+            y={(y + 4).toFixed(1)}
+          >
             {layout.tickText(value)}
           </text>
         ))}
@@ -72,9 +79,9 @@ function TimeAxis({ layout }: { layout: ChartLayout }) {
   return layout.timeTicks.map(({ instant, label }) => {
     const x = layout.x(instant).toFixed(1);
     return (
-      <g key={instant} className="ch-time">
-        <path className="ch-tick" d={`M${x} ${layout.bottom}v5`} />
-        <text className="ch-t" x={x} y={layout.height - 6} textAnchor="middle">
+      <g key={instant} data-part="time-axis">
+        <path className={styles.tick} d={`M${x} ${layout.bottom}v5`} />
+        <text className={styles.label} x={x} y={layout.height - 6} textAnchor="middle">
           {label}
         </text>
       </g>
@@ -85,7 +92,7 @@ function TimeAxis({ layout }: { layout: ChartLayout }) {
 function Mark({ mark }: { mark: ChartMark | null }) {
   if (!mark) return null;
   return (
-    <text className="ch-t" x={mark.x.toFixed(1)} y={mark.y.toFixed(1)} textAnchor="middle">
+    <text className={styles.label} x={mark.x.toFixed(1)} y={mark.y.toFixed(1)} textAnchor="middle">
       {mark.text}
     </text>
   );
@@ -96,8 +103,16 @@ function Readout({ layout: { right, width, last } }: { layout: ChartLayout }) {
   const body = width - right - 12;
   return (
     <g>
-      <path className="ch-box" d={`M${right + 6} ${last.y.toFixed(1)}l6-10.5h${body}v21h-${body}z`} />
-      <text className="ch-box-t" x={right + 15} y={(last.y + 4.2).toFixed(1)}>
+      <path
+        className={styles.priceBox}
+        d={`M${right + 6} ${last.y.toFixed(1)}l6-10.5h${body}v21h-${body}z`}
+      />
+      <text
+        className={styles.priceBoxText}
+        data-part="last-price"
+        x={right + 15}
+        y={(last.y + 4.2).toFixed(1)}
+      >
         {last.text}
       </text>
     </g>
@@ -109,11 +124,14 @@ function Crosshair({ layout, reading: { x, y, price } }: { layout: ChartLayout; 
   const text = layout.readoutText(price);
   const hasRoom = right + 14 + labelWidth(text) <= layout.width + 4;
   return (
-    <g className="ch-crosshair">
-      <path className="ch-cross" d={`M${x.toFixed(1)} ${top}V${bottom}M0 ${y.toFixed(1)}H${right}`} />
-      <circle className="ch-dot" cx={x.toFixed(1)} cy={y.toFixed(1)} r="5" />
+    <g className={styles.crosshair} data-part="crosshair">
+      <path
+        className={styles.crosshairLine}
+        d={`M${x.toFixed(1)} ${top}V${bottom}M0 ${y.toFixed(1)}H${right}`}
+      />
+      <circle className={styles.dot} cx={x.toFixed(1)} cy={y.toFixed(1)} r="5" />
       {hasRoom && Math.abs(y - last.y) > readoutClearance + 3 && (
-        <text className="ch-t ch-t-cross" x={right + 14} y={(y + 4).toFixed(1)}>
+        <text className={`${styles.label} ${styles.crosshairLabel}`} x={right + 14} y={(y + 4).toFixed(1)}>
           {text}
         </text>
       )}

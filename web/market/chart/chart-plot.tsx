@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from
 import { formatPrice } from '#web/lib/formats.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
+import styles from './chart.module.css';
 import { type ChartData, layOutChart } from './chart-layout.ts';
 import { ChartPicture } from './chart-picture.tsx';
 import type { ChartRange } from './chart-ranges.ts';
@@ -47,9 +48,9 @@ export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotPr
     setActive(next);
   };
   return (
-    <figure className="chart">
-      <figcaption className="vh">{summary}</figcaption>
-      <div className="chart-box" ref={box}>
+    <figure className={styles.chart}>
+      <figcaption className="visuallyHidden">{summary}</figcaption>
+      <div className={styles.box} data-part="plot" ref={box}>
         {layout ? (
           <ChartPicture layout={layout} label={summary} reading={reading} />
         ) : (
@@ -57,7 +58,7 @@ export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotPr
         )}
         {layout && (
           <div
-            className="chart-cursor"
+            className={styles.cursor}
             role="slider"
             tabIndex={0}
             aria-label={`${name} ${quantity}, point by point`}
@@ -94,8 +95,8 @@ export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotPr
 
 /** The likeliest boxes: a phone of 360 px and a laptop. Whichever the page's width calls for is shown. */
 const likelyBoxes = [
-  { className: 'chart-narrow', width: 302, height: 250 },
-  { className: 'chart-wide', width: 822, height: 340 },
+  { className: styles.narrow, width: 302, height: 250 },
+  { className: styles.wide, width: 822, height: 340 },
 ] as const;
 
 /** The server's chart, drawn without knowing the box. */

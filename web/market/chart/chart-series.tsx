@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { Candle } from '#contract/market.ts';
+import styles from './chart.module.css';
 import type { ChartLayout } from './chart-layout.ts';
 import { areaPath, linePath } from './chart-path.ts';
 
@@ -7,7 +8,7 @@ import { areaPath, linePath } from './chart-path.ts';
 export const ChartSeries = memo(function ChartSeries({ layout }: { layout: ChartLayout }) {
   return (
     <>
-      <path className="ch-bar" d={layout.bars.map(barPath).join('')} />
+      <path className={styles.bar} d={layout.bars.map(barPath).join('')} />
       {layout.candles.length > 0 ? <Candles layout={layout} /> : <Line layout={layout} />}
     </>
   );
@@ -17,8 +18,8 @@ function Line({ layout: { points, x, y, bottom, variant } }: { layout: ChartLayo
   if (points.length < 2) return null;
   return (
     <g data-variant={variant}>
-      <path className="ch-area" d={areaPath(points, x, y, bottom)} />
-      <path className="ch-line" d={linePath(points, x, y)} />
+      <path className={styles.area} d={areaPath(points, x, y, bottom)} />
+      <path className={styles.line} data-part="line" d={linePath(points, x, y)} />
     </g>
   );
 }
@@ -35,8 +36,8 @@ function Candles({ layout }: { layout: ChartLayout }) {
   return (
     // A falling candle is filled and a rising one hollow, so that they part without colour too.
     <>
-      <path className="ch-candle" data-variant="default" d={paths.default} />
-      <path className="ch-candle" data-variant="destructive" d={paths.destructive} />
+      <path className={styles.candle} data-part="candles" data-variant="default" d={paths.default} />
+      <path className={styles.candle} data-part="candles" data-variant="destructive" d={paths.destructive} />
     </>
   );
 }

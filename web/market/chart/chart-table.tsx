@@ -44,7 +44,7 @@ const columns = {
 export function ChartTable({ points, name, quantity, span, zone, hasYear }: ChartTableProps) {
   return (
     // Wrapped, because a hidden table of its own still widens the page.
-    <div className="vh">
+    <div className="visuallyHidden">
       <table>
         <caption>{`${columns[quantity].caption} of ${name}, ${span}`}</caption>
         <thead>

@@ -1,4 +1,5 @@
 import { formatMoney, formatPrice } from '#web/lib/formats.ts';
+import styles from './chart.module.css';
 import { labelWidth } from './chart-labels.ts';
 import { type ChartLayout, narrowBelow } from './chart-layout.ts';
 import type { Reading } from './chart-readings.ts';
@@ -34,12 +35,12 @@ export function ChartTooltip({ layout, reading, zone, hasYear }: ChartTooltipPro
   const width =
     padding + Math.max(labelWidth(second), labelWidth(price) * 1.17 + labelWidth(first ?? '') + 10);
   return (
-    <div className="ch-tip" style={tooltipPlace(layout, reading.x, width)}>
-      <span className="ch-tip-a">
+    <div className={styles.tooltip} data-part="tooltip" style={tooltipPlace(layout, reading.x, width)}>
+      <span className={styles.tooltipFigure}>
         {price}
-        {first && <span className="ch-tip-b">{first}</span>}
+        {first && <span className={styles.tooltipTime}>{first}</span>}
       </span>
-      <span className="ch-tip-b">{second}</span>
+      <span className={styles.tooltipTime}>{second}</span>
     </div>
   );
 }

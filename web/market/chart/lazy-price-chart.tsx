@@ -1,5 +1,8 @@
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useNearView } from '#web/lib/use-near-view.ts';
+import card from '#web/ui/card.module.css';
+import skeleton from '#web/ui/skeleton.module.css';
+import styles from '../overview/market.module.css';
 import { ChartBoundary } from './chart-boundary.tsx';
 
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
@@ -14,7 +17,7 @@ export function LazyPriceChart({ children }: LazyPriceChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearView(place);
   return (
-    <div className="overview" ref={place}>
+    <div className={styles.overview} data-part="overview" ref={place}>
       {isNear ? (
         <ChartBoundary>
           <Suspense fallback={<ChartPlace isLoading />}>{children(PriceChart)}</Suspense>
@@ -28,11 +31,15 @@ export function LazyPriceChart({ children }: LazyPriceChartProps) {
 
 function ChartPlace({ isLoading = false }: { isLoading?: boolean }) {
   return (
-    <section className="card overview-place" aria-labelledby="overview-title" aria-busy={isLoading}>
-      <h2 className="h3" id="overview-title">
+    <section
+      className={`${card.card} ${styles.overviewPlace}`}
+      aria-labelledby="overview-title"
+      aria-busy={isLoading}
+    >
+      <h2 className="heading3" id="overview-title">
         Market Overview
       </h2>
-      <span className="sk" aria-hidden="true" />
+      <span className={skeleton.skeleton} aria-hidden="true" />
     </section>
   );
 }

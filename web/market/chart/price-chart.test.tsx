@@ -34,7 +34,7 @@ function render(prices: PricePoint[] | undefined, latest?: PricePoint, days: num
 describe('the price chart from the server', () => {
   it('is drawn, summed up in words and given as a table of at most 40 rows', () => {
     const html = render(week);
-    expect(html).toContain('class="ch-line"');
+    expect(html).toContain('data-part="line"');
     expect(html).toContain('Bitcoin, 7 days: from $100,000.00 on 12 Dec, 10:00 UTC to $101,680.00');
     expect(html).toContain('+1.68%. High $101,680.00, low $100,000.00.');
     const rows = html.split('<tbody>')[1]!.split('<tr>').length - 1;
@@ -76,7 +76,7 @@ describe('the price chart from the server', () => {
   it('is a skeleton of the same box while there is no history', () => {
     const html = render(undefined);
     expect(html).toContain('Loading the chart');
-    expect(html).toContain('chart-box');
+    expect(html).toContain('data-part="plot"');
   });
 
   it('says so where a coin has no history', () => {

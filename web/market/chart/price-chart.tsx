@@ -1,7 +1,11 @@
 import { useId, useState } from 'react';
 import type { PricePoint } from '#contract/market.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { Change } from '#web/ui/change.tsx';
+import skeleton from '#web/ui/skeleton.module.css';
+import styles from './chart.module.css';
 import { ChartControls } from './chart-controls.tsx';
 import { rangeChange } from './chart-layout.ts';
 import { ChartPlot } from './chart-plot.tsx';
@@ -14,7 +18,6 @@ import {
 } from './chart-ranges.ts';
 import { instantText } from './chart-time.ts';
 import { type ChartState, type ChartStyle, useChartData } from './use-chart-data.ts';
-import './price-chart.css';
 
 interface PriceChartProps {
   coinId?: string;
@@ -42,10 +45,15 @@ export function PriceChart({
   const { days } = range;
   const chart = useChartData({ coinId, days, style, latest });
   return (
-    <section className="card chartcard" aria-labelledby={headingId} aria-busy={chart.isChanging}>
-      <div className="ch-head">
-        <div className="ch-title">
-          <h2 className="h3" id={headingId}>
+    <section
+      className={`${card.card} ${styles.card}`}
+      data-part="chart"
+      aria-labelledby={headingId}
+      aria-busy={chart.isChanging}
+    >
+      <div className={styles.head}>
+        <div className={styles.title}>
+          <h2 className="heading3" id={headingId}>
             {title}
           </h2>
           {chart.status === 'ready' && !chart.isChanging && <Change value={rangeChange(chart.data.points)} />}
@@ -80,17 +88,17 @@ interface BodyProps {
 function ChartBody({ chart, name, range }: BodyProps) {
   if (chart.status === 'loading') {
     return (
-      <div className="chart-box" role="status">
-        <span className="vh">Loading the chart</span>
-        <span className="sk chart-sk" aria-hidden="true" />
+      <div className={styles.box} data-part="plot" role="status">
+        <span className="visuallyHidden">Loading the chart</span>
+        <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />
       </div>
     );
   }
   if (chart.status === 'error') {
     return (
-      <div className="chart-box chart-state" role="alert">
+      <div className={`${styles.box} ${styles.state}`} role="alert">
         <p>Failed to load chart data. Please try again later.</p>
-        <button type="button" className="btn btn-secondary" onClick={chart.retry}>
+        <button type="button" className={button.secondary} onClick={chart.retry}>
           Retry
         </button>
       </div>
@@ -98,13 +106,13 @@ function ChartBody({ chart, name, range }: BodyProps) {
   }
   if (chart.data.points.length === 0) {
     return (
-      <div className="chart-box chart-state">
+      <div className={`${styles.box} ${styles.state}`}>
         <p>There is no price history for this range yet.</p>
       </div>
     );
   }
   return (
-    <div className={chart.isChanging ? 'is-dimmed' : undefined}>
+    <div className={chart.isChanging ? styles.dimmed : undefined}>
       <ChartPlot data={chart.data} name={name} range={range} />
     </div>
   );
@@ -115,7 +123,7 @@ function ChartFoot({ chart }: { chart: ChartState }) {
   const zone = useHydrated() ? 'local' : 'utc';
   const last = chart.status === 'ready' ? chart.data.points.at(-1) : undefined;
   return (
-    <p className="ch-foot meta">
+    <p className={`${styles.foot} meta`} data-part="chart-foot">
       <span>{last ? `Prices to ${instantText(last[0], zone)}` : ' '}</span>
       {chart.lacksCandles && <span role="status">No candles for this range; showing a line instead</span>}
       {last && !chart.lacksCandles && chart.data.volumes && chart.data.volumes.length > 0 && (

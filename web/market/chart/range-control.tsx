@@ -1,4 +1,5 @@
-import { Lock } from 'lucide-react';
+import Lock from 'lucide-react/icons/lock';
+import segments from '#web/ui/segments.module.css';
 import { isOpenRange, type RangeAccess, type RangeDays } from './chart-ranges.ts';
 
 interface RangeControlProps<Days extends RangeDays> {
@@ -6,7 +7,7 @@ interface RangeControlProps<Days extends RangeDays> {
   ranges: readonly { readonly days: Days; readonly label: string }[];
   days: Days;
   access: RangeAccess;
-  className?: string;
+  className?: string | undefined;
   onDaysChange(days: Days): void;
 }
 
@@ -14,7 +15,7 @@ interface RangeControlProps<Days extends RangeDays> {
 export function RangeControl<Days extends RangeDays>(props: RangeControlProps<Days>) {
   const { label, ranges, days, access, className = '', onDaysChange } = props;
   return (
-    <fieldset className={`seg ${className}`} aria-label={label}>
+    <fieldset className={`${segments.segments} ${className}`} aria-label={label}>
       {ranges.map((range) => {
         if (isOpenRange(access, range.days)) {
           return (
@@ -37,7 +38,7 @@ export function RangeControl<Days extends RangeDays>(props: RangeControlProps<Da
             onPointerEnter={() => access.onNearLocked(range.days)}
             onClick={() => access.onLocked(range.days)}
           >
-            <Lock className="i i-14" aria-hidden="true" />
+            <Lock className="icon iconSmall" aria-hidden="true" />
             {range.label}
           </button>
         );

@@ -1,12 +1,14 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { CoinDetail } from '#contract/market.ts';
+import card from '#web/ui/card.module.css';
+import styles from './coin.module.css';
 
 /** The first three lines of the coin's description, and the rest on demand. */
 export function CoinAbout({ coin }: { coin: CoinDetail }) {
   const text = coin.description.en.trim();
   return (
-    <section className="card card-pad coin-about" aria-labelledby="coin-about">
-      <h2 className="h3" id="coin-about">
+    <section className={`${card.card} ${card.padded} ${styles.about}`} aria-labelledby="coin-about">
+      <h2 className="heading3" id="coin-about">
         About {coin.name}
       </h2>
       {/* A new coin's text starts folded. */}
@@ -38,13 +40,13 @@ function FoldedText({ text }: { text: string }) {
   }, [isOpen]);
   return (
     <>
-      <p className={isOpen ? 'is-open' : 'clamp3'} ref={paragraph} id="coin-about-text">
+      <p className={isOpen ? styles.open : styles.clamped} ref={paragraph} id="coin-about-text">
         {text}
       </p>
       {isCut && (
         <button
           type="button"
-          className="link small about-more"
+          className={`link small ${styles.aboutMore}`}
           aria-expanded={isOpen}
           aria-controls="coin-about-text"
           onClick={() => setOpen(!isOpen)}

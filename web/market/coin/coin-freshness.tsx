@@ -1,4 +1,5 @@
 import { ClockTime } from '#web/ui/clock-time.tsx';
+import freshness from '#web/ui/freshness.module.css';
 import { useMarketStatus } from '../overview/use-market-status.ts';
 
 /** A coin's price is old if it is older than the market's data by more than this. */
@@ -27,8 +28,8 @@ export function CoinFreshness({ at }: { at: string | null }) {
         ? 'Stale since'
         : 'Live as of';
   return (
-    <span className={words === 'Live as of' ? 'fresh' : 'fresh fresh-warn'}>
-      <span className="dot" />
+    <span className={words === 'Live as of' ? freshness.freshness : freshness.warning}>
+      <span className={freshness.dot} />
       <span>
         {words} <ClockTime at={at ?? asOf} />
       </span>

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react';
 import type { CoinDetail } from '#contract/market.ts';
 import { changeVariant, formatExactPrice, formatPrice } from '#web/lib/formats.ts';
+import badge from '#web/ui/badge.module.css';
+import change from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
+import freshnessStyles from '#web/ui/freshness.module.css';
+import styles from './coin.module.css';
 import { dayMove } from './coin-facts.ts';
 
 /** Longer prices are smaller on a phone, so that they fit on one line. */
@@ -25,33 +29,34 @@ export function CoinHead({ coin, freshness, isStale, actions }: CoinHeadProps) {
   // A tiny change in dollars beside 0.00% would be false precision.
   const move = changeVariant(price_change_percentage_24h) === 'none' ? null : dayMove(price_change_24h);
   return (
-    <header className="coin-head">
+    <header className={styles.head} data-part="coin-head">
       <div>
-        <div className="coin-title">
+        <div className={styles.title}>
           <CoinLogo coinId={coin.id} size={36} isEager />
-          <h1 className="h2">{coin.name}</h1>
-          <span className="badge coin-symbol">{coin.symbol}</span>
+          <h1 className="heading2">{coin.name}</h1>
+          <span className={`${badge.badge} ${styles.symbol}`}>{coin.symbol}</span>
           <span className="small muted">
             {coin.market_cap_rank === null ? 'Not ranked' : `Rank #${coin.market_cap_rank}`}
           </span>
         </div>
-        <div className="coin-price">
+        <div className={styles.price}>
           <span
-            className="price-xl num"
+            className={`${styles.largePrice} figures`}
+            data-part="price"
             data-stale={isStale || undefined}
             data-long={price.length > longPrice || undefined}
             title={exact === price ? undefined : exact}
           >
             {price}
           </span>
-          <Change className="chg-pill" value={price_change_percentage_24h} />
-          {move && <span className="small muted num">{move} in 24h</span>}
+          <Change className={change.pill} value={price_change_percentage_24h} />
+          {move && <span className="small muted figures">{move} in 24h</span>}
         </div>
-        <div className="coin-age">
+        <div className={styles.age} data-part="age">
           {freshness}
           {coin.quarantined && (
-            <span className="fresh fresh-warn">
-              <span className="dot" />
+            <span className={freshnessStyles.warning}>
+              <span className={freshnessStyles.dot} />
               Price being checked: the provider's newest one is not confirmed yet
             </span>
           )}

@@ -1,5 +1,10 @@
-import { Blocks, ExternalLink, GitBranch, Globe } from 'lucide-react';
+import Blocks from 'lucide-react/icons/blocks';
+import ExternalLink from 'lucide-react/icons/external-link';
+import GitBranch from 'lucide-react/icons/git-branch';
+import Globe from 'lucide-react/icons/globe';
 import type { CoinDetail } from '#contract/market.ts';
+import card from '#web/ui/card.module.css';
+import styles from './coin.module.css';
 import { type CoinLink, listCoinLinks } from './coin-facts.ts';
 
 const kinds: Record<CoinLink['kind'], { label: string; Icon: typeof Globe }> = {
@@ -12,8 +17,8 @@ const kinds: Record<CoinLink['kind'], { label: string; Icon: typeof Globe }> = {
 export function CoinLinks({ coin }: { coin: CoinDetail }) {
   const links = listCoinLinks(coin.links);
   return (
-    <section className="card card-pad coin-links" aria-labelledby="coin-links">
-      <h2 className="h3" id="coin-links">
+    <section className={`${card.card} ${card.padded} ${styles.links}`} aria-labelledby="coin-links">
+      <h2 className="heading3" id="coin-links">
         Links
       </h2>
       {links.length === 0 && (
@@ -24,12 +29,12 @@ export function CoinLinks({ coin }: { coin: CoinDetail }) {
       {links.map(({ kind, href, text }) => {
         const { label, Icon } = kinds[kind];
         return (
-          <a className="linkrow" key={kind} href={href} target="_blank" rel="noopener nofollow">
-            <Icon className="i" aria-hidden="true" />
+          <a className={styles.linkRow} key={kind} href={href} target="_blank" rel="noopener nofollow">
+            <Icon className="icon" aria-hidden="true" />
             <span>{label}</span>
-            <span className="linkrow-end small muted">{text}</span>
-            <ExternalLink className="i i-14" aria-hidden="true" />
-            <span className="vh">(opens in a new tab)</span>
+            <span className={`${styles.linkRowEnd} small muted`}>{text}</span>
+            <ExternalLink className="icon iconSmall" aria-hidden="true" />
+            <span className="visuallyHidden">(opens in a new tab)</span>
           </a>
         );
       })}

@@ -1,62 +1,68 @@
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
+import skeleton from '#web/ui/skeleton.module.css';
+import chart from '../chart/chart.module.css';
+import coin from './coin.module.css';
+
 const statistics = ['cap', 'volume', 'circulating', 'total', 'high', 'low'];
 const links = ['website', 'explorer', 'repository'];
 
 /** The coin page while it loads: boxes of the final sizes. */
 export function CoinSkeleton() {
   return (
-    <div className="cols-coin" aria-busy="true">
-      <p className="vh" role="status">
+    <div className={coin.columns} aria-busy="true">
+      <p className="visuallyHidden" role="status">
         Loading the coin
       </p>
-      <div className="coin-head">
+      <div className={coin.head}>
         <div>
-          <div className="coin-title">
-            <span className="sk sk-circle" />
-            <span className="sk sk-name" />
+          <div className={coin.title}>
+            <span className={`${skeleton.skeleton} ${coin.skeletonCircle}`} />
+            <span className={`${skeleton.skeleton} ${coin.skeletonName}`} />
           </div>
-          <span className="sk sk-price" />
-          <div className="coin-age">
-            <span className="sk sk-age" />
+          <span className={`${skeleton.skeleton} ${coin.skeletonPrice}`} />
+          <div className={coin.age}>
+            <span className={`${skeleton.skeleton} ${coin.skeletonAge}`} />
           </div>
         </div>
-        <div className="coin-actions">
-          <span className="btn sk sk-alert" />
-          <span className="btn sk sk-action" />
+        <div className={coin.actions}>
+          <span className={`${button.button} ${skeleton.skeleton} ${coin.skeletonAlert}`} />
+          <span className={`${button.button} ${skeleton.skeleton} ${coin.skeletonAction}`} />
         </div>
       </div>
-      <div className="coin-rail">
-        <div className="card card-pad coin-stats">
-          <span className="sk sk-heading" />
-          <span className="sk sk-tape" />
-          <div className="stat-list">
+      <div className={coin.rail}>
+        <div className={`${card.card} ${card.padded} ${coin.statistics}`}>
+          <span className={`${skeleton.skeleton} ${coin.skeletonHeading}`} />
+          <span className={`${skeleton.skeleton} ${coin.skeletonTape}`} />
+          <div className={coin.statisticList}>
             {statistics.map((name) => (
-              <div className="stat" key={name}>
-                <span className="sk sk-stat" />
+              <div className={coin.statistic} key={name}>
+                <span className={`${skeleton.skeleton} ${coin.skeletonStatistic}`} />
               </div>
             ))}
           </div>
         </div>
-        <div className="card card-pad coin-links">
-          <div className="h3">
-            <span className="sk sk-heading" />
+        <div className={`${card.card} ${card.padded} ${coin.links}`}>
+          <div className="heading3">
+            <span className={`${skeleton.skeleton} ${coin.skeletonHeading}`} />
           </div>
           {links.map((name) => (
-            <div className="linkrow" key={name}>
-              <span className="sk sk-stat" />
+            <div className={coin.linkRow} key={name}>
+              <span className={`${skeleton.skeleton} ${coin.skeletonStatistic}`} />
             </div>
           ))}
         </div>
       </div>
-      <div className="card chartcard">
-        <span className="sk sk-head" />
-        <div className="chart-box">
-          <span className="sk chart-sk" />
+      <div className={`${card.card} ${chart.card}`}>
+        <span className={`${skeleton.skeleton} ${coin.skeletonHead}`} />
+        <div className={chart.box}>
+          <span className={`${skeleton.skeleton} ${chart.skeleton}`} />
         </div>
-        <p className="ch-foot" />
+        <p className={chart.foot} />
       </div>
-      <div className="card card-pad coin-about">
-        <span className="sk sk-heading" />
-        <span className="sk sk-text" />
+      <div className={`${card.card} ${card.padded} ${coin.about}`}>
+        <span className={`${skeleton.skeleton} ${coin.skeletonHeading}`} />
+        <span className={`${skeleton.skeleton} ${coin.skeletonText}`} />
       </div>
     </div>
   );

@@ -1,6 +1,9 @@
 import type { CoinDetail } from '#contract/market.ts';
 import { formatMarketCap, formatMoney, formatPrice, formatSupply } from '#web/lib/formats.ts';
+import card from '#web/ui/card.module.css';
 import { Change } from '#web/ui/change.tsx';
+import chart from '../chart/chart.module.css';
+import coinStyles from './coin.module.css';
 import { dayRange, recordDate } from './coin-facts.ts';
 
 /** Characters of both ends of the 24h range that still leave room between them. */
@@ -10,12 +13,12 @@ const longEnds = 18;
 export function CoinStats({ coin }: { coin: CoinDetail }) {
   const data = coin.market_data;
   return (
-    <section className="card card-pad coin-stats" aria-labelledby="coin-stats">
-      <h2 className="h3" id="coin-stats">
+    <section className={`${card.card} ${card.padded} ${coinStyles.statistics}`} aria-labelledby="coin-stats">
+      <h2 className="heading3" id="coin-stats">
         Market Statistics
       </h2>
       <DayTape data={data} />
-      <dl className="stat-list">
+      <dl className={coinStyles.statisticList}>
         <Stat name="Market Cap" value={formatMarketCap(data.market_cap.usd)} />
         <Stat name="24h Volume" value={formatMoney(data.total_volume.usd)} />
         <Stat name="Circulating Supply" value={formatSupply(data.circulating_supply, coin.symbol)} />
@@ -50,12 +53,12 @@ interface StatProps {
 
 function Stat({ name, value, change, date }: StatProps) {
   return (
-    <div className="stat">
+    <div className={coinStyles.statistic}>
       <dt>
         {name}
         {date && <span className="meta">{date}</span>}
       </dt>
-      <dd className="num">
+      <dd className="figures">
         {value}
         {change !== undefined && <Change value={change} />}
       </dd>
@@ -71,8 +74,11 @@ function DayTape({ data }: { data: CoinDetail['market_data'] }) {
       ? 'The place of the price within its 24h range is not known'
       : `Price is ${position.toFixed(0)}% of the way from the 24h low to the 24h high`;
   return (
-    <div className="day-tape">
-      <div className="day-ends small num" data-long={low.length + high.length > longEnds || undefined}>
+    <div className={coinStyles.dayTape}>
+      <div
+        className={`${coinStyles.dayEnds} small figures`}
+        data-long={low.length + high.length > longEnds || undefined}
+      >
         <span>
           <span className="muted">Low</span> {low}
         </span>
@@ -81,14 +87,19 @@ function DayTape({ data }: { data: CoinDetail['market_data'] }) {
           <span className="muted">High</span> {high}
         </span>
       </div>
-      <svg className="tape" role="img" aria-label={label}>
+      <svg className={coinStyles.tape} role="img" aria-label={label}>
         {Array.from({ length: 21 }, (_, tick) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the ticks of a scale never move
-          <line key={tick} className="ch-axis" x1={`${tick * 5}%`} x2={`${tick * 5}%`} y1="100%" y2="16" />
+          <line key={tick} className={chart.axis} x1={`${tick * 5}%`} x2={`${tick * 5}%`} y1="100%" y2="16" />
         ))}
-        <line className="ch-axis" x1="0" x2="100%" y1="100%" y2="100%" />
+        <line className={chart.axis} x1="0" x2="100%" y1="100%" y2="100%" />
         {position !== null && (
-          <svg x={`${position.toFixed(1)}%`} className="needle" overflow="visible" aria-hidden="true">
+          <svg
+            x={`${position.toFixed(1)}%`}
+            className={coinStyles.needle}
+            overflow="visible"
+            aria-hidden="true"
+          >
             <path d="M-5.500 3h11l-4.500 6v13h-2V9z" />
           </svg>
         )}

@@ -1,4 +1,6 @@
 import { useId } from 'react';
+import switchStyles from '#web/ui/switch.module.css';
+import styles from '../table/table-tools.module.css';
 
 interface LiveSwitchProps {
   isOn: boolean;
@@ -9,12 +11,12 @@ interface LiveSwitchProps {
 export function LiveSwitch({ isOn, onChange }: LiveSwitchProps) {
   const id = useId();
   return (
-    <span className="live">
+    <span className={styles.live}>
       <label htmlFor={id}>Live</label>
       <button
         type="button"
         id={id}
-        className="switch"
+        className={switchStyles.switch}
         role="switch"
         aria-checked={isOn}
         onClick={() => onChange(!isOn)}

@@ -1,4 +1,5 @@
 import { ClockTime } from '#web/ui/clock-time.tsx';
+import freshness from '#web/ui/freshness.module.css';
 import { useMarketStatus } from './use-market-status.ts';
 
 interface FreshnessProps {
@@ -34,8 +35,8 @@ export function Freshness({ asOf: ownInstant }: FreshnessProps) {
 
 function Mark({ isWarning = false, children }: { isWarning?: boolean; children: React.ReactNode }) {
   return (
-    <span className={isWarning ? 'fresh fresh-warn' : 'fresh'}>
-      <span className="dot" />
+    <span className={isWarning ? freshness.warning : freshness.freshness}>
+      <span className={freshness.dot} />
       <span>{children}</span>
     </span>
   );

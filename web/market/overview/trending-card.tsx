@@ -2,28 +2,33 @@ import { useQuery } from '@tanstack/react-query';
 import type { TrendingCoin } from '#contract/market.ts';
 import { formatTrendingPrice } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
+import change from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Link } from '#web/ui/link.tsx';
+import skeleton from '#web/ui/skeleton.module.css';
+import coinCell from '../coin-cell.module.css';
 import { trendingQuery } from '../queries.ts';
-import { useMarketStatus } from './use-market-status.ts';
+import marketTable from '../table/market-table.module.css';
+import market from './market.module.css';
 
 const maxCoins = 5;
 
 /** The coins with the most searches right now. */
 export function TrendingCard() {
-  const { state } = useMarketStatus();
   return (
-    <section className={state === 'stale' ? 'card is-stale' : 'card'} aria-labelledby="trending-title">
-      <div className="card-h">
-        <h2 className="h3" id="trending-title">
+    <section className={card.card} aria-labelledby="trending-title">
+      <div className={card.head}>
+        <h2 className="heading3" id="trending-title">
           Trending Cryptocurrencies
         </h2>
         <Link className="link small" to={paths.home}>
           View All
         </Link>
       </div>
-      <div className="tr-list">
+      <div className={market.trendingList}>
         <TrendingRows />
       </div>
     </section>
@@ -35,12 +40,12 @@ function TrendingRows() {
   if (data && data.coins.length > 0) {
     return data.coins.slice(0, maxCoins).map((coin) => <TrendingRow key={coin.id} coin={coin} />);
   }
-  if (data) return <p className="tr-none">No trending data available at the moment.</p>;
+  if (data) return <p className={market.trendingNone}>No trending data available at the moment.</p>;
   if (!isError) return <TrendingSkeleton />;
   return (
-    <div className="tr-none" role="alert">
+    <div className={market.trendingNone} role="alert">
       <p>Trending coins could not be loaded.</p>
-      <button type="button" className="btn btn-secondary" onClick={() => refetch()}>
+      <button type="button" className={button.secondary} onClick={() => refetch()}>
         Retry
       </button>
     </div>
@@ -49,13 +54,13 @@ function TrendingRows() {
 
 function TrendingRow({ coin }: { coin: TrendingCoin }) {
   return (
-    <Link className="tr-row" to={paths.coin(coin.id)}>
+    <Link className={market.trendingRow} to={paths.coin(coin.id)}>
       <CoinLogo coinId={coin.id} size={24} />
-      <span className="nm">
-        {coin.name} <span className="coin-s">{coin.symbol.toUpperCase()}</span>
+      <span className={market.trendingName}>
+        {coin.name} <span className={coinCell.symbol}>{coin.symbol.toUpperCase()}</span>
       </span>
-      <span className="num px">{formatTrendingPrice(coin.price)}</span>
-      <Change value={coin.price_change_percentage_24h} className="chg-col" />
+      <span className={`figures ${marketTable.price}`}>{formatTrendingPrice(coin.price)}</span>
+      <Change value={coin.price_change_percentage_24h} className={change.column} />
     </Link>
   );
 }
@@ -64,11 +69,11 @@ const skeletonRows = Array.from({ length: maxCoins }, (_, index) => index);
 
 function TrendingSkeleton() {
   return skeletonRows.map((index) => (
-    <span key={index} className="tr-row" aria-hidden="true">
-      <span className="sk sk-logo" />
-      <span className="sk" />
-      <span className="sk sk-fig" />
-      <span className="sk" />
+    <span key={index} className={market.trendingRow} aria-hidden="true">
+      <span className={`${skeleton.skeleton} ${market.skeletonLogo}`} />
+      <span className={skeleton.skeleton} />
+      <span className={`${skeleton.skeleton} ${market.skeletonFigure}`} />
+      <span className={skeleton.skeleton} />
     </span>
   ));
 }

@@ -1,6 +1,13 @@
-import { Check, ChevronsUpDown, CircleAlert, Search } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
+import form from '#web/ui/form/form.module.css';
+import input from '#web/ui/form/input.module.css';
+import coinCell from '../coin-cell.module.css';
+import coinPicker from './coin-picker.module.css';
 import type { CoinMatch } from './search-matches.ts';
 import { useCoinOptions } from './use-coin-options.ts';
 
@@ -44,20 +51,20 @@ export function CoinPicker({ label, value, error, field, onChange }: CoinPickerP
   };
 
   return (
-    <div className="field">
-      <label className="label" htmlFor={id}>
+    <div className={form.field}>
+      <label className={form.label} htmlFor={id}>
         {label}
       </label>
-      <div className="affix picker">
+      <div className={`${input.affixed} ${coinPicker.picker}`}>
         {value && !isOpen ? (
           <CoinLogo coinId={value.id} size={20} />
         ) : (
-          <Search className="i" aria-hidden="true" />
+          <Search className="icon" aria-hidden="true" />
         )}
         <input
           ref={field}
           id={id}
-          className="input"
+          className={input.input}
           role="combobox"
           aria-expanded={isOpen}
           aria-controls={`${id}-list`}
@@ -75,10 +82,10 @@ export function CoinPicker({ label, value, error, field, onChange }: CoinPickerP
           onKeyDown={onKeyDown}
           onBlur={close}
         />
-        <ChevronsUpDown className="i picker-mark" aria-hidden="true" />
+        <ChevronsUpDown className={`icon ${coinPicker.mark}`} aria-hidden="true" />
         {/* The field keeps the focus: without it the list would close before a click. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: it answers nothing, it only leaves the focus alone */}
-        <div className="picker-list" hidden={!isOpen} onMouseDown={(event) => event.preventDefault()}>
+        <div className={coinPicker.list} hidden={!isOpen} onMouseDown={(event) => event.preventDefault()}>
           <div role="listbox" id={`${id}-list`} aria-label="Coins">
             {isOpen &&
               options.map((coin) => (
@@ -92,14 +99,14 @@ export function CoinPicker({ label, value, error, field, onChange }: CoinPickerP
                 />
               ))}
           </div>
-          <p role="status" className={note ? 'picker-note' : 'vh'}>
+          <p role="status" className={note ? coinPicker.note : 'visuallyHidden'}>
             {isOpen && (note ?? `${options.length} coins`)}
           </p>
         </div>
       </div>
       {error && (
-        <p className="error" id={`${id}-error`} role="alert">
-          <CircleAlert className="i i-14" aria-hidden="true" />
+        <p className={form.error} id={`${id}-error`} role="alert">
+          <CircleAlert className="icon iconSmall" aria-hidden="true" />
           {error}
         </p>
       )}
@@ -124,11 +131,18 @@ function Option({ coin, id, isActive, isChosen, onChoose }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and answers the keys for its options
     // biome-ignore lint/a11y/useFocusableInteractive: an option of a combobox is pointed at, never focused
-    <div ref={element} className="picker-o" role="option" id={id} aria-selected={isActive} onClick={onChoose}>
+    <div
+      ref={element}
+      className={coinPicker.option}
+      role="option"
+      id={id}
+      aria-selected={isActive}
+      onClick={onChoose}
+    >
       <CoinLogo coinId={coin.id} size={20} />
-      <span className="coin-n">{coin.name}</span>
-      <span className="coin-s">{coin.symbol.toUpperCase()}</span>
-      {isChosen && <Check className="i" aria-hidden="true" />}
+      <span className={coinCell.name}>{coin.name}</span>
+      <span className={coinCell.symbol}>{coin.symbol.toUpperCase()}</span>
+      {isChosen && <Check className="icon" aria-hidden="true" />}
     </div>
   );
 }

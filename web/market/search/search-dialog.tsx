@@ -1,10 +1,14 @@
-import { CornerDownLeft, Search } from 'lucide-react';
+import CornerDownLeft from 'lucide-react/icons/corner-down-left';
+import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
+import button from '#web/ui/button.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
+import coinCell from '../coin-cell.module.css';
+import searchDialog from './search-dialog.module.css';
 import { type CoinMatch, splitAtMatch } from './search-matches.ts';
 import { SearchNote } from './search-note.tsx';
 import { useCoinSearch } from './use-coin-search.ts';
@@ -48,13 +52,13 @@ export function SearchDialog({ text, onText, onClose }: SearchDialogProps) {
     <Dialog
       title="Search coins"
       isTitleHidden
-      className="cmd"
-      overlayClassName="overlay-top"
+      className={searchDialog.dialog}
+      overlayClassName={searchDialog.overlay}
       initialFocus={field}
       onClose={leave}
     >
-      <div className="cmd-in">
-        <Search className="i" aria-hidden="true" />
+      <div className={searchDialog.input}>
+        <Search className="icon" aria-hidden="true" />
         <input
           ref={field}
           type="search"
@@ -75,9 +79,15 @@ export function SearchDialog({ text, onText, onClose }: SearchDialogProps) {
           }}
           onKeyDown={onKeyDown}
         />
-        <DialogClose label="Close search" className="btn-sm" />
+        <DialogClose label="Close search" className={button.small} />
       </div>
-      <div className="cmd-l" role="listbox" id={listId} aria-label="Results" hidden={matches.length === 0}>
+      <div
+        className={searchDialog.list}
+        role="listbox"
+        id={listId}
+        aria-label="Results"
+        hidden={matches.length === 0}
+      >
         {matches.map((coin, index) => (
           <Option
             key={coin.id}
@@ -106,7 +116,7 @@ function Option({ coin, query, isSelected, onPoint, onChoose }: OptionProps) {
   const [before, match, after] = splitAtMatch(coin.name, query);
   return (
     <Link
-      className="cmd-o"
+      className={searchDialog.option}
       role="option"
       id={optionId(coin.id)}
       aria-selected={isSelected}
@@ -117,15 +127,15 @@ function Option({ coin, query, isSelected, onPoint, onChoose }: OptionProps) {
     >
       <CoinLogo coinId={coin.id} size={24} isEager />
       <span>
-        <span className="coin-n">
+        <span className={coinCell.name}>
           {before}
           {match && <mark>{match}</mark>}
           {after}
         </span>{' '}
-        <span className="coin-s">{coin.symbol.toUpperCase()}</span>
+        <span className={coinCell.symbol}>{coin.symbol.toUpperCase()}</span>
       </span>
-      <span className="meta num">{coin.market_cap_rank === null ? '' : `#${coin.market_cap_rank}`}</span>
-      <CornerDownLeft className="i i-14" aria-hidden="true" />
+      <span className="meta figures">{coin.market_cap_rank === null ? '' : `#${coin.market_cap_rank}`}</span>
+      <CornerDownLeft className="icon iconSmall" aria-hidden="true" />
     </Link>
   );
 }

@@ -1,3 +1,5 @@
+import button from '#web/ui/button.module.css';
+import styles from './search-dialog.module.css';
 import type { CoinSearch } from './use-coin-search.ts';
 
 /** What the search is doing or could not do, in words and announced; below the results. */
@@ -5,12 +7,12 @@ export function SearchNote({ text, search }: { text: string; search: CoinSearch 
   const { matches, isLoading, hasFailed, retry } = search;
   if (hasFailed) {
     return (
-      <div className="cmd-n row between" role="alert">
+      <div className={`${styles.note} row between`} role="alert">
         <span>
           The search could not be reached
           {matches.length > 0 ? '; only coins of the market table are shown.' : '.'}
         </span>
-        <button className="btn btn-secondary btn-sm" type="button" onClick={retry}>
+        <button className={`${button.secondary} ${button.small}`} type="button" onClick={retry}>
           Retry
         </button>
       </div>
@@ -19,11 +21,11 @@ export function SearchNote({ text, search }: { text: string; search: CoinSearch 
   const count = matches.length;
   return (
     <>
-      <p className={count > 0 ? 'vh' : 'cmd-n'} role="status">
+      <p className={count > 0 ? 'visuallyHidden' : styles.note} role="status">
         {summarize(text.trim(), count, isLoading)}
       </p>
       {count > 0 && (
-        <div className="cmd-f" aria-hidden="true">
+        <div className={styles.foot} aria-hidden="true">
           <span>
             <kbd>↑</kbd> <kbd>↓</kbd> to choose
           </span>

@@ -4,15 +4,15 @@ import { flashOf } from './flash.ts';
 
 describe('flashOf', () => {
   it('follows the direction of the change', () => {
-    expect(flashOf(1, 2, formatPrice)).toEqual({ key: '$2.00', className: ' flash-up' });
-    expect(flashOf(2, 1, formatPrice)).toEqual({ key: '$1.00', className: ' flash-down' });
+    expect(flashOf(1, 2, formatPrice)).toEqual({ key: '$2.00', direction: 'up' });
+    expect(flashOf(2, 1, formatPrice)).toEqual({ key: '$1.00', direction: 'down' });
   });
   it('stays calm where what is shown did not change', () => {
-    expect(flashOf(1, 1, formatPrice).className).toBe('');
-    expect(flashOf(2_020_000_000_000, 2_020_000_000_001, formatMarketCap).className).toBe('');
+    expect(flashOf(1, 1, formatPrice).direction).toBeUndefined();
+    expect(flashOf(2_020_000_000_000, 2_020_000_000_001, formatMarketCap).direction).toBeUndefined();
   });
   it('stays calm where a figure comes or goes', () => {
-    expect(flashOf(null, 1, formatPrice).className).toBe('');
-    expect(flashOf(1, null, formatPrice)).toEqual({ key: '—', className: '' });
+    expect(flashOf(null, 1, formatPrice).direction).toBeUndefined();
+    expect(flashOf(1, null, formatPrice)).toEqual({ key: '—' });
   });
 });

@@ -1,7 +1,11 @@
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Instant } from '#contract/units.ts';
+import skeleton from '#web/ui/skeleton.module.css';
+import table from '#web/ui/table.module.css';
+import coinCell from '../coin-cell.module.css';
 import type { MarketRow } from '../queries.ts';
+import marketTable from './market-table.module.css';
 import { MarketTableRow } from './market-table-row.tsx';
 
 /** A row of another domain, such as an advertisement, put before the row of that index if there is one. */
@@ -58,30 +62,30 @@ export function MarketTableSkeleton() {
   return (
     <tbody aria-hidden="true">
       {skeletonRows.map((index) => (
-        <tr key={index} className="sk-row">
-          <td className="c-r">
-            <span className="sk" />
+        <tr key={index} className={marketTable.skeletonRow}>
+          <td className={marketTable.rankCell}>
+            <span className={skeleton.skeleton} />
           </td>
-          <td className="c-s">
-            <span className="sk" />
+          <td className={marketTable.starCell}>
+            <span className={skeleton.skeleton} />
           </td>
-          <td className="c-n l">
-            <span className="coin">
-              <span className="sk sk-logo" />
-              <span className="sk sk-name" />
+          <td className={`${marketTable.nameCell} ${table.left}`}>
+            <span className={coinCell.coin}>
+              <span className={`${skeleton.skeleton} ${marketTable.skeletonLogo}`} />
+              <span className={`${skeleton.skeleton} ${marketTable.skeletonName}`} />
             </span>
           </td>
-          <td className="c-p">
-            <span className="sk" />
+          <td className={marketTable.priceCell}>
+            <span className={skeleton.skeleton} />
           </td>
-          <td className="c-c">
-            <span className="sk" />
+          <td className={marketTable.changeCell}>
+            <span className={skeleton.skeleton} />
           </td>
-          <td className="c-m">
-            <span className="sk" />
+          <td className={marketTable.marketCapCell}>
+            <span className={skeleton.skeleton} />
           </td>
-          <td className="c-7">
-            <span className="sk" />
+          <td className={marketTable.sparklineCell}>
+            <span className={skeleton.skeleton} />
           </td>
         </tr>
       ))}

@@ -1,6 +1,7 @@
 import { missing } from '#web/lib/formats.ts';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import type { LiveState } from '../live/use-live-market.ts';
+import styles from './market-table.module.css';
 
 const labels: Record<LiveState, string> = {
   off: 'Data updates manually only',
@@ -18,7 +19,7 @@ interface MarketTableFootProps {
 /** The table's mode of update, and its age. */
 export function MarketTableFoot({ live, asOf }: MarketTableFootProps) {
   return (
-    <div className="tfoot">
+    <div className={styles.foot} data-part="table-foot">
       <span>
         {`${labels[live]} • Last updated: `}
         {asOf ? <ClockTime at={asOf} /> : missing}

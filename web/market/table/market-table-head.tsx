@@ -1,4 +1,8 @@
-import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import table from '#web/ui/table.module.css';
+import styles from './market-table.module.css';
 import type { MarketSort, SortKey } from './sort.ts';
 
 interface MarketTableHeadProps {
@@ -8,21 +12,21 @@ interface MarketTableHeadProps {
 
 /** The column heads. Sortable ones are buttons; the active one shows its direction. */
 export function MarketTableHead({ sort, onSort }: MarketTableHeadProps) {
-  const head = (key: SortKey, className: string, label: string) => (
+  const head = (key: SortKey, className: string | undefined, label: string) => (
     <SortHead className={className} label={label} sort={sort} sortKey={key} onSort={onSort} />
   );
   return (
     <thead>
       <tr>
-        {head('rank', 'c-r', '#')}
-        <th className="c-s" scope="col">
-          <span className="vh">Watchlist</span>
+        {head('rank', styles.rankCell, '#')}
+        <th className={styles.starCell} scope="col">
+          <span className="visuallyHidden">Watchlist</span>
         </th>
-        {head('name', 'c-n l', 'Name')}
-        {head('price', 'c-p', 'Price')}
-        {head('change', 'c-c', '24h %')}
-        {head('marketCap', 'c-m', 'Market Cap')}
-        <th className="c-7" scope="col">
+        {head('name', `${styles.nameCell} ${table.left}`, 'Name')}
+        {head('price', styles.priceCell, 'Price')}
+        {head('change', styles.changeCell, '24h %')}
+        {head('marketCap', styles.marketCapCell, 'Market Cap')}
+        <th className={styles.sparklineCell} scope="col">
           Last 7 days
         </th>
       </tr>
@@ -31,7 +35,7 @@ export function MarketTableHead({ sort, onSort }: MarketTableHeadProps) {
 }
 
 interface SortHeadProps extends MarketTableHeadProps {
-  className: string;
+  className: string | undefined;
   label: string;
   sortKey: SortKey;
 }
@@ -43,9 +47,9 @@ function SortHead({ className, label, sort, sortKey, onSort }: SortHeadProps) {
   ];
   return (
     <th className={className} scope="col" aria-sort={direction}>
-      <button type="button" className="sort" onClick={() => onSort(sortKey)}>
+      <button type="button" className={styles.sort} onClick={() => onSort(sortKey)}>
         {label}
-        <Chevron className="i" aria-hidden="true" />
+        <Chevron className="icon" aria-hidden="true" />
       </button>
     </th>
   );

@@ -1,11 +1,15 @@
 import { memo, type ReactNode, useState } from 'react';
 import { formatMarketCap, formatPercent, formatPrice, missing } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import changeStyles from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
+import table from '#web/ui/table.module.css';
+import coinCell from '../coin-cell.module.css';
 import type { MarketRow } from '../queries.ts';
 import { flashOf } from './flash.ts';
+import marketTable from './market-table.module.css';
 import { PriceFigure } from './price-figure.tsx';
 import { Sparkline } from './sparkline.tsx';
 
@@ -29,43 +33,44 @@ export const MarketTableRow = memo(function MarketTableRow({
   const cap = flashOf(before.market_cap, row.market_cap, formatMarketCap);
   return (
     <tr>
-      <td className="c-r">{row.market_cap_rank ?? missing}</td>
-      <td className="c-s">{renderRowAction?.(row)}</td>
-      <td className="c-n l">
-        <a className="coin" href={paths.coin(row.id)}>
+      <td className={marketTable.rankCell}>{row.market_cap_rank ?? missing}</td>
+      <td className={marketTable.starCell}>{renderRowAction?.(row)}</td>
+      <td className={`${marketTable.nameCell} ${table.left}`}>
+        <a className={coinCell.coin} href={paths.coin(row.id)}>
           <CoinLogo coinId={row.id} />
-          <span className="coin-t">
-            <span className="coin-n">{row.name}</span>{' '}
-            <span className="coin-s">{row.symbol.toUpperCase()}</span>
+          <span className={coinCell.title}>
+            <span className={coinCell.name}>{row.name}</span>{' '}
+            <span className={coinCell.symbol}>{row.symbol.toUpperCase()}</span>
           </span>
         </a>
       </td>
-      <td className="c-p">
+      <td className={marketTable.priceCell}>
         <PriceFigure
           key={price.key}
           price={row.current_price}
           isHeld={row.quarantined}
-          flash={price.className}
+          flash={price.direction}
         />
         {isOld && row.last_updated && (
-          <span className="asof">
+          <span className={marketTable.asOf}>
             as of <ClockTime at={row.last_updated} />
           </span>
         )}
       </td>
-      <td className="c-c">
+      <td className={marketTable.changeCell}>
         <Change
           key={change.key}
           value={row.price_change_percentage_24h}
-          className={`chg-col${change.className}`}
+          className={changeStyles.column}
+          flash={change.direction}
         />
       </td>
-      <td className="c-m">
-        <span key={cap.key} className={`fig${cap.className}`}>
+      <td className={marketTable.marketCapCell}>
+        <span key={cap.key} className={marketTable.figure} data-flash={cap.direction}>
           {cap.key}
         </span>
       </td>
-      <td className="c-7">{row.sparkline && <Sparkline shape={row.sparkline} />}</td>
+      <td className={marketTable.sparklineCell}>{row.sparkline && <Sparkline shape={row.sparkline} />}</td>
     </tr>
   );
 });

@@ -1,14 +1,18 @@
-import { SearchX, TriangleAlert } from 'lucide-react';
+import SearchX from 'lucide-react/icons/search-x';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import button from '#web/ui/button.module.css';
 import { ClockTime } from '#web/ui/clock-time.tsx';
+import pageState from '#web/ui/page-state.module.css';
+import styles from './table-tools.module.css';
 
 /** Where nothing matches the search: says so, with the one way on. */
 export function NoCoinsMatch({ text, onClear }: { text: string; onClear(): void }) {
   return (
-    <div className="state">
-      <SearchX className="i i-20" aria-hidden="true" />
-      <h3 className="h4">No coins match “{text}”</h3>
+    <div className={pageState.state}>
+      <SearchX className="icon iconLarge" aria-hidden="true" />
+      <h3 className="heading4">No coins match “{text}”</h3>
       <p>The search looks at the names and symbols of the coins in this table.</p>
-      <button type="button" className="btn btn-secondary" onClick={onClear}>
+      <button type="button" className={button.secondary} onClick={onClear}>
         Clear search
       </button>
     </div>
@@ -18,11 +22,11 @@ export function NoCoinsMatch({ text, onClear }: { text: string; onClear(): void 
 /** Where there are no coins to show at all. */
 export function CoinsFailed({ onRetry }: { onRetry(): void }) {
   return (
-    <div className="state" role="alert">
-      <TriangleAlert className="i i-20" aria-hidden="true" />
-      <h3 className="h4">The coin list could not be loaded</h3>
+    <div className={pageState.state} role="alert">
+      <TriangleAlert className="icon iconLarge" aria-hidden="true" />
+      <h3 className="heading4">The coin list could not be loaded</h3>
       <p>The market data is not available right now. This page keeps trying every 10 seconds.</p>
-      <button type="button" className="btn btn-secondary" onClick={onRetry}>
+      <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>
     </div>
@@ -32,13 +36,13 @@ export function CoinsFailed({ onRetry }: { onRetry(): void }) {
 /** Where a Refresh failed: the rows stay, with their age. */
 export function RefreshFailed({ asOf, onRetry }: { asOf: string | null; onRetry(): void }) {
   return (
-    <div className="refreshfail" role="alert">
-      <TriangleAlert className="i" aria-hidden="true" />
+    <div className={styles.refreshFailed} role="alert">
+      <TriangleAlert className="icon" aria-hidden="true" />
       <span>
         <b>Refresh failed.</b> The prices below are still those{' '}
         {asOf ? <>of {<ClockTime at={asOf} />}</> : 'from before'}.
       </span>
-      <button type="button" className="btn btn-secondary btn-sm" onClick={onRetry}>
+      <button type="button" className={`${button.secondary} ${button.small}`} onClick={onRetry}>
         Retry
       </button>
     </div>

@@ -1,6 +1,10 @@
-import { RefreshCw, Search } from 'lucide-react';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Search from 'lucide-react/icons/search';
 import type { RefObject } from 'react';
+import button from '#web/ui/button.module.css';
+import input from '#web/ui/form/input.module.css';
 import { LiveSwitch } from '../live/live-switch.tsx';
+import styles from './table-tools.module.css';
 import type { Refresh } from './use-refresh.ts';
 
 interface MarketTableToolsProps {
@@ -31,24 +35,24 @@ export function MarketTableTools({
   isStale,
 }: MarketTableToolsProps) {
   return (
-    <div className="tools">
-      <div className="tools-t">
-        <h2 className="h3" id={titleId}>
+    <div className={styles.tools}>
+      <div className={styles.title}>
+        <h2 className="heading3" id={titleId}>
           Live Prices
         </h2>
         <span className="small muted" role="status">
           {shown && `Showing ${shown.rows} of ${shown.coins} coins`}
           {isLoading && 'Loading coins'}
         </span>
-        <span className="small outcome" role="status">
+        <span className={`small ${styles.outcome}`} role="status">
           {outcomeText(refresh, isStale)}
         </span>
       </div>
-      <div className="affix">
-        <Search className="i" aria-hidden="true" />
+      <div className={input.affixed}>
+        <Search className="icon" aria-hidden="true" />
         <input
           ref={search}
-          className="input"
+          className={input.input}
           type="search"
           aria-label="Search cryptocurrencies"
           placeholder="Search cryptocurrencies..."
@@ -62,12 +66,12 @@ export function MarketTableTools({
       <LiveSwitch {...live} />
       <button
         type="button"
-        className="btn btn-secondary refresh"
+        className={`${button.secondary} ${styles.refresh}`}
         aria-label="Refresh"
         aria-busy={refresh.isPending}
         onClick={refresh.run}
       >
-        <RefreshCw className={refresh.isPending ? 'i spin' : 'i'} aria-hidden="true" />
+        <RefreshCw className={refresh.isPending ? `icon ${button.spinning}` : 'icon'} aria-hidden="true" />
         <span>Refresh</span>
       </button>
     </div>

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { useEntryText } from '#web/lib/form/use-entry-text.ts';
+import card from '#web/ui/card.module.css';
+import table from '#web/ui/table.module.css';
 import { useLiveMarket } from '../live/use-live-market.ts';
 import { useLiveSwitch } from '../live/use-live-switch.ts';
 import { useMarketStatus } from '../overview/use-market-status.ts';
 import { type CoinList, coinListQuery, type MarketRow } from '../queries.ts';
 import { filterRows } from './filter.ts';
+import styles from './market-table.module.css';
 import { type InsertedRow, MarketTableBody, MarketTableSkeleton } from './market-table-body.tsx';
 import { MarketTableFoot } from './market-table-foot.tsx';
 import { MarketTableHead } from './market-table-head.tsx';
@@ -40,7 +43,7 @@ export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) 
   };
 
   return (
-    <section className="card tablecard" aria-labelledby={titleId}>
+    <section className={`${card.card} ${table.card}`} data-list="market" aria-labelledby={titleId}>
       <MarketTableTools
         titleId={titleId}
         shown={list ? { rows: rows.length, coins: list.rows.length } : null}
@@ -53,7 +56,11 @@ export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) 
         isStale={state === 'stale'}
       />
       {list && refresh.hasFailed && <RefreshFailed asOf={list.asOf} onRetry={refresh.run} />}
-      <table className="t mk" aria-labelledby={titleId} aria-busy={!list && !hasFailed}>
+      <table
+        className={`${table.table} ${styles.marketTable}`}
+        aria-labelledby={titleId}
+        aria-busy={!list && !hasFailed}
+      >
         <MarketTableHead sort={sort} onSort={sortBy} />
         {list && <MarketTableBody {...{ rows, oldBefore, renderRowAction, insertRowAt }} />}
         {!list && !hasFailed && <MarketTableSkeleton />}

@@ -1,4 +1,6 @@
 import { type Figure, formatPriceParts } from '#web/lib/formats.ts';
+import type { FlashDirection } from './flash.ts';
+import styles from './market-table.module.css';
 
 /** Longer prices are smaller on a phone, where their column is narrow. */
 const maxNormalLength = 12;
@@ -10,31 +12,32 @@ interface PriceFigureProps {
   price: Figure;
   /** True where the provider's newest price is held back and this is the last accepted one. */
   isHeld?: boolean | undefined;
-  /** A class name with its leading space, or empty. */
-  flash?: string;
+  flash?: FlashDirection | undefined;
 }
 
 /**
  * A price whose digits past the second decimal hang to the right, so that a column of them aligns at the decimal
  * point. Where it is shortened, the exact figure is its title, and what a screen reader says below a cent.
  */
-export function PriceFigure({ price, isHeld, flash = '' }: PriceFigureProps) {
+export function PriceFigure({ price, isHeld, flash }: PriceFigureProps) {
   const { text, hang, exact } = formatPriceParts(price);
   const spoken = hang && exact ? { role: 'img', 'aria-label': exact } : undefined;
   const figure = (
     <span
-      className={`px${text.length > maxNormalLength ? ' px-long' : ''}${flash}`}
+      className={styles.price}
+      data-long={text.length > maxNormalLength || undefined}
+      data-flash={flash}
       {...(exact && { title: exact })}
       {...spoken}
     >
       {text}
-      {hang && <span className="hang">{hang}</span>}
+      {hang && <span className={styles.hangingDigits}>{hang}</span>}
     </span>
   );
   if (!isHeld) return figure;
   return (
-    <span className="held">
-      <span className="heldmark" role="img" aria-label={heldLabel} title={heldLabel} />
+    <span className={styles.held}>
+      <span className={styles.heldMark} role="img" aria-label={heldLabel} title={heldLabel} />
       {figure}
     </span>
   );

@@ -1,3 +1,4 @@
+import styles from './market-table.module.css';
 import { type SparklineShape, sparklineBox, sparklineLevel } from './sparkline-shape.ts';
 
 const viewBox = `0 0 ${sparklineBox.width} ${sparklineBox.height}`;
@@ -7,14 +8,14 @@ const labels = { default: 'Up over 7 days', destructive: 'Down over 7 days', non
 export function Sparkline({ shape }: { shape: SparklineShape }) {
   return (
     <svg
-      className="spark"
+      className={styles.sparkline}
       data-variant={shape.variant}
       viewBox={viewBox}
       preserveAspectRatio="none"
       role="img"
       aria-label={labels[shape.variant]}
     >
-      <path className="lv" d={`M0 ${sparklineLevel(shape)}h${sparklineBox.width}`} />
+      <path className={styles.level} d={`M0 ${sparklineLevel(shape)}h${sparklineBox.width}`} />
       <path d={shape.path} />
     </svg>
   );

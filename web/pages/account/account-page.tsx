@@ -1,9 +1,10 @@
-import { UserRound } from 'lucide-react';
+import UserRound from 'lucide-react/icons/user-round';
 import { hasFeature } from '#contract/plans.ts';
 import { ApiKeysSection } from '#web/accounts/api-keys/api-keys-section.tsx';
 import { PasskeysSection } from '#web/accounts/passkeys/passkeys-section.tsx';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import account from '#web/accounts/settings/account.module.css';
 import { DataSection } from '#web/accounts/settings/data-section.tsx';
 import { EmailSection } from '#web/accounts/settings/email-section.tsx';
 import { ProfileSection } from '#web/accounts/settings/profile-section.tsx';
@@ -13,11 +14,13 @@ import { PlanSection } from '#web/billing/plans/plan-section.tsx';
 import { ApiLock } from '#web/billing/upgrade/api-lock.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
+import card from '#web/ui/card.module.css';
+import pageStyles from '#web/ui/page.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 function AccountPage() {
   return (
-    <div className="wrap page-narrow">
+    <div className={`pageWidth ${account.narrowPage}`}>
       <SessionGate
         signedIn={<Account />}
         waiting={<AccountSkeleton />}
@@ -25,7 +28,7 @@ function AccountPage() {
           <SignInInvitation
             title="Account"
             purpose="Who you are here, where you are signed in, and what is kept of you."
-            icon={<UserRound className="i i-20" aria-hidden="true" />}
+            icon={<UserRound className="icon iconLarge" aria-hidden="true" />}
             points={[
               'Your name and your e-mail address',
               'Where you are signed in, and how to end it',
@@ -40,9 +43,9 @@ function AccountPage() {
 
 function AccountHead() {
   return (
-    <div className="view-h">
+    <div className={pageStyles.head}>
       <div>
-        <h1 className="h1">Account</h1>
+        <h1 className="heading1">Account</h1>
         <p>Who you are here, where you are signed in, and what is kept of you.</p>
       </div>
     </div>
@@ -55,7 +58,7 @@ function Account() {
   return (
     <>
       <AccountHead />
-      <div className="account">
+      <div className={account.account}>
         <ProfileSection user={user} />
         <EmailSection user={user} />
         <PlanSection />
@@ -75,9 +78,9 @@ function AccountSkeleton() {
   return (
     <>
       <AccountHead />
-      <div className="account" aria-busy="true">
+      <div className={account.account} aria-busy="true">
         {[112, 150, 104, 162, 100].map((height) => (
-          <div className="card account-s" key={height}>
+          <div className={`${card.card} ${account.section}`} key={height}>
             <div className="stack">
               <Skeleton width={96} height={20} />
               <Skeleton width="80%" />

@@ -1,10 +1,11 @@
 import { ForgotPassword } from '#web/accounts/sign-in/forgot-password.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
+import pageStyles from '#web/ui/page.module.css';
 
 function ForgotPasswordPage() {
   return (
-    <div className="wrap center">
+    <div className={`pageWidth ${pageStyles.center}`}>
       <ForgotPassword />
     </div>
   );

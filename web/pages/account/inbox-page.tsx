@@ -1,16 +1,18 @@
 import { InboxList } from '#web/accounts/inbox/inbox-list.tsx';
 import { InboxUnavailable } from '#web/accounts/inbox/inbox-unavailable.tsx';
+import account from '#web/accounts/settings/account.module.css';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSite } from '#web/lib/site.ts';
+import pageStyles from '#web/ui/page.module.css';
 
 function InboxPage() {
   const { hasLocalInbox } = useSite();
   return (
-    <div className="wrap page-narrow">
-      <div className="view-h">
+    <div className={`pageWidth ${account.narrowPage}`}>
+      <div className={pageStyles.head}>
         <div>
-          <h1 className="h1">Local inbox</h1>
+          <h1 className="heading1">Local inbox</h1>
           <p>Mails that would be sent, if a mail server were configured. Newest first.</p>
         </div>
       </div>

@@ -13,6 +13,7 @@ import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
+import pageStyles from '#web/ui/page.module.css';
 
 /** The plan that somebody wanted to pay for, who was led here because that takes an account. */
 function useWantedPlan(): Checkout | undefined {
@@ -36,7 +37,7 @@ function SignInPage() {
   };
   if (request) {
     return (
-      <div className="wrap center">
+      <div className={`pageWidth ${pageStyles.center}`}>
         <CodeStep request={request} onResent={replace} onOtherAddress={leave} onVerified={finish} />
       </div>
     );
@@ -50,7 +51,7 @@ function SignInPage() {
     />
   );
   return (
-    <div className="wrap center">
+    <div className={`pageWidth ${pageStyles.center}`}>
       {/* Whoever holds an account that is not proved may want to open the one that is. */}
       <SessionGate
         signedIn={user?.verified ? <SignedInCard /> : start}

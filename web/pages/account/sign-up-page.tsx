@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router';
 import type { Checkout } from '#contract/billing.ts';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignedInCard } from '#web/accounts/session/signed-in-card.tsx';
+import accounts from '#web/accounts/sign-in/accounts.module.css';
 import { AuthHead } from '#web/accounts/sign-in/auth-head.tsx';
 import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
 import { SignUpForm } from '#web/accounts/sign-in/sign-up-form.tsx';
@@ -11,6 +12,7 @@ import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Link } from '#web/ui/link.tsx';
+import pageStyles from '#web/ui/page.module.css';
 
 /** The plan that a new account is made for; null: none. */
 function useWantedPlan(): Checkout | null {
@@ -24,7 +26,7 @@ function SignUpPage() {
   const wanted = useWantedPlan();
   const next = wanted ? { label: 'Continue to checkout', to: subscribePath(wanted) } : undefined;
   return (
-    <div className="wrap center">
+    <div className={`pageWidth ${pageStyles.center}`}>
       <SessionGate
         signedIn={<SignedInCard next={next} />}
         waiting={<AuthWaiting />}
@@ -38,12 +40,12 @@ function SignUp({ wanted }: { wanted: Checkout | null }) {
   // Without a session that page leads to the sign-in, and takes the wish along.
   const checkout = wanted && subscribePath(wanted);
   return (
-    <div className="auth">
+    <div className={accounts.page}>
       <AuthHead title="Create your account">
         Free, and no passwords required. A watchlist and a portfolio are yours at once.
       </AuthHead>
       <SignUpForm next={checkout ?? paths.home} />
-      <p className="small muted auth-ways">
+      <p className={`small muted ${accounts.ways}`}>
         Have an account?{' '}
         <Link className="link" to={checkout ?? paths.signIn}>
           Sign In

@@ -1,10 +1,11 @@
 import { LinkAction } from '#web/contact/link-action.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
+import pageStyles from '#web/ui/page.module.css';
 
 function UnsubscribePage() {
   return (
-    <div className="wrap center">
+    <div className={`pageWidth ${pageStyles.center}`}>
       <LinkAction
         title="Unsubscribe"
         about="Press the button to get no more newsletters and guides at the address that this link was mailed to. Mails about an account are not affected."

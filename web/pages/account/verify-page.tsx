@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignedInCard } from '#web/accounts/session/signed-in-card.tsx';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import accounts from '#web/accounts/sign-in/accounts.module.css';
 import { announceProof } from '#web/accounts/sign-in/announce-proof.ts';
 import { AuthHead } from '#web/accounts/sign-in/auth-head.tsx';
 import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
@@ -11,7 +12,9 @@ import { readLinkProof, VerifyLink } from '#web/accounts/sign-in/verify-link.tsx
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
+import button from '#web/ui/button.module.css';
 import { Link } from '#web/ui/link.tsx';
+import pageStyles from '#web/ui/page.module.css';
 
 /** Where the link of a mail leads, and where an account that is not proved enters its code. */
 function VerifyPage() {
@@ -19,7 +22,7 @@ function VerifyPage() {
   const isHydrated = useHydrated();
   const proof = readLinkProof(hash);
   return (
-    <div className="wrap center">
+    <div className={`pageWidth ${pageStyles.center}`}>
       {isHydrated && proof ? (
         <VerifyLink key={hash} proof={proof} />
       ) : (
@@ -61,11 +64,11 @@ function OwnProof() {
 
 function NoProof() {
   return (
-    <div className="auth">
+    <div className={accounts.page}>
       <AuthHead title="Nothing to verify">
         This link is not complete. Open it again from the mail, or ask for a new one.
       </AuthHead>
-      <Link className="btn btn-primary" to={paths.signIn}>
+      <Link className={button.primary} to={paths.signIn}>
         Sign In
       </Link>
     </div>

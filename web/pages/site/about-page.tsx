@@ -2,11 +2,10 @@ import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { AboutView } from '#web/site/about-view.tsx';
 import { Socials } from '#web/site/socials.tsx';
-import '#web/site/site.css';
 
 function AboutPage() {
   return (
-    <div className="wrap">
+    <div className="pageWidth">
       <AboutView socials={<Socials />} />
     </div>
   );

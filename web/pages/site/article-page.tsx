@@ -5,13 +5,12 @@ import { paths } from '#web/lib/paths.ts';
 import { ArticleView } from '#web/site/blog/article-view.tsx';
 import { findArticle } from '#web/site/blog/articles.ts';
 import { NotFound } from '#web/site/not-found.tsx';
-import '#web/site/blog/blog.css';
 
 function ArticlePage() {
   const article = findArticle(useParams().slug);
   if (!article) return <NotFound />;
   return (
-    <div className="wrap">
+    <div className="pageWidth">
       <ArticleView key={article.slug} article={article} newsletter={<NewsletterBlock />} />
     </div>
   );

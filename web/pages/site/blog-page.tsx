@@ -3,11 +3,10 @@ import { NewsletterBlock } from '#web/contact/leads/newsletter-block.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { BlogView } from '#web/site/blog/blog-view.tsx';
-import '#web/site/blog/blog.css';
 
 function BlogPage() {
   return (
-    <div className="wrap">
+    <div className="pageWidth">
       <BlogView underHead={<AdSpace place="header" size="large" />} newsletter={<NewsletterBlock />} />
     </div>
   );

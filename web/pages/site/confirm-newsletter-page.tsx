@@ -1,10 +1,11 @@
 import { LinkAction } from '#web/contact/link-action.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
+import pageStyles from '#web/ui/page.module.css';
 
 function ConfirmNewsletterPage() {
   return (
-    <div className="wrap center">
+    <div className={`pageWidth ${pageStyles.center}`}>
       <LinkAction
         title="Confirm the newsletter"
         about="Press the button to get the Altimeter newsletter at the address that this link was mailed to."

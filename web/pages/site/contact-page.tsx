@@ -5,7 +5,7 @@ import { claims } from '#web/site/claims.ts';
 
 function ContactPage() {
   return (
-    <div className="wrap">
+    <div className="pageWidth">
       <ContactView refresh={claims.refresh} />
     </div>
   );

@@ -2,11 +2,10 @@ import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { LegalView } from '#web/site/legal/legal-view.tsx';
 import { privacy, privacyVersion } from '#web/site/legal/privacy.ts';
-import '#web/site/site.css';
 
 function PrivacyPage() {
   return (
-    <div className="wrap">
+    <div className="pageWidth">
       <LegalView title="Privacy Policy" version={privacyVersion} sections={privacy} />
     </div>
   );

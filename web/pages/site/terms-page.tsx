@@ -2,11 +2,10 @@ import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { LegalView } from '#web/site/legal/legal-view.tsx';
 import { terms, termsVersion } from '#web/site/legal/terms.ts';
-import '#web/site/site.css';
 
 function TermsPage() {
   return (
-    <div className="wrap">
+    <div className="pageWidth">
       <LegalView title="Terms of Service" version={termsVersion} sections={terms} />
     </div>
   );

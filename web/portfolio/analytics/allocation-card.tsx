@@ -1,18 +1,20 @@
 import type { ValuedHolding } from '#contract/portfolio.ts';
 import { exactMoneyTitle, formatRoughMoney, formatShare } from '#web/lib/decimal-formats.ts';
+import card from '#web/ui/card.module.css';
+import styles from '../portfolio.module.css';
 import { allocate } from './allocation.ts';
 
 /** What a portfolio's value is made of, as a bar and in words. */
 export function AllocationCard({ holdings }: { holdings: readonly ValuedHolding[] }) {
   const slices = allocate(holdings);
   return (
-    <section className="card card-pad" aria-labelledby="allocation-title">
-      <h2 className="h3 alloc-h" id="allocation-title">
+    <section className={`${card.card} ${card.padded}`} aria-labelledby="allocation-title">
+      <h2 className={`heading3 ${styles.allocationHead}`} id="allocation-title">
         Allocation
       </h2>
       {slices.length === 0 && <p className="muted">No coin here has a price right now.</p>}
       {slices.length > 0 && (
-        <div className="alloc-bar" aria-hidden="true">
+        <div className={styles.allocationBar} aria-hidden="true">
           {slices.map(({ key, share }, index) => (
             <span key={key} data-series={index + 1} style={{ flexGrow: Number(share) }} />
           ))}
@@ -20,15 +22,15 @@ export function AllocationCard({ holdings }: { holdings: readonly ValuedHolding[
       )}
       <ul>
         {slices.map(({ key, name, value, share }, index) => (
-          <li key={key} className="alloc-r">
+          <li key={key} className={styles.allocationRow}>
             <span data-series={index + 1} aria-hidden="true" />
-            <span className="alloc-n" title={name}>
+            <span className={styles.allocationName} title={name}>
               {name}
             </span>
-            <span className="num muted small" title={exactMoneyTitle(value)}>
+            <span className="figures muted small" title={exactMoneyTitle(value)}>
               {formatRoughMoney(value)}
             </span>
-            <span className="num">{formatShare(share)}</span>
+            <span className="figures">{formatShare(share)}</span>
           </li>
         ))}
       </ul>

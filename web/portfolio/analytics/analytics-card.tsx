@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
+import Lock from 'lucide-react/icons/lock';
 import type { ReactNode } from 'react';
 import { getPlan, planFeatures } from '#contract/plans.ts';
 import type { PortfolioAnalytics } from '#contract/portfolio-analytics.ts';
@@ -7,9 +7,12 @@ import { FeatureLock, openFeatureLock, prepareFeatureLock } from '#web/billing/u
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AnalyticsSkeleton } from '../portfolio-skeleton.tsx';
 import { analyticsQuery } from '../queries.ts';
+import styles from './analytics.module.css';
 import { GainsPart, PastPart, SpreadPart } from './analytics-parts.tsx';
 import { describeLeftOut } from './analytics-words.ts';
 
@@ -26,19 +29,19 @@ function LockedAnalytics() {
   const { name } = getPlan(planFeatures[feature].tier);
   return (
     <Frame>
-      <div className="an-locked">
+      <div className={styles.locked}>
         <p className="muted">
           Your best and worst holding, how concentrated the portfolio is, its deepest fall and its volatility
           are part of {name}.
         </p>
         <button
           type="button"
-          className="btn btn-secondary"
+          className={button.secondary}
           aria-haspopup="dialog"
           onPointerEnter={prepareFeatureLock}
           onClick={() => openFeatureLock(feature)}
         >
-          <Lock className="i" aria-hidden="true" />
+          <Lock className="icon" aria-hidden="true" />
           Unlock analytics
         </button>
       </div>
@@ -55,13 +58,13 @@ function OpenAnalytics({ portfolioId }: { portfolioId: string }) {
   return (
     <Frame asOf={data?.asOf}>
       {error && (
-        <div className="an-locked" role="alert">
+        <div className={styles.locked} role="alert">
           <p className="muted">
             {data
               ? 'These figures could not be refreshed: they are those from before.'
               : 'These figures could not be loaded.'}
           </p>
-          <button type="button" className="btn btn-secondary" onClick={() => void refetch()}>
+          <button type="button" className={button.secondary} onClick={() => void refetch()}>
             Retry
           </button>
         </div>
@@ -78,12 +81,12 @@ const rows = ['first', 'second', 'third', 'fourth'];
 function LoadingAnalytics() {
   return (
     <Frame>
-      <span className="vh" role="status">
+      <span className="visuallyHidden" role="status">
         Loading the analytics
       </span>
-      <div className="an-parts" aria-hidden="true">
+      <div className={styles.parts} aria-hidden="true">
         {parts.map((part) => (
-          <div key={part} className="an-part an-loading">
+          <div key={part} className={`${styles.part} ${styles.loading}`}>
             {rows.map((row) => (
               <Skeleton key={row} height={40} />
             ))}
@@ -98,12 +101,12 @@ function Analytics({ gains, spread, past, missing, leftOut }: PortfolioAnalytics
   const without = describeLeftOut(leftOut);
   return (
     <>
-      <div className="an-parts">
+      <div className={styles.parts}>
         <GainsPart gains={gains} missing={missing.gains} />
         <SpreadPart spread={spread} missing={missing.spread} />
         <PastPart past={past} missing={missing.past} />
       </div>
-      {without && <p className="an-out meta">{without}</p>}
+      {without && <p className={`${styles.leftOut} meta`}>{without}</p>}
     </>
   );
 }
@@ -111,9 +114,9 @@ function Analytics({ gains, spread, past, missing, leftOut }: PortfolioAnalytics
 /** `asOf`: when the prices are from that its figures follow from. */
 function Frame({ asOf, children }: { asOf?: string | null | undefined; children: ReactNode }) {
   return (
-    <section className="card card-pad an" aria-labelledby="analytics-title">
+    <section className={`${card.card} ${card.padded} ${styles.analytics}`} aria-labelledby="analytics-title">
       <div className="row between">
-        <h2 className="h3" id="analytics-title">
+        <h2 className="heading3" id="analytics-title">
           Analytics
         </h2>
         {asOf && <Freshness asOf={asOf} />}

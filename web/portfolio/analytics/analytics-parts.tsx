@@ -14,7 +14,9 @@ import {
   formatShare,
   writtenVariant,
 } from '#web/lib/decimal-formats.ts';
+import change from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
+import styles from './analytics.module.css';
 import {
   describeWithoutPast,
   formatDay,
@@ -33,8 +35,8 @@ interface PartProps {
 /** Figures of one kind, or why there are none. */
 function Part({ title, missing, children }: PartProps) {
   return (
-    <div className="an-part">
-      <h3 className="h4">{title}</h3>
+    <div className={styles.part}>
+      <h3 className="heading4">{title}</h3>
       {missing ? <p className="muted small">{missingWords[missing]}</p> : children}
     </div>
   );
@@ -50,12 +52,12 @@ interface RowProps {
 
 function Row({ name, of, title, children }: RowProps) {
   return (
-    <div className="an-row">
+    <div className={styles.row}>
       <dt>
         {name}
         <span className="meta">{of}</span>
       </dt>
-      <dd className="num" title={title}>
+      <dd className="figures" title={title}>
         {children}
       </dd>
     </div>
@@ -95,7 +97,7 @@ function Gain({ name, gain, isPercent }: { name: string; gain: HoldingGain; isPe
   const written = isPercent ? formatDecimalPercent(gain.pnlPercent) : formatDecimalChange(gain.pnl);
   return (
     <Row name={name} of={gain.name} title={isPercent ? `${gain.pnlPercent}%` : exactMoneyTitle(gain.pnl)}>
-      <span className="chg" data-variant={writtenVariant(written)}>
+      <span className={change.change} data-variant={writtenVariant(written)}>
         <span>{written}</span>
       </span>
     </Row>

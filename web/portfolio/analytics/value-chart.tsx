@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PortfolioHistory } from '#contract/portfolio.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
+import chart from '#web/market/chart/chart.module.css';
 import { rangeChange } from '#web/market/chart/chart-layout.ts';
 import { ChartPlot } from '#web/market/chart/chart-plot.tsx';
 import {
@@ -12,10 +13,12 @@ import {
   type RangeDays,
 } from '#web/market/chart/chart-ranges.ts';
 import { RangeControl } from '#web/market/chart/range-control.tsx';
+import button from '#web/ui/button.module.css';
+import card from '#web/ui/card.module.css';
 import { Change } from '#web/ui/change.tsx';
+import skeleton from '#web/ui/skeleton.module.css';
 import { listNames } from '../holdings/list-names.ts';
 import { portfolioHistoryQuery } from '../queries.ts';
-import '#web/market/chart/price-chart.css';
 
 /** What today's holdings were worth, as far back as the plan allows. */
 export function ValueChart({ portfolioId }: { portfolioId: string }) {
@@ -28,10 +31,10 @@ export function ValueChart({ portfolioId }: { portfolioId: string }) {
   });
   const isChanging = history.isPlaceholderData;
   return (
-    <section className="card chartcard" aria-labelledby="value-title" aria-busy={isChanging}>
-      <div className="ch-head">
-        <div className="ch-title">
-          <h2 className="h3" id="value-title">
+    <section className={`${card.card} ${chart.card}`} aria-labelledby="value-title" aria-busy={isChanging}>
+      <div className={chart.head}>
+        <div className={chart.title}>
+          <h2 className="heading3" id="value-title">
             Value
           </h2>
           {history.data && !isChanging && <Change value={rangeChange(history.data.values)} />}
@@ -45,10 +48,10 @@ export function ValueChart({ portfolioId }: { portfolioId: string }) {
           onDaysChange={setWanted}
         />
       </div>
-      <div className={isChanging ? 'is-dimmed' : undefined}>
+      <div className={isChanging ? chart.dimmed : undefined}>
         <Plot history={history.data} range={range} hasFailed={history.isError} onRetry={history.refetch} />
       </div>
-      <p className="ch-foot meta">
+      <p className={`${chart.foot} meta`}>
         <span>What you hold today, at the prices of then</span>
         {history.data && <LeftOut coins={history.data.leftOut} />}
       </p>
@@ -68,25 +71,25 @@ function Plot({ history, range, hasFailed, onRetry }: PlotProps) {
     return <ChartPlot data={{ points: history.values }} name="Portfolio" quantity="value" range={range} />;
   if (history) {
     return (
-      <div className="chart-box chart-state">
+      <div className={`${chart.box} ${chart.state}`}>
         <p>There is no price history for these coins yet.</p>
       </div>
     );
   }
   if (hasFailed) {
     return (
-      <div className="chart-box chart-state" role="alert">
+      <div className={`${chart.box} ${chart.state}`} role="alert">
         <p>Failed to load chart data. Please try again later.</p>
-        <button type="button" className="btn btn-secondary" onClick={onRetry}>
+        <button type="button" className={button.secondary} onClick={onRetry}>
           Retry
         </button>
       </div>
     );
   }
   return (
-    <div className="chart-box" role="status">
-      <span className="vh">Loading the chart</span>
-      <span className="sk chart-sk" aria-hidden="true" />
+    <div className={chart.box} role="status">
+      <span className="visuallyHidden">Loading the chart</span>
+      <span className={`${skeleton.skeleton} ${chart.skeleton}`} aria-hidden="true" />
     </div>
   );
 }

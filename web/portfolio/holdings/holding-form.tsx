@@ -5,9 +5,11 @@ import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { coinsQuery } from '#web/market/queries.ts';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
+import button from '#web/ui/button.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import dialog from '#web/ui/overlay/dialog.module.css';
 import { checkHolding, type HoldingFields } from './holding-fields.ts';
 
 /** A checked holding; `purchasePrice` null: not known. */
@@ -53,7 +55,7 @@ export function HoldingForm(props: HoldingFormProps) {
 
   return (
     <form onSubmit={onSubmit} noValidate>
-      <div className="dialog-b">
+      <div className={dialog.body}>
         <FormError message={error} />
         {!fixedCoin && (
           <CoinPicker
@@ -76,12 +78,12 @@ export function HoldingForm(props: HoldingFormProps) {
           hint="Per coin, in US dollars. Leave empty if you don't know it."
         />
       </div>
-      <div className="dialog-f">
-        <button type="button" className="btn btn-secondary" onClick={props.onCancel}>
+      <div className={dialog.foot}>
+        <button type="button" className={button.secondary} onClick={props.onCancel}>
           Cancel
         </button>
         <SubmitButton
-          className="btn btn-primary"
+          className={button.primary}
           label={props.label}
           busyLabel={props.busyLabel}
           isBusy={isBusy}

@@ -1,4 +1,5 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash';
 import type { ValuedHolding } from '#contract/portfolio.ts';
 import {
   exactAmountTitle,
@@ -12,10 +13,16 @@ import {
   writtenVariant,
 } from '#web/lib/decimal-formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import coinCell from '#web/market/coin-cell.module.css';
+import button from '#web/ui/button.module.css';
+import change from '#web/ui/change.module.css';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
+import freshness from '#web/ui/freshness.module.css';
 import { Link } from '#web/ui/link.tsx';
+import table from '#web/ui/table.module.css';
 import { priceMarks } from './holding-marks.ts';
+import styles from './holdings.module.css';
 
 interface HoldingRowProps {
   holding: ValuedHolding;
@@ -37,52 +44,52 @@ export function HoldingRow({ holding, onEdit, onDelete }: HoldingRowProps) {
   const worth = formatDecimalMoney(value);
   return (
     <tr tabIndex={-1}>
-      <td className="l ho-coin">
+      <td className={`${table.left} ${styles.coinCell}`}>
         <HoldingCoin holding={holding} />
       </td>
-      <td className="ho-amt" title={exactAmountTitle(amount)}>
+      <td className={styles.amountCell} title={exactAmountTitle(amount)}>
         {formatAmount(amount)}
       </td>
-      <td className="ho-cost muted" title={exactMoneyTitle(holding.purchasePrice)}>
+      <td className={`${styles.costCell} muted`} title={exactMoneyTitle(holding.purchasePrice)}>
         {hasCost ? formatDecimalMoney(holding.purchasePrice) : <span className="meta">{noCost}</span>}
       </td>
-      <td className={isOld ? 'ho-price muted' : 'ho-price'} title={exactMoneyTitle(price)}>
+      <td className={isOld ? `${styles.priceCell} muted` : styles.priceCell} title={exactMoneyTitle(price)}>
         {formatDecimalMoney(price)}
       </td>
       <td>
-        <span className="ho-value">
+        <span className={styles.value}>
           <span
-            className="ho-worth"
+            className={styles.worth}
             data-long={worth.length > roomyOnPhone || undefined}
             title={exactMoneyTitle(value)}
           >
             <Narrowed full={worth} rough={worth.length > roughOnPhone ? formatRoughMoney(value) : worth} />
           </span>
-          <Percent holding={holding} className="small ho-under" />
+          <Percent holding={holding} className={`small ${styles.percentUnder}`} />
         </span>
       </td>
-      <td className="ho-pnl" title={exactMoneyTitle(pnl)}>
+      <td className={styles.profitCell} title={exactMoneyTitle(pnl)}>
         {formatDecimalChange(pnl)}
       </td>
-      <td className="ho-pct">
-        <Percent holding={holding} className="chg-col ho-percent" />
+      <td className={styles.percentCell}>
+        <Percent holding={holding} className={`${change.column} ${styles.percent}`} />
       </td>
-      <td className="ho-acts">
+      <td className={styles.actionsCell}>
         <button
           type="button"
-          className="btn btn-ghost btn-icon btn-sm"
+          className={`${button.ghost} ${button.iconOnly} ${button.small}`}
           aria-label={`Edit ${name}`}
           onClick={onEdit}
         >
-          <Pencil className="i" aria-hidden="true" />
+          <Pencil className="icon" aria-hidden="true" />
         </button>
         <button
           type="button"
-          className="btn btn-ghost btn-icon btn-sm"
+          className={`${button.ghost} ${button.iconOnly} ${button.small}`}
           aria-label={`Delete ${name}`}
           onClick={onDelete}
         >
-          <Trash2 className="i" aria-hidden="true" />
+          <Trash2 className="icon" aria-hidden="true" />
         </button>
       </td>
     </tr>
@@ -94,21 +101,21 @@ function HoldingCoin({ holding }: { holding: ValuedHolding }) {
   const mark = priceMarks[priceState];
   return (
     <>
-      <Link className="coin" to={paths.coin(coinId)}>
+      <Link className={coinCell.coin} to={paths.coin(coinId)}>
         <CoinLogo coinId={coinId} />
-        <span className="ho-name">
-          <span className="coin-t">
-            <span className="coin-n" title={name}>
+        <span className={styles.name}>
+          <span className={coinCell.title}>
+            <span className={coinCell.name} title={name}>
               {name}
             </span>{' '}
-            <span className="coin-s">{symbol.toUpperCase()}</span>
+            <span className={coinCell.symbol}>{symbol.toUpperCase()}</span>
           </span>
           <HoldingAmount holding={holding} />
         </span>
       </Link>
       {mark && (
-        <span className="fresh fresh-warn ho-mark">
-          <span className="dot" />
+        <span className={`${freshness.warning} ${styles.mark}`}>
+          <span className={freshness.dot} />
           <span>
             {priceState === 'stale' && priceAsOf ? (
               <>
@@ -127,7 +134,7 @@ function HoldingCoin({ holding }: { holding: ValuedHolding }) {
 /** The amount under the coin's name; on a phone rounded, so that the symbol stays. */
 function HoldingAmount({ holding: { amount, symbol } }: { holding: ValuedHolding }) {
   return (
-    <span className="meta num ho-amount" title={exactAmountTitle(amount)}>
+    <span className={`meta figures ${styles.amount}`} title={exactAmountTitle(amount)}>
       <Narrowed full={formatAmount(amount)} rough={formatRoughAmount(amount)} /> {symbol.toUpperCase()}
     </span>
   );
@@ -138,25 +145,27 @@ function Narrowed({ full, rough }: { full: string; rough: string }) {
   if (rough === full) return full;
   return (
     <>
-      <span className="hide-phone">{full}</span>
-      <span className="ho-rough">{rough}</span>
+      <span className="hiddenOnPhone">{full}</span>
+      <span className={styles.rough}>{rough}</span>
     </>
   );
 }
 
 /** P&L over what was invested. Where nothing is recorded as invested there is no percent to speak of: it says so. */
-function Percent({ holding, className }: { holding: ValuedHolding; className: string }) {
+function Percent({ holding, className }: { holding: ValuedHolding; className: string | undefined }) {
   const { pnlPercent, hasCost } = holding;
   const written = formatDecimalPercent(pnlPercent);
   return (
     <>
       <span
-        className={`chg ${className}${hasCost ? '' : ' ho-zero'}`}
+        className={
+          hasCost ? `${change.change} ${className}` : `${change.change} ${styles.zeroPercent} ${className}`
+        }
         data-variant={hasCost ? writtenVariant(written) : 'none'}
       >
         <span>{written}</span>
       </span>
-      {!hasCost && <span className={`meta ho-none ${className}`}>{noCost}</span>}
+      {!hasCost && <span className={`meta ${styles.noCost} ${className}`}>{noCost}</span>}
     </>
   );
 }

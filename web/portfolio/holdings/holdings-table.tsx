@@ -1,7 +1,10 @@
-import { ChevronDown } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
+import card from '#web/ui/card.module.css';
+import table from '#web/ui/table.module.css';
 import { HoldingRow } from './holding-row.tsx';
+import styles from './holdings.module.css';
 
 interface HoldingsTableProps {
   performance: PortfolioPerformance;
@@ -12,42 +15,46 @@ interface HoldingsTableProps {
 /** The holdings by P&L percent, the highest first. */
 export function HoldingsTable({ performance: { asOf, holdings }, onEdit, onDelete }: HoldingsTableProps) {
   return (
-    <section className="card tablecard ho" aria-labelledby="holdings-title">
-      <div className="card-h">
-        <h2 className="h3" id="holdings-title">
+    <section
+      className={`${card.card} ${table.card} ${styles.holdings}`}
+      data-list="holdings"
+      aria-labelledby="holdings-title"
+    >
+      <div className={card.head}>
+        <h2 className="heading3" id="holdings-title">
           Holdings
         </h2>
         <Freshness asOf={asOf} />
       </div>
-      <table className="t" aria-labelledby="holdings-title">
+      <table className={table.table} aria-labelledby="holdings-title">
         <thead>
           <tr>
-            <th className="l ho-coin" scope="col">
+            <th className={`${table.left} ${styles.coinCell}`} scope="col">
               Coin
             </th>
-            <th className="ho-amt" scope="col">
+            <th className={styles.amountCell} scope="col">
               Amount
             </th>
-            <th className="ho-cost" scope="col">
+            <th className={styles.costCell} scope="col">
               Purchase Price
             </th>
-            <th className="ho-price" scope="col">
+            <th className={styles.priceCell} scope="col">
               Price
             </th>
-            <th className="ho-value-h" scope="col">
+            <th className={styles.valueHead} scope="col">
               Value
             </th>
-            <th className="ho-pnl" scope="col">
+            <th className={styles.profitCell} scope="col">
               P&amp;L
             </th>
-            <th className="ho-pct" scope="col" aria-sort="descending">
-              <span className="ho-sorted">
-                <ChevronDown className="i" aria-hidden="true" />
+            <th className={styles.percentCell} scope="col" aria-sort="descending">
+              <span className={styles.sorted}>
+                <ChevronDown className="icon" aria-hidden="true" />
                 P&amp;L %
               </span>
             </th>
-            <th className="ho-acts" scope="col">
-              <span className="vh">Actions</span>
+            <th className={styles.actionsCell} scope="col">
+              <span className="visuallyHidden">Actions</span>
             </th>
           </tr>
         </thead>

@@ -1,7 +1,10 @@
+import badge from '#web/ui/badge.module.css';
+import card from '#web/ui/card.module.css';
 import { paths } from '../../lib/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import type { ArticleHead } from './article.ts';
 import { ArticleMeta } from './article-meta.tsx';
+import styles from './blog.module.css';
 
 interface ArticleCardProps {
   article: ArticleHead;
@@ -13,20 +16,20 @@ interface ArticleCardProps {
 export function ArticleCard({ article, maxTags }: ArticleCardProps) {
   const { slug, title, excerpt, tags, image, category } = article;
   return (
-    <article className="card card-pad blog-card">
-      <div className="blog-top">
-        <span className="blog-image" aria-hidden="true">
+    <article className={`${card.card} ${card.padded} ${styles.card}`}>
+      <div className={styles.top}>
+        <span className={styles.image} aria-hidden="true">
           {image}
         </span>
-        <span className="badge badge-accent">{category}</span>
+        <span className={badge.accent}>{category}</span>
       </div>
-      <h3 className="h3">
+      <h3 className="heading3">
         <Link to={paths.article(slug)}>{title}</Link>
       </h3>
       <p className="muted">{excerpt}</p>
-      <ul className="blog-tags" aria-label="Tags">
+      <ul className={styles.tags} aria-label="Tags">
         {tags.slice(0, maxTags).map((tag) => (
-          <li key={tag} className="badge">
+          <li key={tag} className={badge.badge}>
             {tag}
           </li>
         ))}

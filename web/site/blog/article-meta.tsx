@@ -1,4 +1,5 @@
 import type { ArticleHead } from './article.ts';
+import styles from './blog.module.css';
 
 /** Dates of articles are days, the same everywhere. */
 const day = new Intl.DateTimeFormat('en-US', {
@@ -12,9 +13,9 @@ const day = new Intl.DateTimeFormat('en-US', {
 export function ArticleMeta({ article }: { article: ArticleHead }) {
   const { author, publishDate, readTime } = article;
   return (
-    <p className="small muted blog-meta">
+    <p className={`small muted ${styles.meta}`}>
       <span>{author}</span>
-      <span className="blog-when">
+      <span className={styles.dates}>
         <time dateTime={publishDate}>{day.format(new Date(publishDate))}</time>
         <span>{readTime} min read</span>
       </span>

@@ -1,9 +1,10 @@
 import type { ArticleBlock, ArticleBody } from './article.ts';
+import styles from './blog.module.css';
 
 /** What an article says. */
 export function ArticleText({ body }: { body: ArticleBody }) {
   return (
-    <div className="blog-text">
+    <div className={styles.text}>
       {body.map((block) => (
         <Block key={keyOf(block)} block={block} />
       ))}
@@ -19,7 +20,7 @@ function keyOf(block: ArticleBlock): string {
 
 function Block({ block }: { block: ArticleBlock }) {
   if (typeof block === 'string') return <p>{block}</p>;
-  if ('heading' in block) return <h2 className="h3">{block.heading}</h2>;
+  if ('heading' in block) return <h2 className="heading3">{block.heading}</h2>;
   if ('list' in block)
     return (
       <ul>
@@ -30,7 +31,7 @@ function Block({ block }: { block: ArticleBlock }) {
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by itself, with the keyboard too.
-    <section className="blog-table" tabIndex={0} aria-label={block.caption}>
+    <section className={styles.table} tabIndex={0} aria-label={block.caption}>
       <table>
         <caption className="small muted">{block.caption}</caption>
         <thead>

@@ -1,5 +1,6 @@
-import { ArrowLeft } from 'lucide-react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
+import badge from '#web/ui/badge.module.css';
 import { useLazyModule } from '../../lib/lazy-module.ts';
 import { paths } from '../../lib/paths.ts';
 import { Link } from '../../ui/link.tsx';
@@ -7,19 +8,20 @@ import { ArticleCard } from './article-card.tsx';
 import { ArticleMeta } from './article-meta.tsx';
 import { ArticleText } from './article-text.tsx';
 import { type Article, relatedTo } from './articles.ts';
+import styles from './blog.module.css';
 
 /** One article, what to read after it, and `newsletter` beneath. */
 export function ArticleView({ article, newsletter }: { article: Article; newsletter: ReactNode }) {
   const body = useLazyModule(article.body);
   return (
     <>
-      <article className="blog-article">
-        <Link className="back" to={paths.blog}>
-          <ArrowLeft className="i" aria-hidden="true" />
+      <article className={styles.article}>
+        <Link className={styles.back} to={paths.blog}>
+          <ArrowLeft className="icon" aria-hidden="true" />
           Crypto Knowledge Hub
         </Link>
-        <span className="badge badge-accent">{article.category}</span>
-        <h1 className="h1">{article.title}</h1>
+        <span className={badge.accent}>{article.category}</span>
+        <h1 className="heading1">{article.title}</h1>
         <ArticleMeta article={article} />
         <ArticleText body={body} />
         <p className="small muted">
@@ -27,8 +29,8 @@ export function ArticleView({ article, newsletter }: { article: Article; newslet
           source.
         </p>
       </article>
-      <section className="blog-list" aria-label="Related articles">
-        <h2 className="h2">Related Articles</h2>
+      <section className={styles.list} aria-label="Related articles">
+        <h2 className="heading2">Related Articles</h2>
         <div>
           {relatedTo(article).map((other) => (
             <ArticleCard key={other.slug} article={other} maxTags={2} />

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import button from '#web/ui/button.module.css';
+import page from '#web/ui/page.module.css';
 import { type ArticleHead, categories } from './article.ts';
 import { ArticleCard } from './article-card.tsx';
 import { articles } from './articles.ts';
+import styles from './blog.module.css';
 
 const featuredTags = 3;
 const latestTags = 2;
@@ -22,19 +25,19 @@ export function BlogView({ underHead, newsletter }: BlogViewProps) {
     setSearch(name ? { category: name.toLowerCase() } : {}, { replace: true });
   return (
     <>
-      <div className="view-h">
+      <div className={page.head}>
         <div>
-          <h1 className="h1">Crypto Knowledge Hub</h1>
+          <h1 className="heading1">Crypto Knowledge Hub</h1>
           <p>Longer reads, with the figures to check them by</p>
         </div>
       </div>
       {underHead}
-      <fieldset className="blog-filters" aria-label="Category">
+      <fieldset className={styles.filters} aria-label="Category">
         {[null, ...categories].map((name) => (
           <button
             key={name}
             type="button"
-            className="btn btn-secondary btn-sm"
+            className={`${button.secondary} ${button.small}`}
             aria-pressed={name === (chosen ?? null)}
             onClick={() => choose(name)}
           >
@@ -66,8 +69,8 @@ interface ArticleListProps {
 function ArticleList({ title, list, maxTags }: ArticleListProps) {
   if (list.length === 0) return null;
   return (
-    <section className="blog-list" aria-label={title}>
-      <h2 className="h2">{title}</h2>
+    <section className={styles.list} aria-label={title}>
+      <h2 className="heading2">{title}</h2>
       <div>
         {list.map((article) => (
           <ArticleCard key={article.slug} article={article} maxTags={maxTags} />

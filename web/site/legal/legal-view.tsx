@@ -1,4 +1,5 @@
 import { useNow } from '../../lib/use-now.ts';
+import styles from '../site.module.css';
 import type { LegalSection } from './legal-text.ts';
 
 const style = { month: 'long', day: 'numeric', year: 'numeric' } as const;
@@ -15,8 +16,8 @@ interface LegalViewProps {
 export function LegalView({ title, version, sections }: LegalViewProps) {
   const now = useNow();
   return (
-    <article className="legal">
-      <h1 className="h1">{title}</h1>
+    <article className={styles.legal}>
+      <h1 className="heading1">{title}</h1>
       <p className="muted">
         Last updated: {/* A page may be rendered before midnight and read after it. */}
         <time suppressHydrationWarning>{now ? localDay.format(now) : utcDay.format(Date.now())}</time>
@@ -24,7 +25,7 @@ export function LegalView({ title, version, sections }: LegalViewProps) {
       <p className="small muted">Version {version}</p>
       {sections.map(({ heading, body }) => (
         <section key={heading}>
-          <h2 className="h3">{heading}</h2>
+          <h2 className="heading3">{heading}</h2>
           {body.map((part) =>
             typeof part === 'string' ? (
               <p key={part}>{part}</p>

@@ -1,5 +1,6 @@
-import { CircleAlert } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import type { ReactNode } from 'react';
+import form from './form.module.css';
 
 /** What surrounds a control; see `Field`. */
 export interface FieldNotes {
@@ -15,20 +16,20 @@ export interface FieldNotes {
 export function FieldFrame(props: FieldNotes & { id: string; children: ReactNode }) {
   const { id, label, error, hint, isOptional, children } = props;
   return (
-    <div className="field">
-      <label className="label" htmlFor={id}>
+    <div className={form.field}>
+      <label className={form.label} htmlFor={id}>
         {label}
-        {isOptional && <span className="opt"> (optional)</span>}
+        {isOptional && <span className={form.optional}> (optional)</span>}
       </label>
       {children}
       {error ? (
-        <p className="error" id={noteIdOf(id)} role="alert">
-          <CircleAlert className="i i-14" aria-hidden="true" />
+        <p className={form.error} id={noteIdOf(id)} role="alert">
+          <CircleAlert className="icon iconSmall" aria-hidden="true" />
           {error}
         </p>
       ) : (
         hint && (
-          <p className="hint" id={noteIdOf(id)}>
+          <p className={form.hint} id={noteIdOf(id)}>
             {hint}
           </p>
         )

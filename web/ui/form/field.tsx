@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { FieldFrame, type FieldNotes, noteIdOf } from './field-frame.tsx';
+import inputStyles from './input.module.css';
 
 interface FieldProps extends ComponentProps<'input'>, FieldNotes {
   name: string;
@@ -12,16 +13,16 @@ export function Field({ label, error, hint, isOptional, unit, className, ...inpu
   const id = useId();
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint} isOptional={isOptional}>
-      <div className={unit ? 'affix' : 'contents'}>
+      <div className={unit ? inputStyles.affixed : 'contents'}>
         {unit && (
-          <span className="unit" aria-hidden="true">
+          <span className={inputStyles.unit} aria-hidden="true">
             {unit}
           </span>
         )}
         <input
           {...input}
           id={id}
-          className={className ? `input ${className}` : 'input'}
+          className={className ? `${inputStyles.input} ${className}` : inputStyles.input}
           aria-invalid={error ? true : undefined}
           aria-describedby={error || hint ? noteIdOf(id) : undefined}
         />

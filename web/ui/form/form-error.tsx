@@ -1,11 +1,12 @@
-import { CircleAlert } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import form from './form.module.css';
 
 /** Why a form as a whole failed; announced as soon as it stands there. */
 export function FormError({ message }: { message: string | null | undefined }) {
   if (!message) return null;
   return (
-    <p className="form-error" role="alert">
-      <CircleAlert className="i" aria-hidden="true" />
+    <p className={form.formError} role="alert">
+      <CircleAlert className="icon" aria-hidden="true" />
       <span>{message}</span>
     </p>
   );

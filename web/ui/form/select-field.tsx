@@ -1,5 +1,7 @@
-import { ChevronsUpDown } from 'lucide-react';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { useId } from 'react';
+import form from './form.module.css';
+import input from './input.module.css';
 
 interface SelectFieldProps<Value extends string> {
   label: string;
@@ -20,13 +22,13 @@ export function SelectField<Value extends string>({
 }: SelectFieldProps<Value>) {
   const id = useId();
   return (
-    <div className="field">
-      <label className="label" htmlFor={id}>
+    <div className={form.field}>
+      <label className={form.label} htmlFor={id}>
         {label}
       </label>
-      <div className="selectbox">
+      <div className={input.selectBox}>
         <select
-          className="input"
+          className={input.input}
           id={id}
           name={name}
           value={value}
@@ -38,7 +40,7 @@ export function SelectField<Value extends string>({
             </option>
           ))}
         </select>
-        <ChevronsUpDown className="i" aria-hidden="true" />
+        <ChevronsUpDown className="icon" aria-hidden="true" />
       </div>
     </div>
   );

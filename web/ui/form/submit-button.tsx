@@ -1,5 +1,6 @@
-import { LoaderCircle } from 'lucide-react';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
+import button from '../button.module.css';
 
 interface SubmitButtonProps {
   /** What it does. */
@@ -9,7 +10,7 @@ interface SubmitButtonProps {
   isBusy: boolean;
   /** True where there is nothing to send yet. */
   isDisabled?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 /**
@@ -21,12 +22,12 @@ export function SubmitButton({ label, busyLabel, isBusy, isDisabled, className }
   return (
     <button
       type="submit"
-      className={className ?? 'btn btn-primary btn-block'}
+      className={className ?? `${button.primary} ${button.block}`}
       disabled={!isHydrated || isDisabled}
       data-waiting={isHydrated ? undefined : ''}
       aria-disabled={isBusy || undefined}
     >
-      {isBusy && <LoaderCircle className="i spin" aria-hidden="true" />}
+      {isBusy && <LoaderCircle className={`icon ${button.spinning}`} aria-hidden="true" />}
       {isBusy ? busyLabel : label}
     </button>
   );

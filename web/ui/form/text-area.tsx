@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { FieldFrame, type FieldNotes, noteIdOf } from './field-frame.tsx';
+import input from './input.module.css';
 
 interface TextAreaProps extends ComponentProps<'textarea'>, FieldNotes {
   name: string;
@@ -13,7 +14,7 @@ export function TextArea({ label, error, hint, isOptional, ...area }: TextAreaPr
       <textarea
         {...area}
         id={id}
-        className="input area"
+        className={`${input.input} ${input.area}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={error || hint ? noteIdOf(id) : undefined}
       />

@@ -1,6 +1,8 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
+import button from '../button.module.css';
+import dialog from './dialog.module.css';
 
 /** What had the focus before a dialog took it; where one dialog leads to the next, before the first. */
 let opener: HTMLElement | null = null;
@@ -10,8 +12,8 @@ interface DialogProps {
   /** True where the dialog explains itself and the title is for screen readers only. */
   isTitleHidden?: boolean;
   /** Classes of the panel; a dialog without its own has the card's. */
-  className?: string;
-  overlayClassName?: string;
+  className?: string | undefined;
+  overlayClassName?: string | undefined;
   /** Takes the focus in place of the first thing that can; a field keeps its text unselected, so that typing goes on. */
   initialFocus?: RefObject<HTMLInputElement | null>;
   onClose: () => void;
@@ -32,15 +34,20 @@ export function Dialog(props: DialogProps) {
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayClassName ? `overlay ${overlayClassName}` : 'overlay'}>
+        <Radix.Overlay
+          data-part="overlay"
+          className={overlayClassName ? `${dialog.overlay} ${overlayClassName}` : dialog.overlay}
+        >
           <Radix.Content
-            className={className ?? 'dialog'}
+            className={className ?? dialog.dialog}
             aria-describedby={undefined}
             onOpenAutoFocus={focusInitially}
             onCloseAutoFocus={focusOpener}
             onEscapeKeyDown={leaveEscapeToField}
           >
-            <Radix.Title className={isTitleHidden ? 'vh' : 'dialog-h h3'}>{title}</Radix.Title>
+            <Radix.Title className={isTitleHidden ? 'visuallyHidden' : `${dialog.head} heading3`}>
+              {title}
+            </Radix.Title>
             {children}
           </Radix.Content>
         </Radix.Overlay>
@@ -66,10 +73,16 @@ function leaveEscapeToField(event: KeyboardEvent): void {
 }
 
 /** The cross of a dialog. */
-export function DialogClose({ label, className = 'dialog-x btn-sm' }: { label: string; className?: string }) {
+export function DialogClose({
+  label,
+  className = `${dialog.close} ${button.small}`,
+}: {
+  label: string;
+  className?: string | undefined;
+}) {
   return (
-    <Radix.Close className={`btn btn-ghost btn-icon ${className}`} aria-label={label}>
-      <X className="i" aria-hidden="true" />
+    <Radix.Close className={`${button.ghost} ${button.iconOnly} ${className}`} aria-label={label}>
+      <X className="icon" aria-hidden="true" />
     </Radix.Close>
   );
 }

@@ -1,5 +1,6 @@
 import { Popover as Radix } from 'radix-ui';
 import { type ReactNode, useId, useMemo } from 'react';
+import popover from './popover.module.css';
 
 interface PopoverProps {
   title: string;
@@ -18,7 +19,7 @@ export function Popover({ title, anchor, onClose, children }: PopoverProps) {
       <Radix.Anchor virtualRef={virtualRef} />
       <Radix.Portal>
         <Radix.Content
-          className="pop"
+          className={popover.popover}
           align="start"
           sideOffset={6}
           collisionPadding={16}
@@ -32,7 +33,7 @@ export function Popover({ title, anchor, onClose, children }: PopoverProps) {
             anchor.focus({ preventScroll: true });
           }}
         >
-          <p className="h4" id={titleId}>
+          <p className="heading4" id={titleId}>
             {title}
           </p>
           {children}

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import button from '../button.module.css';
+import dialog from './dialog.module.css';
 import { Dialog, DialogClose } from './dialog.tsx';
 
 interface QuestionDialogProps {
@@ -24,14 +26,14 @@ export function QuestionDialog(props: QuestionDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <DialogClose label="Close" />
-      <div className="dialog-b">{children}</div>
-      <div className="dialog-f">
-        <button type="button" className="btn btn-secondary" onClick={onClose}>
+      <div className={dialog.body}>{children}</div>
+      <div className={dialog.foot}>
+        <button type="button" className={button.secondary} onClick={onClose}>
           Cancel
         </button>
         <button
           type="button"
-          className={isDestructive ? 'btn btn-ink' : 'btn btn-primary'}
+          className={isDestructive ? button.ink : button.primary}
           aria-disabled={isBusy || isHeldBack || undefined}
           onClick={() => !isHeldBack && onConfirm()}
         >

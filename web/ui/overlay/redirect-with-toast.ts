@@ -41,5 +41,5 @@ export function redirectWithToast({ toast, to, delay, navigate, onEscape }: Toas
 }
 
 function isInToast(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('.toast, .toasts') !== null;
+  return target instanceof Element && target.closest('[data-toasts]') !== null;
 }

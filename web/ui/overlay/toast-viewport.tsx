@@ -1,7 +1,12 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import Info from 'lucide-react/icons/info';
+import X from 'lucide-react/icons/x';
 import { Toast } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
+import button from '../button.module.css';
 import { Link } from '../link.tsx';
+import toastStyles from './toast.module.css';
 import { dismissToast, getToast, onToast, type ShownToast } from './toast.ts';
 
 const durationMs = 5000;
@@ -18,7 +23,7 @@ export function ToastViewport() {
       label="Notification"
     >
       {toast && <ToastCard key={toast.key} toast={toast} />}
-      <Toast.Viewport className="toasts" hotkey={['F8']} />
+      <Toast.Viewport className={toastStyles.viewport} data-toasts="" hotkey={['F8']} />
     </Toast.Provider>
   );
 }
@@ -28,13 +33,14 @@ function ToastCard({ toast }: { toast: ShownToast }) {
   const Icon = isFailure ? CircleAlert : toast.isRequest ? Info : CircleCheck;
   return (
     <Toast.Root
-      className={isFailure ? 'toast toast-destructive' : 'toast'}
+      className={isFailure ? toastStyles.destructive : toastStyles.toast}
       type="foreground"
+      data-toast=""
       onOpenChange={(isOpen) => !isOpen && dismissToast()}
     >
-      <Icon className="i" aria-hidden="true" />
+      <Icon className="icon" aria-hidden="true" />
       <div>
-        <Toast.Title className="h4">{toast.title}</Toast.Title>
+        <Toast.Title className="heading4">{toast.title}</Toast.Title>
         {toast.description && (
           <Toast.Description asChild>
             <p>
@@ -51,15 +57,15 @@ function ToastCard({ toast }: { toast: ShownToast }) {
       </div>
       {toast.action && (
         <Toast.Action
-          className="btn btn-secondary btn-sm"
+          className={`${button.secondary} ${button.small}`}
           altText={toast.action.label}
           onClick={toast.action.onPress}
         >
           {toast.action.label}
         </Toast.Action>
       )}
-      <Toast.Close className="btn btn-ghost btn-icon btn-sm" aria-label="Dismiss">
-        <X className="i" aria-hidden="true" />
+      <Toast.Close className={`${button.ghost} ${button.iconOnly} ${button.small}`} aria-label="Dismiss">
+        <X className="icon" aria-hidden="true" />
       </Toast.Close>
     </Toast.Root>
   );

@@ -1,3 +1,5 @@
+import styles from './star.module.css';
+
 interface StarButtonProps {
   /** The coin's name. */
   name: string;
@@ -9,6 +11,12 @@ interface StarButtonProps {
 export function StarButton({ name, isWatched, onPress }: StarButtonProps) {
   const label = isWatched ? `Remove ${name} from watchlist` : `Add ${name} to watchlist`;
   return (
-    <button type="button" className="star" aria-pressed={isWatched} aria-label={label} onClick={onPress} />
+    <button
+      type="button"
+      className={styles.star}
+      aria-pressed={isWatched}
+      aria-label={label}
+      onClick={onPress}
+    />
   );
 }

@@ -1,4 +1,6 @@
-import { Star } from 'lucide-react';
+import Star from 'lucide-react/icons/star';
+import coin from '#web/market/coin/coin.module.css';
+import button from '#web/ui/button.module.css';
 
 interface WatchButtonProps {
   isWatched: boolean;
@@ -10,11 +12,11 @@ export function WatchButton({ isWatched, onPress }: WatchButtonProps) {
   return (
     <button
       type="button"
-      className="btn btn-secondary watch-button"
+      className={`${button.secondary} ${coin.watchButton}`}
       data-watched={isWatched}
       onClick={onPress}
     >
-      <Star className="i" aria-hidden="true" />
+      <Star className="icon" aria-hidden="true" />
       {isWatched ? 'Remove from Watchlist' : 'Add to Watchlist'}
     </button>
   );
