@@ -48,7 +48,8 @@ function useFollowLink() {
   return (event: MouseEvent) => {
     const isPlain =
       event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a.coin') : null;
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/coin/"]') : null;
     if (!link || !isPlain || event.defaultPrevented) return;
     event.preventDefault();
     void navigate(link.pathname);
