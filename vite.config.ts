@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { createClassNames } from './scripts/class-names.mjs';
 
 /** Writes FILE.br and FILE.gz beside each text file of the build, so that no request pays for compression. */
 function precompress(): Plugin {
@@ -74,7 +75,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   css: {
     modules: {
       localsConvention: 'camelCaseOnly',
-      generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]',
+      generateScopedName: command === 'build' ? createClassNames() : '[name]_[local]',
     },
   },
   build: isSsrBuild

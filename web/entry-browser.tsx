@@ -18,7 +18,7 @@ if (!root || !embedded) throw new Error('The page was not rendered by its server
 
 const state: PageState = JSON.parse(embedded);
 const queryClient = createQueryClient();
-restoreQueries(queryClient, state);
+restoreQueries(queryClient, state, root);
 connectSession(queryClient);
 
 function Hydrated() {

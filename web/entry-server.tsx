@@ -77,7 +77,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
     </StrictMode>,
   );
   const head = page.head({ queryClient, params: match.params });
-  const queries = collectQueries(queryClient);
+  const queries = collectQueries(queryClient, html);
   // What belongs to a user is never asked here: it is neither missing nor on its way.
   const isComplete = queryClient
     .getQueryCache()

@@ -3,6 +3,8 @@ import { ApiError, readApiError } from '../lib/errors.ts';
 import { collectQueries, restoreQueries } from './page-state.ts';
 import { createQueryClient } from './query-client.ts';
 
+/** A page without a table. */
+const noPage = {} as ParentNode;
 const at = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 async function renderOnServer() {
@@ -19,14 +21,14 @@ async function renderOnServer() {
     mail: 'support@localhost',
     inbox: false,
     ads: false,
-    ...collectQueries(server),
+    ...collectQueries(server, ''),
   };
 }
 
 describe('the state of a page', () => {
   it('hands the browser the data with its age, and failures with their code', async () => {
     const browser = createQueryClient();
-    restoreQueries(browser, JSON.parse(JSON.stringify(await renderOnServer())));
+    restoreQueries(browser, JSON.parse(JSON.stringify(await renderOnServer())), noPage);
     expect(browser.getQueryState(['global'])).toMatchObject({
       status: 'success',
       data: { total: 1 },

@@ -1,11 +1,17 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { coinListQuery } from '#web/market/queries.ts';
+import { countShown, type EmbeddedList, omitShown, readShown } from '#web/market/table/shown-rows.ts';
+import { packColumns, unpackColumns } from '../lib/columns.ts';
 import { type DehydratedError, dehydrateError, hydrateError } from '../lib/errors.ts';
 
 /** The data of a rendered page, embedded in it as JSON for the browser to take over. */
 export interface PageState {
   /** When the data was fetched upstream (ms). Not the server's clock: the same data must give the same bytes. */
   readonly at: number;
+  /** Lists as columns: they are a third shorter. */
   readonly data: readonly (readonly [QueryKey, unknown])[];
+  /** The list of coins, if the page's table shows it. */
+  readonly list?: unknown;
   /** Queries that failed, and why. */
   readonly errors: readonly (readonly [QueryKey, DehydratedError])[];
   readonly mail: string;
@@ -18,21 +24,33 @@ export interface PageState {
 }
 
 /** Reads the queries of a rendered page. */
-export function collectQueries(queryClient: QueryClient): Pick<PageState, 'data' | 'errors'> {
+export function collectQueries(
+  queryClient: QueryClient,
+  html: string,
+): Pick<PageState, 'data' | 'list' | 'errors'> {
   const queries = queryClient.getQueryCache().getAll();
+  const { queryKey: listKey } = coinListQuery();
+  const list = queryClient.getQueryData(listKey);
+  const embedded = list && countShown(html) === list.rows.length ? omitShown(list) : null;
   return {
     data: queries.flatMap(({ queryKey, state }) =>
-      state.data === undefined ? [] : [[queryKey, state.data]],
+      state.data === undefined || (embedded && state.data === list)
+        ? []
+        : [[queryKey, packColumns(state.data)]],
     ),
+    ...(embedded && { list: packColumns(embedded) }),
     errors: queries.flatMap(({ queryKey, state }) =>
       state.data === undefined && state.error ? [[queryKey, dehydrateError(state.error)]] : [],
     ),
   };
 }
 
-/** Puts the server's queries into the browser's cache, so that hydration renders the same page. */
-export function restoreQueries(queryClient: QueryClient, state: PageState): void {
-  for (const [key, data] of state.data) queryClient.setQueryData(key, data, { updatedAt: state.at });
+/** Puts the server's queries into the browser's cache, so that hydration renders the same `page`. */
+export function restoreQueries(queryClient: QueryClient, state: PageState, page: ParentNode): void {
+  const updatedAt = state.at;
+  for (const [key, data] of state.data) queryClient.setQueryData(key, unpackColumns(data), { updatedAt });
+  const list = state.list === undefined ? null : readShown(unpackColumns(state.list) as EmbeddedList, page);
+  if (list) queryClient.setQueryData(coinListQuery().queryKey, list, { updatedAt });
   for (const [queryKey, error] of state.errors) {
     queryClient
       .getQueryCache()

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Coin } from '#contract/market.ts';
 import { changeVariant, formatMarketCap, formatPercent, formatPrice } from '../../../web/lib/formats.ts';
-import { sparklineBox, toSparkline } from '../../../web/market/table/sparkline-shape.ts';
+import { sparklineHeight, toSparkline } from '../../../web/market/table/sparkline-shape.ts';
 import { type RecordedAnswer, recordAnswer } from './recording.ts';
 
 /*
@@ -59,7 +59,7 @@ function renderRow(coin: Coin): string {
   return `<tr><td>${coin.market_cap_rank}</td><td><button aria-label="Add ${name} to watchlist">☆</button></td>
 <td><a href="/coin/${encodeURIComponent(coin.id)}">${logo}${name} <small>${escapeText(coin.symbol.toUpperCase())}</small></a></td>
 <td>${formatPrice(coin.current_price)}</td><td class="${changeVariant(change)}">${formatPercent(change)}</td>
-<td>${formatMarketCap(coin.market_cap)}</td><td class="${week?.variant}"><svg viewBox="0 0 ${sparklineBox.width} ${sparklineBox.height}" preserveAspectRatio="none"><path d="${week?.path}"/></svg></td></tr>`;
+<td>${formatMarketCap(coin.market_cap)}</td><td class="${week?.variant}"><svg viewBox="0 0 ${week?.width} ${sparklineHeight}" preserveAspectRatio="none"><path d="${week?.path}"/></svg></td></tr>`;
 }
 
 const logoPath = (coinId: string) => `/images/coins/${encodeURIComponent(coinId)}`;

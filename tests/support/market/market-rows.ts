@@ -12,7 +12,7 @@ export function makeRow(overrides: Partial<MarketRow> = {}): MarketRow {
     total_volume: 1.07e11,
     price_change_percentage_24h: -1.91,
     last_updated: '2026-01-10T12:00:00.000Z',
-    sparkline: { path: 'M0 56l29-52', variant: 'default' },
+    sparkline: { path: 'M0 56l1-52', width: 1, variant: 'default' },
     ...overrides,
   };
 }

@@ -83,7 +83,7 @@ describe('the market table', () => {
   it('sends few bytes for each row', () => {
     const path = `M0 30l${'1 2 '.repeat(29)}`;
     const rows = Array.from({ length: 100 }, (_, index) =>
-      makeRow({ id: `a-coin-${index}`, sparkline: { path, variant: 'default' } }),
+      makeRow({ id: `a-coin-${index}`, sparkline: { path, width: 29, variant: 'default' } }),
     );
     expect((render(rows).length - render([]).length) / 100).toBeLessThan(1300);
   });

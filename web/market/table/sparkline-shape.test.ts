@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sparklineBox, sparklineLevel, toSparkline } from './sparkline-shape.ts';
+import { sparklineHeight, sparklineLevel, toSparkline } from './sparkline-shape.ts';
 
 /** Follows a path and gives its points. */
 function pointsOf(path: string): [number, number][] {
@@ -21,7 +21,7 @@ describe('toSparkline', () => {
     expect(toSparkline([5, Number.NaN])).toBeNull();
   });
   it('rises from the bottom to the top of its box', () => {
-    expect(toSparkline([1, 2])).toEqual({ path: 'M0 56l29-52', variant: 'default' });
+    expect(toSparkline([1, 2])).toEqual({ path: 'M0 37l1-34', width: 1, variant: 'default' });
   });
   it('is coloured by the last price against the first', () => {
     expect(toSparkline([2, 9, 1])?.variant).toBe('destructive');
@@ -29,7 +29,7 @@ describe('toSparkline', () => {
     expect(toSparkline([2, 1, 2])?.variant).toBe('none');
   });
   it('lays a coin that never moved in the middle', () => {
-    expect(toSparkline([3, 3, 3])).toEqual({ path: 'M0 30l14.5 0 14.5 0', variant: 'none' });
+    expect(toSparkline([3, 3, 3])).toEqual({ path: 'M0 20l1 0 1 0', width: 2, variant: 'none' });
   });
   it('has a point for each price, within the box, from its left edge to its right', () => {
     const prices = fc.array(fc.double({ min: 1e-12, max: 1e9, noNaN: true }), {
@@ -41,10 +41,10 @@ describe('toSparkline', () => {
         const shape = toSparkline(list);
         const points = pointsOf(shape?.path ?? '');
         expect(points).toHaveLength(list.length);
-        expect(Math.abs((points.at(-1)?.[0] ?? 0) - sparklineBox.width)).toBeLessThan(0.15);
+        expect(points.at(-1)?.[0]).toBe(shape?.width);
         for (const [, y] of points) {
           expect(y).toBeGreaterThanOrEqual(0);
-          expect(y).toBeLessThanOrEqual(sparklineBox.height);
+          expect(y).toBeLessThanOrEqual(sparklineHeight);
         }
         expect(shape && sparklineLevel(shape)).toBe(points[0]?.[1]);
       }),

@@ -1,15 +1,17 @@
 import type { ChangeVariant } from '#web/lib/formats.ts';
 
-/** A sparkline ready to be drawn: its path in a box of `sparklineBox`, and which way it went, first to last. */
+/** A sparkline ready to be drawn, and which way it went, first to last. */
 export interface SparklineShape {
+  /** One unit across from price to price, so that paths stay short; `sparklineHeight` units high. */
   readonly path: string;
+  /** The width of its box, in units. */
+  readonly width: number;
   readonly variant: ChangeVariant;
 }
 
-/** Units of the box. One unit across is one step between the usual 30 points, so that the paths stay short. */
-export const sparklineBox = { width: 29, height: 60 } as const;
+export const sparklineHeight = 40;
 /** Kept free above and below the line, in units. */
-const margin = 4;
+const margin = 3;
 
 /**
  * The path of a row's last seven days, oldest price first; null for fewer than two prices. It is embedded in the page
@@ -23,17 +25,17 @@ export function toSparkline(prices: readonly number[] = []): SparklineShape | nu
   const low = Math.min(...known);
   const range = Math.max(...known) - low;
   const rows = known.map((price) => toHeight(range > 0 ? (price - low) / range : 0.5));
-  const step = Number((sparklineBox.width / (known.length - 1)).toFixed(2));
-  const lines = rows.slice(1).map((row, index) => `${step} ${row - (rows[index] ?? row)}`);
+  const lines = rows.slice(1).map((row, index) => `1 ${row - (rows[index] ?? row)}`);
   return {
     path: `M0 ${rows[0]}l${lines.join(' ')}`.replaceAll(' -', '-'),
+    width: known.length - 1,
     variant: last > first ? 'default' : last < first ? 'destructive' : 'none',
   };
 }
 
 /** A share of the range (0 at the low, 1 at the high) as a whole unit from the top of the box. */
 function toHeight(share: number): number {
-  return Math.round(margin + (1 - share) * (sparklineBox.height - 2 * margin));
+  return Math.round(margin + (1 - share) * (sparklineHeight - 2 * margin));
 }
 
 /** Where the line begins, in units from the top: the height of the level line. */

@@ -1,7 +1,6 @@
 import styles from './market-table.module.css';
-import { type SparklineShape, sparklineBox, sparklineLevel } from './sparkline-shape.ts';
+import { type SparklineShape, sparklineHeight, sparklineLevel } from './sparkline-shape.ts';
 
-const viewBox = `0 0 ${sparklineBox.width} ${sparklineBox.height}`;
 const labels = { default: 'Up over 7 days', destructive: 'Down over 7 days', none: 'Unchanged over 7 days' };
 
 /** The last seven days as a line, with a dotted line at the first price. */
@@ -10,12 +9,12 @@ export function Sparkline({ shape }: { shape: SparklineShape }) {
     <svg
       className={styles.sparkline}
       data-variant={shape.variant}
-      viewBox={viewBox}
+      viewBox={`0 0 ${shape.width} ${sparklineHeight}`}
       preserveAspectRatio="none"
       role="img"
       aria-label={labels[shape.variant]}
     >
-      <path className={styles.level} d={`M0 ${sparklineLevel(shape)}h${sparklineBox.width}`} />
+      <path className={styles.level} d={`M0 ${sparklineLevel(shape)}h${shape.width}`} />
       <path d={shape.path} />
     </svg>
   );
