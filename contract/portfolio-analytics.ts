@@ -8,12 +8,12 @@ import { portfolioHistorySchema, priceStates } from './portfolio.ts';
  */
 
 /** So many daily values are needed before anything is said of the time behind. */
-export const fewestDays = 14;
+export const minDays = 14;
 
 /**
  * Why a group of figures is not there. `no_holdings`: nothing is held. `no_price`: nothing held has a price that can be
  * relied on. `no_cost`: of what has one, no purchase price is recorded. `no_history`: price history cannot be had.
- * `few_days`: there are fewer than `fewestDays` days on which every coin has a price, or too few in a row.
+ * `few_days`: there are fewer than `minDays` days on which every coin has a price, or too few in a row.
  */
 export const missingReasons = ['no_holdings', 'no_price', 'no_cost', 'no_history', 'few_days'] as const;
 export type MissingReason = (typeof missingReasons)[number];
@@ -63,7 +63,7 @@ const pastSchema = z.object({
   /** The day in which the change lies: from its first price to that of the next. */
   bestDay: dayChangeSchema,
   worstDay: dayChangeSchema,
-  /** Coins that are not in these figures: without price history, or not among the `mostCoinsDrawn` worth most. */
+  /** Coins that are not in these figures: without price history, or not among the `maxCoinsDrawn` worth most. */
   leftOut: portfolioHistorySchema.shape.leftOut,
   /** What the coins that are in them make of the value counted, in percent, rounded to 8 places. */
   sharePercent: decimal,

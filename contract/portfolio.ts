@@ -149,7 +149,7 @@ export const portfolioHistoryQuerySchema = z.object({
 });
 
 /** The coins of a portfolio that are drawn over time: those worth most. */
-export const mostCoinsDrawn = 50;
+export const maxCoinsDrawn = 50;
 
 /**
  * Answer of `GET /api/portfolios/{id}/history`: what today's holdings were worth, for drawing. The line begins where
@@ -159,7 +159,7 @@ export const portfolioHistorySchema = z.object({
   source: z.enum(marketSources),
   /** [milliseconds since 1970, US dollars], oldest first. */
   values: z.array(z.tuple([z.number(), z.number()])),
-  /** Coins that are not in the line: without price or price history, or not among the `mostCoinsDrawn` worth most. */
+  /** Coins that are not in the line: without price or price history, or not among the `maxCoinsDrawn` worth most. */
   leftOut: z.array(z.object({ coinId: coinIdSchema, symbol: z.string(), name: z.string() })),
 });
 export type PortfolioHistory = z.infer<typeof portfolioHistorySchema>;

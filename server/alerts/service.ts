@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { limitReached, mayAdd } from '../billing/service.ts';
+import { canAdd, limitReached } from '../billing/service.ts';
 import type { CoinName, FindCoin } from '../market/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { planChange } from './alert-change.ts';
@@ -108,7 +108,7 @@ async function addWithinLimit(
   const user = await lockOwner(tx, userId);
   if (!user) return { outcome: 'gone' };
   const count = await store.countUntriggered(tx, userId, alert.id);
-  if (!mayAdd(user.tier, 'alerts', count)) return { outcome: 'full', tier: user.tier };
+  if (!canAdd(user.tier, 'alerts', count)) return { outcome: 'full', tier: user.tier };
   const row = { ...alert, revision: await takeRevisions(tx) };
   await store.add(tx, row, user.revision);
   return { outcome: 'added', row };
@@ -128,7 +128,7 @@ async function updateWithinLimit(
   const change = planChange(current, wanted);
   if (change.outcome === 'invalid') return change;
   const { set, needsLimitCheck, shouldArm } = change;
-  if (needsLimitCheck && !mayAdd(user.tier, 'alerts', await store.countUntriggered(tx, userId, id))) {
+  if (needsLimitCheck && !canAdd(user.tier, 'alerts', await store.countUntriggered(tx, userId, id))) {
     return { outcome: 'full', tier: user.tier };
   }
   const armed = shouldArm && {

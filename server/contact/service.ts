@@ -107,7 +107,7 @@ function storeMessage(
       replyTo: message.email,
       ...describeMessage(message),
       userId: null,
-      usefulMs: messageMailLifeMs,
+      lifeMs: messageMailLifeMs,
     });
   });
 }
