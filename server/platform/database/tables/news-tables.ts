@@ -19,7 +19,7 @@ export interface NewsFeedTable {
 /** An article of a feed. Its id is derived from its address. */
 export interface ArticleTable {
   id: string;
-  /** Identifies it within its feed; null: the feed gives no guid. */
+  /** The key of its guid in the feed; null: it has none. */
   guid_key: string | null;
   /** The address of its feed. */
   feed: string;
