@@ -17,7 +17,7 @@ import type { AlertRow, AlertStore } from './store.ts';
 
 /** Throws `AppError`: `not_found`, `invalid_request`, `limit_reached`, `market_unavailable`. */
 export interface AlertService {
-  /** In the order they were made. */
+  /** In the order they were created. */
   listAlerts(userId: string): Promise<Alert[]>;
   /** With the market's own symbol and name; armed at the current quote. */
   addAlert(userId: string, wanted: AddAlert): Promise<Alert>;

@@ -80,7 +80,7 @@ function withMark({ source, ...article }: NewsArticle, origin: string) {
   return { ...article, source: { name: source, favicon: origin + sourceMarkPath(source) } };
 }
 
-/** An SVG opened by itself must not run anything. */
+/** An SVG opened as a page must not run scripts. */
 const markHeaders = {
   'content-type': 'image/svg+xml',
   'content-security-policy': "default-src 'none'; sandbox",

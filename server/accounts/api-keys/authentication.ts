@@ -45,7 +45,7 @@ async function findOwner(
   return { id: key.user_id, email: key.email, tier: key.tier, verified: key.proved_email !== null };
 }
 
-/** Reading goes on where writing fails, for example on a full disk. */
+/** Reading must work even if writing fails, for example on a full disk. */
 async function recordUse(
   { apiKeys, clock }: ApiKeyAuthenticationDeps,
   request: FastifyRequest,

@@ -46,7 +46,7 @@ export function createAuthentication(deps: {
     return secret !== undefined && isSameHash(hashes.ofSecret(secret), cookie_hash);
   }
 
-  /** Reading goes on where writing fails, for example on a full disk. */
+  /** Reading must work even if writing fails, for example on a full disk. */
   async function touch(request: FastifyRequest, sessionId: string, userId: string): Promise<void> {
     await sessions.touch(sessionId, userId).catch((error: unknown) => {
       request.log.warn({ err: error }, 'the use of a session could not be recorded');

@@ -8,7 +8,7 @@ import { toFiring } from './to-firing.ts';
 
 /** Sends firings to their users' streams, from whichever process they come: it polls the database. */
 export interface FiringFeed extends PersonalEvents {
-  /** Begins after the newest firing there is. To be awaited before anybody subscribes. */
+  /** Begins after the newest firing. Await it before the first subscription. */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Polls at once. */
