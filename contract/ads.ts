@@ -3,15 +3,15 @@ import { z } from 'zod';
 /** What an advertisement is for. */
 export const adCategories = ['crypto_exchange', 'wallet_security', 'trading_bot', 'defi_platform'] as const;
 
-/** A path of this site, and never what a browser reads as another host's. */
+/** A path of this site that no browser reads as another host's. */
 const ownPath = /^\/(?![/\\])[^\s\\]*$/;
 
-/** An address with a host and without a user or a password. */
+/** A URL with a host, without user and password. */
 const plainHttps = z.url({ protocol: /^https$/ }).regex(/^https:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i);
 
 const isAdAddress = (text: string) => ownPath.test(text) || plainHttps.safeParse(text).success;
 
-/** A text of one line, as long as its place has room for. */
+/** A text of one line, short enough for its place. */
 const line = (max: number) =>
   z
     .string()
@@ -20,21 +20,21 @@ const line = (max: number) =>
     .max(max)
     .regex(/^[^\p{Cc}]*$/u, 'Must be one line');
 
-/** A sponsored block: what it says, and where it leads. */
+/** An advertisement: its texts and its link. */
 export const adSchema = z.strictObject({
   category: z.enum(adCategories),
   title: line(32),
   description: line(64),
-  /** The text of the button that follows it. */
+  /** The text of the button. */
   cta: line(24),
   /** An https address, or a path of this site. */
   url: z.string().max(500).refine(isAdAddress, 'Must be an https address, or a path of this site'),
-  /** Who pays for it, or says it. */
+  /** The advertiser. */
   sponsor: line(30),
   emoji: line(8),
 });
 export type Ad = z.infer<typeof adSchema>;
 
-/** Answer of `GET /api/ads`: one of them is picked at random for each place; empty where there are none. */
+/** Answer of `GET /api/ads`; may be empty. Each place shows one at random. */
 export const adsAnswerSchema = z.object({ ads: z.array(adSchema) });
 export type AdsAnswer = z.infer<typeof adsAnswerSchema>;

@@ -15,7 +15,7 @@ export type AlertStatus = (typeof alertStatuses)[number];
 export const alertRepeats = ['once', 'every'] as const;
 export type AlertRepeat = (typeof alertRepeats)[number];
 
-/** If the condition already holds when the alert becomes active: wait for the next crossing, or fire on the next quote. */
+/** What happens if the condition already holds when the alert becomes active: wait for the next crossing, or fire on the next quote. */
 const whenTrueChoices = ['wait', 'fire'] as const;
 export type WhenTrue = (typeof whenTrueChoices)[number];
 
@@ -43,7 +43,7 @@ export const alertSchema = z.object({
   restsUntil: maybeInstantSchema,
 });
 export type Alert = z.infer<typeof alertSchema>;
-/** In the order they were made. */
+/** In the order they were created. */
 export const alertsSchema = z.array(alertSchema);
 
 const maxNoteLength = 200;
@@ -119,7 +119,7 @@ export type UpdateAlert = z.output<typeof updateAlertSchema>;
 /** One crossing by which an alert fired. It stays when the alert is deleted. */
 export const firingSchema = z.object({
   id: z.string(),
-  /** Grows from firing to firing. */
+  /** Increases with every firing. */
   number: z.number().int(),
   alertId: z.string(),
   coinId: coinIdSchema,
@@ -145,7 +145,7 @@ export const firingSchema = z.object({
 });
 export type Firing = z.infer<typeof firingSchema>;
 
-/** Query of `GET /api/alerts/history`: `before` is the `nextBefore` of the page before. */
+/** Query of `GET /api/alerts/history`: `before` is the `nextBefore` of the previous page. */
 export const firingsQuerySchema = z.object({
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { billingPeriods, paidTiers } from './plans.ts';
 
 /*
- * Paying for a plan. Cards are entered at Stripe and nowhere else; we keep which plan is paid, and until when.
+ * Paying for a plan. Cards are entered only at Stripe; we store which plan is paid, and until when.
  */
 
 /** Body of `POST /api/billing/checkout`. */
@@ -12,29 +12,29 @@ export const checkoutSchema = z.strictObject({
 });
 export type Checkout = z.infer<typeof checkoutSchema>;
 
-/** A page of Stripe's to go to. */
+/** The Stripe page to redirect to. */
 export const paymentPageSchema = z.object({ url: z.string() });
 
-/** A subscription: the plan that is paid for, how, and until when. */
+/** The plan that is paid for, how often, and until when. */
 const subscriptionSchema = z.object({
   plan: z.enum(paidTiers),
   period: z.enum(billingPeriods),
-  /** `past_due`: a payment failed and is tried again, the plan goes on; `unpaid`: it failed for good, the plan rests. */
+  /** `past_due`: a payment failed and is retried, the plan stays; `unpaid`: it failed for good, the plan is suspended. */
   status: z.enum(['active', 'past_due', 'unpaid']),
-  /** Until when it is paid; then it renews, unless it ends. */
+  /** The end of the paid period. Then it renews, unless it ends. */
   paidUntil: z.string(),
-  /** When it ends, where it was cancelled. */
+  /** When it ends, if it was cancelled. */
   endsAt: z.string().nullable(),
 });
 export type Subscription = z.infer<typeof subscriptionSchema>;
 
 /** Answer of `GET /api/billing` and `POST /api/billing/refresh`. */
 export const billingSchema = z.object({
-  /** Whether plans can be paid for here. */
+  /** Whether payments are set up on this server. */
   isConfigured: z.boolean(),
   /** Whether the first month of a monthly plan costs half. */
   hasFirstMonthOffer: z.boolean(),
-  /** Whether Stripe has pages for this account: its invoices and its card. */
+  /** Whether Stripe has a portal for this account, with its invoices and card. */
   canManage: z.boolean(),
   subscription: subscriptionSchema.nullable(),
 });

@@ -3,15 +3,14 @@ import { emailSchema } from '#contract/accounts/accounts.ts';
 import { guideNames } from './guides.ts';
 
 /*
- * Writing to the people behind the site, and asking for a guide or the newsletter. The answers are the same whatever is
- * known of an address.
+ * The contact form, and requests for guides and the newsletter. The answers are the same for known and unknown addresses.
  */
 
-/** What an address is left for. */
+/** What can be requested. */
 export const magnets = [...guideNames, 'newsletter'] as const;
 export type Magnet = (typeof magnets)[number];
 
-/** Where on the site it is left. */
+/** The form on the site that the request came from. */
 export const leadVariants = ['inline', 'popup', 'blog'] as const;
 export type LeadVariant = (typeof leadVariants)[number];
 
@@ -26,7 +25,7 @@ const required = (missing: string, max: number) =>
     .min(1, missing)
     .max(max, `Must be at most ${max} characters`);
 
-/** Ends up in the heads of mails: no control characters, line breaks least of all. */
+/** Goes into mail headers, so it must not contain line breaks or other control characters. */
 const lineSchema = (missing: string, max: number) =>
   required(missing, max).regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'Must be one line of plain text');
 
@@ -36,7 +35,7 @@ export const contactSchema = z.strictObject({
   email: emailSchema,
   subject: lineSchema('Subject is required', maxSubject),
   message: required('Message is required', maxMessage).regex(
-    // Line breaks and tabs are part of a message; nothing else that cannot be seen is.
+    // Of the control characters, only line breaks and tabs are allowed.
     /^(?:[\t\r\n]|[^\p{Cc}\p{Cs}])*$/u,
     'Must be plain text',
   ),
@@ -51,9 +50,9 @@ export const leadSchema = z.strictObject({
 });
 export type NewLead = z.infer<typeof leadSchema>;
 
-/** Body of `POST /api/leads/confirm` and `POST /api/leads/unsubscribe`: what stood in the link of the mail. */
+/** Body of `POST /api/leads/confirm` and `POST /api/leads/unsubscribe`: the token from the link in the mail. */
 export const leadTokenSchema = z.strictObject({ token: z.string().min(1).max(100) });
 
-/** What is said once something is stored. */
+/** Answer of the contact form and of requests. */
 export const acceptedSchema = z.object({ message: z.string() });
 export type Accepted = z.infer<typeof acceptedSchema>;

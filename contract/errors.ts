@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tierSchema } from './plan-schemas.ts';
 import { limitTypes } from './plans.ts';
 
-/** Every code an error body can carry. The HTTP status of each stands in `server/platform/http/app-error.ts`. */
+/** The codes of error bodies. The HTTP status of each is in `server/platform/http/app-error.ts`. */
 export const errorCodes = [
   'invalid_request',
   'invalid_code',
@@ -24,8 +24,8 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 /**
- * The body of every answer that is not a success. `issues` names the fields of a 400; `requestId` stands in the log of
- * a 500; `limitType`, `limit` and `tier` tell which limit was reached; `requiredTier` the lowest plan that would do.
+ * The body of every error answer. `issues`: the invalid fields of a 400. `requestId`: the id in the log of a 500.
+ * `limitType`, `limit` and `tier`: the limit that was reached. `requiredTier`: the lowest plan that includes what was asked.
  */
 export const errorBodySchema = z.object({
   message: z.string(),

@@ -1,6 +1,6 @@
 /*
- * The guides that can be had by mail, each made from `guides/NAME.md` into a PDF at `/guides/NAME.pdf`. It imports
- * nothing, so that the browser can take its values.
+ * The guides available by mail. Each is built from `guides/NAME.md` into a PDF at `/guides/NAME.pdf`. This file imports
+ * nothing, so that the browser can use its values.
  */
 
 export const guideNames = ['portfolio-kit', 'alerts-guide', 'market-analysis', 'tax-report'] as const;
@@ -8,7 +8,7 @@ export type GuideName = (typeof guideNames)[number];
 
 export interface Guide {
   readonly title: string;
-  /** What is in it, in a line. */
+  /** Its content in one line. */
   readonly about: string;
 }
 
@@ -31,7 +31,7 @@ export const guides: Readonly<Record<GuideName, Guide>> = {
   },
 };
 
-/** Where the PDF of a guide is. */
+/** The path of a guide's PDF. */
 export function guidePath(name: GuideName): string {
   return `/guides/${name}.pdf`;
 }

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** The id of something a user has. Ids are made by the server; what cannot be one is refused before it is looked for. */
+/** The id of an item that belongs to a user. Anything else is refused without a query. */
 export const itemIdSchema = z.string().regex(/^[\w-]{1,64}$/, 'Must be an id');

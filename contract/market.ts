@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { newsStatusSchema } from './news.ts';
 
 /*
- * Market calls. The wire shapes are CoinGecko's own (snake_case), so that a program written for CoinGecko
- * reads them. Prices, caps and volumes are US dollars; changes are percent; instants are ISO 8601 in UTC
- * unless a field says milliseconds. A figure that is not known is null, never 0.
+ * Market data. The wire shapes are CoinGecko's own (snake_case), so that programs written for CoinGecko can read them.
+ * Prices, caps and volumes are US dollars; changes are percent; instants are ISO 8601 in UTC unless a field says
+ * milliseconds. An unknown figure is null, never 0.
  */
 
 const figure = z.number().nullable();
@@ -54,7 +54,7 @@ export const coinSchema = z.object({
   price_change_percentage_1h_in_currency: figure.optional(),
   price_change_percentage_24h_in_currency: figure.optional(),
   price_change_percentage_7d_in_currency: figure.optional(),
-  /** At most 30 points over the last seven days, oldest first; only where `sparkline=true` was asked. */
+  /** At most 30 points over the last seven days, oldest first; only with `sparkline=true`. */
   sparkline_in_7d: z.object({ price: z.array(z.number()) }).optional(),
   /** The provider's newest price is held back; the row shows the last accepted one. */
   quarantined: z.literal(true).optional(),
@@ -166,7 +166,7 @@ export const historySchema = z.object({
 export type History = z.infer<typeof historySchema>;
 export const historyIntervals = ['daily', 'auto'] as const;
 export type HistoryInterval = (typeof historyIntervals)[number];
-/** Days of history that can be asked for, or all there is. */
+/** Days of history; `max`: all. */
 export type HistoryDays = number | 'max';
 
 /** [milliseconds since 1970 of the candle's close, open, high, low, close], as CoinGecko's `/coins/{id}/ohlc`. */
@@ -201,7 +201,7 @@ export interface StreamQuote {
   price_change_percentage_24h: number | null;
   quarantined?: true;
 }
-/** Data of a `quotes` event: the coins that changed since the event before. */
+/** Data of a `quotes` event: the coins that changed since the previous event. */
 export interface QuotesEvent {
   source: MarketSource;
   asOf: string;

@@ -22,13 +22,13 @@ export const articleSchema = z.object({
   /** May be empty. */
   summary: z.string(),
   url: z.string(),
-  /** ISO 8601. When we first saw it, if the publisher gives no date. */
+  /** ISO 8601. When we first saw it, if the feed has no date. */
   published_at: z.string(),
   /** At least one, the most specific first. */
   categories: z.array(z.string()),
   /** The trending topics it counts towards. */
   topics: z.array(z.string()),
-  /** The ids of the coins it names. */
+  /** The ids of the coins it mentions. */
   coins: z.array(z.string()),
   source: z.object({
     name: z.string(),
@@ -38,7 +38,7 @@ export const articleSchema = z.object({
 });
 export type Article = z.infer<typeof articleSchema>;
 
-/** Articles, the newest first. */
+/** Newest first. */
 export const newsSchema = z.object({ data: z.array(articleSchema) });
 export type News = z.infer<typeof newsSchema>;
 

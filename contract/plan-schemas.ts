@@ -9,16 +9,16 @@ const planSchema = z.object({
   tier: tierSchema,
   name: z.string(),
   description: z.string(),
-  /** US dollars a month, paid monthly. */
+  /** US dollars a month, billed monthly. */
   price: z.number(),
-  /** US dollars a year, paid yearly. */
+  /** US dollars a year, billed yearly. */
   yearlyPrice: z.number(),
-  /** What paying yearly saves, in whole percent. */
+  /** What yearly billing saves, in whole percent. */
   savePercent: z.number().int(),
   features: z.array(z.string()),
   /** Null: unlimited. */
   limits: z.object({ watchlist: limitSchema, portfolios: limitSchema, alerts: limitSchema }),
-  /** Days of price history; null: all there is. */
+  /** Days of price history; null: all. */
   historyDays: z.number().int().nullable(),
 });
 

@@ -1,31 +1,32 @@
 /*
- * The one plan table. Every price, limit, feature and history range that is shown or enforced anywhere comes from
- * it. It imports nothing, so that the browser can take its values; schemas stand in `plan-schemas.ts`.
+ * The plan table. Every price, limit, feature and history range shown or enforced anywhere comes from it. It imports only
+ * types, so that the browser can use its values; the schemas are in `plan-schemas.ts`.
  */
+import type { Cents } from './units.ts';
 
 export const tiers = ['free', 'pro', 'premium'] as const;
 export type Tier = (typeof tiers)[number];
 
-/** What can be paid for. */
+/** The tiers that cost money. */
 export const paidTiers = ['pro', 'premium'] as const satisfies readonly Tier[];
 export type PaidTier = (typeof paidTiers)[number];
 
-/** How often a plan is paid. */
+/** How often a plan is billed. */
 export const billingPeriods = ['monthly', 'yearly'] as const;
 export type BillingPeriod = (typeof billingPeriods)[number];
 
-/** What a plan counts, by the name that a refusal gives it (`limitType`). */
+/** What a plan limits, by the name used in `limit_reached` errors (`limitType`). */
 export const limitTypes = ['watchlist', 'portfolio', 'alerts'] as const;
 export type LimitType = (typeof limitTypes)[number];
 
-/** How many of each a plan allows; null: as many as wanted. */
+/** How many of each a plan allows; null: unlimited. */
 export interface PlanLimits {
   readonly watchlist: number | null;
   readonly portfolios: number | null;
   readonly alerts: number | null;
 }
 
-/** What is a plan's to do or not: the lowest tier that may, and the line that promises it. */
+/** Features by plan: the lowest tier that includes each, and its line in the list of features. */
 export const planFeatures = {
   portfolioAnalytics: { tier: 'pro', line: 'Advanced portfolio analytics' },
   csvExport: { tier: 'pro', line: 'CSV export' },
@@ -37,25 +38,25 @@ export interface Plan {
   readonly tier: Tier;
   readonly name: string;
   readonly description: string;
-  /** US dollars a month, paid monthly. */
+  /** US dollars a month, billed monthly. */
   readonly price: number;
-  /** US dollars a year, paid yearly. */
+  /** US dollars a year, billed yearly. */
   readonly yearlyPrice: number;
-  /** What paying yearly saves against twelve months, in whole percent. */
+  /** What yearly billing saves over twelve months, in whole percent. */
   readonly savePercent: number;
   readonly features: readonly string[];
   readonly limits: PlanLimits;
-  /** How many days of price history can be seen; null: all there is. */
+  /** How many days of price history it includes; null: all. */
   readonly historyDays: number | null;
 }
 
 export const currency = 'USD';
 
-/** What visitors without an account may see. */
+/** What visitors without an account can see. */
 export const guest = { historyDays: 7 } as const;
 
 interface PlanTerms extends Omit<Plan, 'savePercent' | 'features'> {
-  /** The plan that all of is in this one: what is the same there is not said again. */
+  /** The plan this one includes. Lines they share are listed only there. */
   readonly base?: PlanTerms;
   readonly extras: readonly string[];
 }
@@ -94,7 +95,7 @@ const premium: PlanTerms = {
   historyDays: null,
 };
 
-/** The three plans, the cheapest first. */
+/** The three plans, cheapest first. */
 export const plans: readonly Plan[] = [free, pro, premium].map(toPlan);
 
 /** The plan of a tier. */
@@ -102,7 +103,7 @@ export function getPlan(tier: Tier): Plan {
   return plans.find((plan) => plan.tier === tier)!;
 }
 
-/** Whether a tier may do what is some plans' only. */
+/** Whether a tier includes a feature. */
 export function hasFeature(tier: Tier, feature: PlanFeature): boolean {
   return higherTier(tier, planFeatures[feature].tier) === tier;
 }
@@ -112,18 +113,18 @@ export function higherTier(one: Tier, other: Tier): Tier {
   return tiers.indexOf(one) < tiers.indexOf(other) ? other : one;
 }
 
-/** What a plan costs each time it is paid, in cents. */
+/** The amount of one payment. */
 export function centsOf(
   { price, yearlyPrice }: Pick<Plan, 'price' | 'yearlyPrice'>,
   period: BillingPeriod,
-): number {
+): Cents {
   return Math.round((period === 'yearly' ? yearlyPrice : price) * 100);
 }
 
 function toPlan({ base, extras, ...terms }: PlanTerms): Plan {
-  const said = base ? describeTerms(base) : [];
+  const inherited = base ? describeTerms(base) : [];
   const own = [...extras, ...linesOf(terms.tier), ...describeTerms(terms)].filter(
-    (line) => !said.includes(line),
+    (line) => !inherited.includes(line),
   );
   const features = base ? [`Everything in ${base.name}`, ...own] : own;
   return { ...terms, savePercent: percentSavedByYear(terms), features };

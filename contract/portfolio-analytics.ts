@@ -3,17 +3,17 @@ import { coinIdSchema, marketSources } from './market.ts';
 import { portfolioHistorySchema, priceStates } from './portfolio.ts';
 
 /*
- * Figures that follow from what a portfolio holds and from prices. Money and parts are decimal text; what is computed
- * from the line of values is a rounded number, since that line is for drawing.
+ * Portfolio analytics. Money and shares are decimal text. Figures computed from daily values are rounded numbers: those
+ * values are meant for charts.
  */
 
-/** So many daily values are needed before anything is said of the time behind. */
-export const fewestDays = 14;
+/** The daily values that the figures of `past` need. */
+export const minDays = 14;
 
 /**
- * Why a group of figures is not there. `no_holdings`: nothing is held. `no_price`: nothing held has a price that can be
- * relied on. `no_cost`: of what has one, no purchase price is recorded. `no_history`: price history cannot be had.
- * `few_days`: there are fewer than `fewestDays` days on which every coin has a price, or too few in a row.
+ * Why a group of figures is missing. `no_holdings`: the portfolio is empty. `no_price`: no holding has a live price.
+ * `no_cost`: none of those has a purchase price. `no_history`: price history is unavailable. `few_days`: every coin has a
+ * price on fewer than `minDays` days, or on too few consecutive ones.
  */
 export const missingReasons = ['no_holdings', 'no_price', 'no_cost', 'no_history', 'few_days'] as const;
 export type MissingReason = (typeof missingReasons)[number];
@@ -25,7 +25,7 @@ const coin = { coinId: coinIdSchema, symbol: z.string(), name: z.string() };
 const gainSchema = z.object({ holdingId: z.string(), ...coin, pnl: decimal, pnlPercent: decimal });
 export type HoldingGain = z.infer<typeof gainSchema>;
 
-/** Of the holdings with a purchase price: `counted` of them; `withoutCost` others have none. */
+/** Gains of the holdings with a purchase price: there are `counted`. `withoutCost` others have none. */
 const gainsSchema = z.object({
   counted: z.number().int(),
   withoutCost: z.number().int(),
@@ -37,12 +37,12 @@ const gainsSchema = z.object({
 export type PortfolioGains = z.infer<typeof gainsSchema>;
 
 const spreadSchema = z.object({
-  /** How many different coins are counted; several holdings of one are one. */
+  /** The number of different coins counted. */
   coins: z.number().int(),
   largest: z.object({ ...coin, value: decimal, sharePercent: decimal }),
-  /** Herfindahl–Hirschman index: the sum of the squared shares, from 1 over `coins` to 1; rounded to 10 places. */
+  /** Herfindahl–Hirschman index: the sum of the squared shares, from 1 ÷ `coins` to 1; rounded to 10 places. */
   concentration: decimal,
-  /** 1 over that: as spread as so many holdings of equal value; rounded to 10 places. */
+  /** 1 ÷ `concentration`: the number of equal holdings that would be as diversified; rounded to 10 places. */
   equalHoldings: decimal,
 });
 export type PortfolioSpread = z.infer<typeof spreadSchema>;
@@ -54,18 +54,18 @@ const dayChangeSchema = z.object({ date: day, percent });
 const pastSchema = z.object({
   from: day,
   to: day,
-  /** How many daily values there are: of days in UTC, each by the first price of every coin. */
+  /** The number of daily values: one per UTC day, from the first price of every coin. */
   days: z.number().int(),
-  /** The deepest fall from a high before it, never above 0; without dates where the value never fell. */
+  /** The largest fall from an earlier high, at most 0; without dates if the value never fell. */
   maxDrawdown: z.object({ percent, from: day.nullable(), to: day.nullable() }),
-  /** Standard deviation of the daily changes; `annual`: that times the root of 365. */
+  /** Standard deviation of the daily changes; `annual`: times the square root of 365. */
   volatility: z.object({ daily: percent, annual: percent }),
-  /** The day in which the change lies: from its first price to that of the next. */
+  /** The change of a day is that from its first price to the next day's. */
   bestDay: dayChangeSchema,
   worstDay: dayChangeSchema,
-  /** Coins that are not in these figures: without price history, or not among the `mostCoinsDrawn` worth most. */
+  /** Coins not in these figures: without price history, or not among the `maxCoinsDrawn` of the highest value. */
   leftOut: portfolioHistorySchema.shape.leftOut,
-  /** What the coins that are in them make of the value counted, in percent, rounded to 8 places. */
+  /** The share of the counted value that these figures cover, in percent, rounded to 8 places. */
   sharePercent: decimal,
 });
 export type PortfolioPast = z.infer<typeof pastSchema>;
@@ -73,8 +73,8 @@ export type PortfolioPast = z.infer<typeof pastSchema>;
 const reason = z.enum(missingReasons).nullable();
 
 /**
- * Answer of `GET /api/portfolios/{id}/analytics`. A group of figures that cannot be had is null, and `missing` says
- * why. Only holdings whose price is live are counted; the others stand in `leftOut`.
+ * Answer of `GET /api/portfolios/{id}/analytics`. A missing group of figures is null; `missing` gives the reason. Only
+ * holdings with a live price are counted; the others are in `leftOut`.
  */
 export const portfolioAnalyticsSchema = z.object({
   portfolioId: z.string(),

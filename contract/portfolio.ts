@@ -5,8 +5,8 @@ import { itemIdSchema } from './item-id.ts';
 import { coinIdSchema, marketSources, marketStates } from './market.ts';
 
 /*
- * Portfolios, their holdings and what they are worth. Amounts and money are decimal text: JSON numbers cannot keep
- * their digits. Money is US dollars.
+ * Portfolios, holdings and their values. Amounts and money are decimal text, because JSON numbers lose digits. Money is US
+ * dollars.
  */
 
 const nameSchema = z
@@ -42,7 +42,7 @@ const purchasePriceSchema = z
   .nullable()
   .meta({ description: 'US dollars paid for one; null where it is not known' });
 
-/** What somebody owns of one coin. `amount` and `purchasePrice` are kept and given back exactly as they were written. */
+/** An amount of one coin. `amount` and `purchasePrice` are stored and returned exactly as written. */
 export const holdingSchema = z.object({
   id: z.string(),
   portfolioId: z.string(),
@@ -57,7 +57,7 @@ export type Holding = z.infer<typeof holdingSchema>;
 /** In the order they were added. */
 export const holdingsSchema = z.array(holdingSchema);
 
-/** Body of `POST /api/portfolio`; without `portfolioId` the oldest portfolio takes it. */
+/** Body of `POST /api/portfolio`. The default of `portfolioId` is the oldest portfolio. */
 export const addHoldingSchema = z.strictObject({
   ...coinChoiceSchema.shape,
   amount: amountSchema,
@@ -66,7 +66,7 @@ export const addHoldingSchema = z.strictObject({
 });
 export type AddHolding = z.output<typeof addHoldingSchema>;
 
-/** Body of `PUT /api/portfolio/{id}`: what is not named stays as it is. */
+/** Body of `PUT /api/portfolio/{id}`: fields left out stay as they are. */
 export const updateHoldingSchema = z
   .strictObject({ amount: amountSchema.optional(), purchasePrice: purchasePriceSchema.optional() })
   .refine(({ amount, purchasePrice }) => amount !== undefined || purchasePrice !== undefined, {
@@ -76,9 +76,9 @@ export const updateHoldingSchema = z
 export type UpdateHolding = z.output<typeof updateHoldingSchema>;
 
 /**
- * How far a holding's price can be trusted. `live`: as fresh as the market. `stale`: older than that. `quarantined`:
- * the newest one is not believed, this is the last that was. `unavailable`: none can be had at the moment. `gone`: the
- * market no longer has the coin, or no price for it. Without a price nothing is computed from it: never zero.
+ * The state of a holding's price. `live`: as fresh as the market. `stale`: older. `quarantined`: the newest price is held
+ * back, this is the last accepted one. `unavailable`: none right now. `gone`: the market no longer has the coin, or no
+ * price for it. Figures that need a missing price are null, never 0.
  */
 export const priceStates = ['live', 'stale', 'quarantined', 'unavailable', 'gone'] as const;
 export type PriceState = (typeof priceStates)[number];
@@ -86,12 +86,12 @@ export type PriceState = (typeof priceStates)[number];
 const decimal = z.string();
 const maybeDecimal = decimal.nullable();
 
-/** A holding and what it is worth. Null: cannot be said without a price. */
+/** A holding and its value. Null: unknown without a price. */
 export const valuedHoldingSchema = z.object({
   ...holdingSchema.shape,
   price: maybeDecimal,
   priceState: z.enum(priceStates),
-  /** When that price was fetched; null where there is none. */
+  /** When that price was fetched; null: no price. */
   priceAsOf: z.iso.datetime().nullable(),
   /** amount × price, exact. */
   value: maybeDecimal,
@@ -100,35 +100,35 @@ export const valuedHoldingSchema = z.object({
   hasCost: z.boolean(),
   /** value − invested, exact. */
   pnl: maybeDecimal,
-  /** P&L over invested in percent, rounded to 8 places, half away from zero; 0 where nothing is invested. */
+  /** P&L ÷ invested in percent, rounded to 8 places, half away from zero; 0 where nothing is invested. */
   pnlPercent: maybeDecimal,
-  /** amount × the price's change in 24 hours, exact; null where that is not known. */
+  /** amount × the 24h change of the price, exact; null where that is unknown. */
   change24h: maybeDecimal,
-  /** Part of the total value in percent, rounded to 8 places. */
+  /** Share of the total value in percent, rounded to 8 places. */
   sharePercent: maybeDecimal,
 });
 export type ValuedHolding = z.infer<typeof valuedHoldingSchema>;
 
-/** Sums over the holdings that have a price; those that have none are counted beside them. */
+/** Sums over the holdings with a price. Those without one are counted separately. */
 export const portfolioTotalsSchema = z.object({
   value: decimal,
   invested: decimal,
   pnl: decimal,
   pnlPercent: decimal,
-  /** Over the holdings whose change is known; null where there is none. */
+  /** Of the holdings whose change is known; null: there are none. */
   change24h: maybeDecimal,
-  /** That change over what those holdings were worth before it, in percent. */
+  /** That change ÷ the value of those holdings before it, in percent. */
   change24hPercent: maybeDecimal,
-  /** How much of `value` has no cost recorded, and in how many holdings. */
+  /** The part of `value` without a purchase price, and the number of those holdings. */
   valueWithoutCost: decimal,
   withoutCost: z.number().int(),
-  /** How many holdings have no price, and what was paid for them; in none of the sums above. */
+  /** The number of holdings without a price, and what was paid for them. They are in none of the sums above. */
   withoutPrice: z.number().int(),
   investedWithoutPrice: decimal,
 });
 export type PortfolioTotals = z.infer<typeof portfolioTotalsSchema>;
 
-/** Answer of `GET /api/portfolios/{id}/performance`: holdings by P&L percent, the highest first, those without a price last. */
+/** Answer of `GET /api/portfolios/{id}/performance`: holdings by P&L percent, highest first, those without a price last. */
 export const portfolioPerformanceSchema = z.object({
   portfolioId: z.string(),
   source: z.enum(marketSources),
@@ -141,25 +141,25 @@ export type PortfolioPerformance = z.infer<typeof portfolioPerformanceSchema>;
 
 const maxDays = 365;
 
-/** Query of `GET /api/portfolios/{id}/history`; how far back it may go is the plan's to say. */
+/** Query of `GET /api/portfolios/{id}/history`. The plan limits `days` further. */
 export const portfolioHistoryQuerySchema = z.object({
   days: z
     .union([z.literal('max'), z.coerce.number().int().min(1).max(maxDays)], `Must be 1 to ${maxDays}, or max`)
     .default(7),
 });
 
-/** The coins of a portfolio that are drawn over time: those worth most. */
-export const mostCoinsDrawn = 50;
+/** The value over time is drawn for this many coins, those of the highest value. */
+export const maxCoinsDrawn = 50;
 
 /**
- * Answer of `GET /api/portfolios/{id}/history`: what today's holdings were worth, for drawing. The line begins where
- * every coin in it has a price, and ends with the value now.
+ * Answer of `GET /api/portfolios/{id}/history`: the past value of today's holdings, for charts. It begins where every coin
+ * in it has a price, and ends with the current value.
  */
 export const portfolioHistorySchema = z.object({
   source: z.enum(marketSources),
   /** [milliseconds since 1970, US dollars], oldest first. */
   values: z.array(z.tuple([z.number(), z.number()])),
-  /** Coins that are not in the line: without price or price history, or not among the `mostCoinsDrawn` worth most. */
+  /** Coins not in `values`: without price or price history, or not among the `maxCoinsDrawn` of the highest value. */
   leftOut: z.array(z.object({ coinId: coinIdSchema, symbol: z.string(), name: z.string() })),
 });
 export type PortfolioHistory = z.infer<typeof portfolioHistorySchema>;

@@ -1,14 +1,14 @@
 /*
- * Names for texts and numbers that could be swapped without the compiler's notice. A plain text or number fits where
- * one of these is wanted; a `CoinId` does not fit where a `DecimalText` is.
+ * Names for strings and numbers that could be swapped unnoticed. A plain string or number is assignable to any of them, but
+ * a `CoinId` is not assignable to a `DecimalText`.
  */
 declare const unit: unique symbol;
 type Unit<Base extends string | number, Name extends string> = Base & { readonly [unit]?: Name };
 
-/** The data provider's id of a coin, such as `bitcoin`. A symbol such as BTC is none. */
+/** The data provider's id of a coin, such as `bitcoin`; not a symbol such as BTC. */
 export type CoinId = Unit<string, 'coin id'>;
 
-/** A decimal number as text, such as `0.10`: amounts and money, kept digit for digit. */
+/** A decimal number as text, such as `0.10`: amounts and money, with every digit kept. */
 export type DecimalText = Unit<string, 'decimal'>;
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { coinChoiceSchema } from './coin-choice.ts';
 import { coinIdSchema } from './market.ts';
 
-/** A coin that somebody follows; symbol and name are the market's own. */
+/** A coin on a user's watchlist, with the market's own symbol and name. */
 export const watchlistItemSchema = z.object({
   id: z.string(),
   coinId: coinIdSchema,

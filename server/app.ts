@@ -23,7 +23,7 @@ import type { PersonalEvents } from './platform/streams/personal-events.ts';
 import { createPortfolioModule } from './portfolio/module.ts';
 import { createWatchlistModule } from './watchlist/module.ts';
 
-/** Stand-ins for what reaches outside the process. */
+/** Replaces the parts that reach outside the process. */
 export interface Replacements {
   readonly market?: MarketModule['service'];
   readonly news?: NewsModule['service'];

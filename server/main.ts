@@ -3,7 +3,7 @@ import { createLogger } from '#server/platform/log/logger.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { startServer } from './start-server.ts';
 
-/** How long open requests may take to end once the process is told to. */
+/** How long open requests may take when the process is asked to stop. */
 const closeLimitMs = 5000;
 
 try {
@@ -20,7 +20,7 @@ try {
   let closingSince: number | undefined;
   const close = () => {
     if (closingSince !== undefined) {
-      // Whoever asks again does not want to wait; but a terminal and npm may both hand on the one signal.
+      // A second signal ends the process at once. But a terminal and npm may both forward the first one.
       if (Date.now() - closingSince > 500) process.exit(1);
       return;
     }

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { tierSchema } from '../plan-schemas.ts';
 
 /*
- * Accounts: an address is a label until the mailbox behind it is proved. What a client sends to prove it is the code
- * that was mailed, together with the secret of its own request (a cookie, or `challenge` for clients without cookies).
+ * Accounts. An address counts only once it is verified: with the mailed code and the secret of the request that had it
+ * mailed (a cookie, or `challenge` for clients without cookies).
  */
 
 const maxEmail = 254;
 const maxName = 100;
 
-/** Compared in lower case, without blanks around it. */
+/** Lower case, without surrounding blanks. */
 export const emailSchema = z
   .string({ error: ({ input }) => (input == null ? 'Email is required' : undefined) })
   .trim()
@@ -18,7 +18,7 @@ export const emailSchema = z
   .pipe(z.email('Must be an email address').max(maxEmail, `Must be at most ${maxEmail} characters`))
   .meta({ description: 'An e-mail address; capitals make no difference', type: 'string' });
 
-/** What people call themselves, or something of theirs; `missing` is said where there is none. */
+/** The name of a person or an item. `missing`: the message without it. */
 export const nameSchema = (missing: string) =>
   z
     .string({ error: ({ input }) => (input == null ? missing : undefined) })
@@ -55,7 +55,7 @@ export const signUpAnswerSchema = z.object({
 export const askForCodeSchema = z.strictObject({ email: emailSchema });
 export const askForCodeAnswerSchema = z.object({
   message: messageSchema,
-  /** Only where the request came from a live session of that very account. */
+  /** Only if the request came from a live session of that account. */
   token: tokenSchema.optional(),
   challenge: challengeSchema.optional(),
 });
@@ -69,14 +69,14 @@ export const verifySchema = z.strictObject({
 });
 export const verifyAnswerSchema = z.object({ token: tokenSchema });
 
-/** Who is signed in. */
+/** The signed-in user. */
 export const currentUserSchema = z.object({
   id: z.string(),
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   subscriptionTier: tierSchema,
-  /** Whether the mailbox of the address was proved. */
+  /** Whether the address is verified. */
   verified: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
@@ -89,14 +89,14 @@ export const sessionSchema = z.object({
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
   userAgent: z.string(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof sessionSchema>;
-/** The newest first. */
+/** Newest first. */
 export const sessionsSchema = z.array(sessionSchema);
 
-/** Answer of `GET /api/account/export`: the account, and under its own name what each part of the service keeps of it. */
+/** Answer of `GET /api/account/export`: the account, and what each part of the service stores about it under a name of its own. */
 export const accountExportSchema = z.looseObject({
   exportedAt: z.iso.datetime(),
   account: z.looseObject({ ...currentUserSchema.shape, createdAt: z.iso.datetime() }),
@@ -112,5 +112,5 @@ export const inboxMailSchema = z.object({
   createdAt: z.iso.datetime(),
 });
 export type InboxMail = z.infer<typeof inboxMailSchema>;
-/** The newest first. */
+/** Newest first. */
 export const inboxSchema = z.array(inboxMailSchema);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { nameSchema } from './accounts.ts';
 
 /*
- * API keys: what a program of the user's sends in place of a session's token, as `Authorization: Bearer alt_…`.
+ * API keys. A program sends one in place of a session's token, as `Authorization: Bearer alt_…`.
  */
 
-/** What every key begins with, so that it can be told from a token, and found where it should not be. */
+/** The prefix of every key. It distinguishes keys from tokens, and lets scanners find leaked ones. */
 export const apiKeyPrefix = 'alt_';
 
 /** Body of `POST /api/keys`. */
@@ -19,10 +19,10 @@ export const apiKeySchema = z.object({
   lastUsedAt: z.iso.datetime().nullable(),
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
-/** The newest first. */
+/** Newest first. */
 export const apiKeysSchema = z.array(apiKeySchema);
 
-/** Answer of `POST /api/keys`: the only one that has the key itself. */
+/** Answer of `POST /api/keys`: the only answer that contains the key itself. */
 export const addedApiKeySchema = apiKeySchema.omit({ lastUsedAt: true }).extend({
   key: z.string().meta({ description: 'Shown this once: it is not kept' }),
 });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /*
- * Passkeys, in the shapes of WebAuthn's own JSON (https://www.w3.org/TR/webauthn-3/): bytes are base64url. The browser
- * that asked for a challenge holds its secret in a cookie; what it answers works once, and nowhere else.
+ * Passkeys, in WebAuthn's own JSON (https://www.w3.org/TR/webauthn-3/): bytes are base64url. The browser that asked for a
+ * challenge has its secret in a cookie; its answer works only once, and only from there.
  */
 
 const maxName = 100;
-/** Longer than any authenticator makes them. */
+/** More than any authenticator uses. */
 const maxCredentialId = 1400;
 const maxBytes = 16_000;
 
@@ -21,16 +21,16 @@ export const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: z.iso.datetime(),
-  /** When somebody signed in with it last. */
+  /** The last sign-in with it; null: never. */
   lastUsedAt: z.iso.datetime().nullable(),
 });
 export type Passkey = z.infer<typeof passkeySchema>;
-/** The newest first. */
+/** Newest first. */
 export const passkeysSchema = z.array(passkeySchema);
 
 const userVerificationSchema = z.literal('required');
 
-/** Answer of `POST /api/auth/passkeys/options`: what a browser makes a passkey from. */
+/** Answer of `POST /api/auth/passkeys/options`: the options to create a passkey with. */
 export const passkeyCreationSchema = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -49,7 +49,7 @@ export const passkeyCreationSchema = z.object({
 });
 export type PasskeyCreation = z.infer<typeof passkeyCreationSchema>;
 
-/** Answer of `POST /api/auth/signin/passkey/options`: what a browser asks a passkey to sign. */
+/** Answer of `POST /api/auth/signin/passkey/options`: the options to sign in with a passkey. */
 export const passkeyRequestSchema = z.object({
   rpId: z.string(),
   challenge: z.string(),
@@ -58,7 +58,7 @@ export const passkeyRequestSchema = z.object({
 });
 export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>;
 
-/** What browsers say of a credential besides is not read. */
+/** The fields that are read; browsers send more. */
 const credentialShape = {
   id: bytesSchema(maxCredentialId),
   rawId: bytesSchema(maxCredentialId),

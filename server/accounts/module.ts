@@ -22,6 +22,7 @@ import { createPasskeyService } from './passkeys/service.ts';
 import { createPasskeySignInService } from './passkeys/sign-in-service.ts';
 import { createPasskeyStore } from './passkeys/store.ts';
 import { createWebAuthn } from './passkeys/webauthn.ts';
+import { createEmailChangeService } from './profile/email-change-service.ts';
 import { registerProfileRoutes } from './profile/routes.ts';
 import { createProfileService } from './profile/service.ts';
 import { createAccountService, grantTier, removeAccount } from './service.ts';
@@ -138,6 +139,7 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
       ...common,
       exporters: { ...exporters, passkeys: passkeys.listPasskeys, apiKeys: keys.listKeys },
     }),
+    emailChange: createEmailChangeService(common),
     passkeys,
     passkeySignIn: createPasskeySignInService(common),
     client: createClientState(authentication, cookies),

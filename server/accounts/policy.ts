@@ -29,7 +29,7 @@ export const seenEveryMs = minute;
 /** How long a proof, by code or passkey, allows sensitive actions. */
 export const freshProofMs = 10 * minute;
 
-/** The longest that browsers keep a cookie. */
+/** The maximum lifetime of a cookie in browsers. */
 export const browserNameLifeMs = 400 * day;
 /** Unverified accounts are removed after this time without use. */
 export const unverifiedLifeMs = 30 * day;
@@ -41,7 +41,7 @@ export const signUpsByNetwork: readonly RateWindow[] = [{ count: 10, ms: hour }]
 export const signInsByNetwork: readonly RateWindow[] = [{ count: 20, ms: hour }];
 export const verifiesByNetwork: readonly RateWindow[] = [{ count: 30, ms: 10 * minute }];
 
-/** Mails to one address, whoever asks. */
+/** Mails to one address, from any requester. */
 export const mailsByAddress: readonly RateWindow[] = [
   { count: 1, ms: minute },
   { count: 3, ms: 15 * minute },

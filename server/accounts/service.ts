@@ -8,7 +8,7 @@ import { type AccountTier, getTierSources, type TierSources, updateTier } from '
 import type { NewUser, UserStore } from './user-store.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Creating and merging accounts, within the transaction of whoever signs in. */
+/** Creating and merging accounts, within the transaction of a sign-in. */
 export interface AccountService {
   /** Adds an account with everything a new account starts with. */
   addAccount(tx: Tx, user: NewUser): Promise<void>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Ad, adSchema } from '#contract/ads.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
-/** What is shown where the operator names no file: our own pages, because nobody else pays for them. */
+/** Without a file from the operator, the ads are for our own pages. */
 const builtIn = fileURLToPath(new URL('./ads.json', import.meta.url));
 
 const fileSchema = z.array(adSchema).min(1).max(50);

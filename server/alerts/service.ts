@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { limitReached, mayAdd } from '../billing/service.ts';
+import { canAdd, limitReached } from '../billing/service.ts';
 import type { CoinName, FindCoin } from '../market/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { planChange } from './alert-change.ts';
@@ -17,7 +17,7 @@ import type { AlertRow, AlertStore } from './store.ts';
 
 /** Throws `AppError`: `not_found`, `invalid_request`, `limit_reached`, `market_unavailable`. */
 export interface AlertService {
-  /** In the order they were made. */
+  /** In the order they were created. */
   listAlerts(userId: string): Promise<Alert[]>;
   /** With the market's own symbol and name; armed at the current quote. */
   addAlert(userId: string, wanted: AddAlert): Promise<Alert>;
@@ -108,7 +108,7 @@ async function addWithinLimit(
   const user = await lockOwner(tx, userId);
   if (!user) return { outcome: 'gone' };
   const count = await store.countUntriggered(tx, userId, alert.id);
-  if (!mayAdd(user.tier, 'alerts', count)) return { outcome: 'full', tier: user.tier };
+  if (!canAdd(user.tier, 'alerts', count)) return { outcome: 'full', tier: user.tier };
   const row = { ...alert, revision: await takeRevisions(tx) };
   await store.add(tx, row, user.revision);
   return { outcome: 'added', row };
@@ -128,7 +128,7 @@ async function updateWithinLimit(
   const change = planChange(current, wanted);
   if (change.outcome === 'invalid') return change;
   const { set, needsLimitCheck, shouldArm } = change;
-  if (needsLimitCheck && !mayAdd(user.tier, 'alerts', await store.countUntriggered(tx, userId, id))) {
+  if (needsLimitCheck && !canAdd(user.tier, 'alerts', await store.countUntriggered(tx, userId, id))) {
     return { outcome: 'full', tier: user.tier };
   }
   const armed = shouldArm && {

@@ -6,12 +6,12 @@ export type AlertRow = Omit<AlertTable, 'ordinal'>;
 
 /** The alerts of users. */
 export interface AlertStore {
-  /** In the order they were made. */
+  /** In the order they were created. */
   list(userId: string): Promise<AlertRow[]>;
   find(tx: Tx, userId: string, id: string): Promise<AlertRow | undefined>;
   /** How many alerts a user has that are not triggered, one of them left out. */
   countUntriggered(tx: Tx, userId: string, exceptId: string): Promise<number>;
-  /** `ordinal` orders alerts that were made in the same millisecond. */
+  /** `ordinal` orders alerts that were created in the same millisecond. */
   add(tx: Tx, row: AlertRow, ordinal: number): Promise<void>;
   update(tx: Tx, id: string, change: Partial<AlertRow>): Promise<AlertRow>;
   /** False: the user has no such alert. */

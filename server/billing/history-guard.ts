@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { guest, type Tier } from '#contract/plans.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { bearerOf, isApiKey } from '#server/platform/http/bearer.ts';
+import { isApiKey, readBearer } from '#server/platform/http/bearer.ts';
 import type { RequireUser } from '#server/platform/http/request-user.ts';
 import { refuseHistory } from './service.ts';
 
@@ -23,7 +23,7 @@ async function findTier(request: FastifyRequest, requireUser: RequireUser): Prom
     return (await requireUser(request)).tier;
   } catch (error) {
     const isDeadToken = error instanceof AppError && error.code === 'unauthorized';
-    if (isDeadToken && !isApiKey(bearerOf(request))) return null;
+    if (isDeadToken && !isApiKey(readBearer(request))) return null;
     throw error;
   }
 }

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { limitReached, mayAdd, refuseFeature, refuseHistory } from './service.ts';
+import type { Tier } from '#contract/plans.ts';
+import {
+  canAdd,
+  canSeeHistory,
+  getLimit,
+  limitReached,
+  refuseFeature,
+  refuseHistory,
+  tierForHistory,
+} from './service.ts';
 
 describe('limits', () => {
   it('hold at the number itself, and not where there is none', () => {
-    expect([9, 10, 11].map((count) => mayAdd('free', 'watchlist', count))).toEqual([true, false, false]);
-    expect(mayAdd('pro', 'watchlist', 1_000_000)).toBe(true);
+    expect([9, 10, 11].map((count) => canAdd('free', 'watchlist', count))).toEqual([true, false, false]);
+    expect(canAdd('pro', 'watchlist', 1_000_000)).toBe(true);
   });
 
   it('are refused with what the dialog shows', () => {
@@ -46,5 +55,38 @@ describe('a feature of higher plans', () => {
       undefined,
       undefined,
     ]);
+  });
+});
+
+describe('a plan', () => {
+  it.each<[Tier | null, number | 'max', boolean]>([
+    [null, 7, true],
+    [null, 8, false],
+    ['free', 7, true],
+    ['free', 30, false],
+    ['free', 'max', false],
+    ['pro', 365, true],
+    ['pro', 'max', false],
+    ['premium', 365, true],
+    ['premium', 'max', true],
+  ])('%s sees %s days of history: %s', (tier, days, expected) => {
+    expect(canSeeHistory(tier, days)).toBe(expected);
+  });
+
+  it.each([
+    [1, 'free'],
+    [7, 'free'],
+    [30, 'pro'],
+    [365, 'pro'],
+    ['max', 'premium'],
+  ] as const)('%s days of history take %s at least', (days, tier) => {
+    expect(tierForHistory(days)).toBe(tier);
+  });
+
+  it('counts what each plan counts', () => {
+    expect(getLimit('free', 'watchlist')).toBe(10);
+    expect(getLimit('pro', 'watchlist')).toBeNull();
+    expect(getLimit('pro', 'portfolio')).toBe(5);
+    expect(getLimit('free', 'alerts')).toBe(3);
   });
 });

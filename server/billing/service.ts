@@ -1,21 +1,45 @@
 import {
   getPlan,
+  guest,
   hasFeature,
   type LimitType,
   type PlanFeature,
+  type PlanLimits,
   planFeatures,
+  plans,
   type Tier,
 } from '#contract/plans.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { canSeeHistory, getLimit, tierForHistory } from './entitlements.ts';
+
+const limitOf: Record<LimitType, keyof PlanLimits> = {
+  watchlist: 'watchlist',
+  portfolio: 'portfolios',
+  alerts: 'alerts',
+};
+
+/** How many a tier may have; null: unlimited. */
+export function getLimit(tier: Tier, limitType: LimitType): number | null {
+  return getPlan(tier).limits[limitOf[limitType]];
+}
+
+/** Whether a tier includes this many days of price history. `tier` null: a visitor without an account. */
+export function canSeeHistory(tier: Tier | null, days: number | 'max'): boolean {
+  const allowed = tier === null ? guest.historyDays : getPlan(tier).historyDays;
+  return allowed === null || (days !== 'max' && days <= allowed);
+}
+
+/** The lowest tier that includes this many days of price history. */
+export function tierForHistory(days: number | 'max'): Tier {
+  return plans.find(({ tier }) => canSeeHistory(tier, days))!.tier;
+}
 
 /** Whether a tier allows one more where there are `count`. */
-export function mayAdd(tier: Tier, limitType: LimitType, count: number): boolean {
+export function canAdd(tier: Tier, limitType: LimitType, count: number): boolean {
   const limit = getLimit(tier, limitType);
   return limit === null || count < limit;
 }
 
-/** The refusal of what would exceed a limit. */
+/** The refusal of adding beyond a limit. */
 export function limitReached(tier: Tier, limitType: LimitType): AppError {
   const limit = getLimit(tier, limitType) ?? 0;
   return new AppError(

@@ -74,7 +74,7 @@ const unsafeSettings = {
     'TOKEN_SECRET is not set; it wants at least 32 characters, the same for every server of DATABASE_URL',
 } satisfies Partial<Record<VariableName, string>>;
 
-/** A setting that is only acceptable on a machine that nobody else can reach. */
+/** A setting that is acceptable only on a machine that others can't reach. */
 export function unsafeSetting(name: keyof typeof unsafeSettings, publicUrl: string): StartError {
   return new StartError(
     `${unsafeSettings[name]}: PUBLIC_URL is ${publicUrl}, which is not this machine alone.`,

@@ -19,7 +19,7 @@ export function composeLeadMail(
     ...describeLead(lead, publicUrl),
     unsubscribeUrl: `${publicUrl}${oneClickPath}/${lead.token}`,
     userId: null,
-    usefulMs: leadMailLifeMs,
+    lifeMs: leadMailLifeMs,
   };
 }
 

@@ -6,8 +6,8 @@ const hour = 60 * 60_000;
 const day = 24 * hour;
 
 /** Messages, and requests for guides and the newsletter, each counted by address and by network. */
-export const askedByAddress: readonly RateWindow[] = [{ count: 5, ms: hour }];
-export const askedByNetwork: readonly RateWindow[] = [{ count: 5, ms: hour }];
+export const requestsByAddress: readonly RateWindow[] = [{ count: 5, ms: hour }];
+export const requestsByNetwork: readonly RateWindow[] = [{ count: 5, ms: hour }];
 
 /** An address gets a mail of one kind at most once in this time. */
 export const sameMailEveryMs = day;

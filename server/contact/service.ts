@@ -9,7 +9,7 @@ import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limi
 import type { Clock } from '../platform/clock.ts';
 import { composeLeadMail } from './lead-mail.ts';
 import { describeMessage } from './mail-texts.ts';
-import { askedByAddress, askedByNetwork, messageMailLifeMs, silenceDays } from './policy.ts';
+import { messageMailLifeMs, requestsByAddress, requestsByNetwork, silenceDays } from './policy.ts';
 import type { AccountContact, ContactStore, Lead } from './store.ts';
 
 export interface ContactService {
@@ -91,8 +91,8 @@ async function countTry(
   { what, email, network }: { what: string; email: string; network: string },
 ): Promise<void> {
   await takeOrThrow(limiter, [
-    { subject: `${what} of ${email}`, windows: askedByAddress },
-    { subject: `${what} from ${network}`, windows: askedByNetwork },
+    { subject: `${what} of ${email}`, windows: requestsByAddress },
+    { subject: `${what} from ${network}`, windows: requestsByNetwork },
   ]);
 }
 
@@ -107,7 +107,7 @@ function storeMessage(
       replyTo: message.email,
       ...describeMessage(message),
       userId: null,
-      usefulMs: messageMailLifeMs,
+      lifeMs: messageMailLifeMs,
     });
   });
 }

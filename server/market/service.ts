@@ -31,7 +31,7 @@ export interface CoinName {
   readonly name: string;
 }
 
-/** Finds a coin by id, in any case; null if there is none. Throws `AppError('market_unavailable')`. */
+/** Finds a coin by id, in any case; null: unknown. Throws `AppError('market_unavailable')`. */
 export type FindCoin = (coinId: string) => Promise<CoinName | null>;
 
 /**

@@ -6,7 +6,7 @@ import { coinIdSchema } from '#contract/market.ts';
 import { newsSchema, trendingTopicsSchema } from '#contract/news.ts';
 import { createEncodedCache } from '#server/platform/cache/encoded-cache.ts';
 import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
-import { orElse, wholeNumber } from '#server/platform/http/query-fields.ts';
+import { describeDefault, wholeNumber } from '#server/platform/http/query-fields.ts';
 import type { NewsArticle, NewsService } from './service.ts';
 import { drawSourceMark, sourceMarkPath } from './source-mark.ts';
 
@@ -24,10 +24,10 @@ const headers = { 'cache-control': 'no-cache' };
 
 const querySchema = z.object({
   coin: coinIdSchema.optional().meta({ description: 'A coin’s id: only articles that name it' }),
-  page: wholeNumber(1, 100_000, 'Must be a whole number from 1').default(1).meta(orElse(1)),
+  page: wholeNumber(1, 100_000, 'Must be a whole number from 1').default(1).meta(describeDefault(1)),
   per_page: wholeNumber(1, maxPerPage, `Must be a whole number from 1 to ${maxPerPage}`)
     .default(100)
-    .meta(orElse(100)),
+    .meta(describeDefault(100)),
 });
 
 /** The news' routes. Responses are bytes encoded once; the response schemas only document them. */
@@ -80,7 +80,7 @@ function withMark({ source, ...article }: NewsArticle, origin: string) {
   return { ...article, source: { name: source, favicon: origin + sourceMarkPath(source) } };
 }
 
-/** An SVG opened by itself must not run anything. */
+/** An SVG opened as a page must not run scripts. */
 const markHeaders = {
   'content-type': 'image/svg+xml',
   'content-security-policy': "default-src 'none'; sandbox",

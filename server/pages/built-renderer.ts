@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { PageAssets, PageRenderer } from './page-renderer.ts';
 
-/** Addresses of the build's files. */
+/** URLs of the build's files. */
 type BuiltAssets = Pick<PageAssets, 'script' | 'styles' | 'modules'>;
 
 /** An entry of Vite's build manifest. */
@@ -20,7 +20,7 @@ interface EntryModule {
 
 const browserEntry = 'web/entry-browser.tsx';
 
-/** Renders with the production build in a folder (a file URL that ends with a slash); it is read with the first page. */
+/** Renders with the production build in `dist`, a file URL that ends with a slash. Reads it with the first page. */
 export function createBuiltRenderer(dist: URL): PageRenderer {
   let build: ReturnType<typeof loadBuild> | undefined;
   let manifest: Manifest = {};
@@ -45,7 +45,7 @@ export function createBuiltRenderer(dist: URL): PageRenderer {
   };
 }
 
-/** The build's stylesheets by their addresses. */
+/** The build's stylesheets by URL. */
 type StyleTexts = ReadonlyMap<string, string>;
 
 async function loadBuild(dist: URL) {
@@ -64,7 +64,7 @@ async function loadBuild(dist: URL) {
   return { entry, manifest, styleTexts };
 }
 
-/** What a page made of a source file loads, by the manifest: everything its modules import, each once. */
+/** What the page of a source file loads: everything its modules import by the manifest, each once. */
 export function listAssets(manifest: Manifest, source: string): BuiltAssets {
   const entry = manifest[browserEntry];
   if (!entry) throw new Error(`The build's manifest does not name ${browserEntry}.`);

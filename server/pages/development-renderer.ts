@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ViteDevServer } from 'vite';
 import type { PageRenderer } from './page-renderer.ts';
 
-/** The web straight from its sources, reloading by itself. */
+/** Renders straight from the sources, with hot reload. */
 export interface DevelopmentRenderer extends PageRenderer {
-  /** Answers the request where it is for a source file; false where it is for a page. */
+  /** Answers a request for a source file; false: it is for a page. */
   serveSource(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Starts Vite inside this process. Only for `npm run dev`: Vite is not there in production. */
+/** Starts Vite inside this process. Only for `npm run dev`: production has no Vite. */
 export async function createDevelopmentRenderer(): Promise<DevelopmentRenderer> {
   const { createServer } = await import('vite');
   const vite = await createServer({ appType: 'custom', server: { middlewareMode: true } });

@@ -15,12 +15,12 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** JSON that can stand in a script element: no `<`, so that nothing in it can end the element. */
+/** JSON for a script element: without `<`, so that nothing in it can end the element. */
 function embedJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-/** The whole HTML document of a rendered page. `publicUrl` is an origin without a slash at its end. */
+/** The whole HTML document of a rendered page. `publicUrl`: an origin without a trailing slash. */
 export function composeDocument(page: RenderedPage, assets: PageAssets, publicUrl: string): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -57,8 +57,8 @@ function describePage(head: PageHead, publicUrl: string): string {
 }
 
 /**
- * Styles that stand in the page itself are named as well, but disabled: they are not loaded, and a module that comes
- * later finds that they are there. It would load them again otherwise, and put them after its own.
+ * Inlined styles are linked too, but disabled: the browser does not load them, and a module imported later finds them.
+ * Otherwise it would load them again, after its own.
  */
 function loadStyles({ styles, inlineStyles }: PageAssets): string {
   const disabled = inlineStyles ? ' disabled' : '';
@@ -66,7 +66,7 @@ function loadStyles({ styles, inlineStyles }: PageAssets): string {
   return inlineStyles ? `${linked}<style>${inlineStyles}</style>` : linked;
 }
 
-/** After everything there is to read: on a slow line the scripts would take their share of it from the page. */
+/** After the content: on a slow connection the scripts would compete with it. */
 function loadScripts({ script, modules }: PageAssets): string {
   return [
     `<script type="module" src="${script}"></script>`,

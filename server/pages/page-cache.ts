@@ -5,13 +5,13 @@ import type { Clock } from '../platform/clock.ts';
 export interface ReadyPage {
   readonly status: number;
   readonly body: EncodedBody;
-  /** False where data was missing: such a page is soon made anew. */
+  /** False where data was missing: such a page is soon rendered again. */
   readonly isComplete: boolean;
 }
 
 /**
- * Rendered pages of one state of the market, by path; the state that follows drops them all. Pages carry no user
- * data, so that everyone may be given the same bytes. Those who ask for a page being made wait for it.
+ * Rendered pages of one state of the market, by path. The next state drops them all. Pages contain no user data, so that
+ * everyone gets the same bytes. Requests for a page that is being rendered share the result.
  */
 export interface PageCache {
   get(path: string, marketVersion: string, make: () => Promise<ReadyPage>): Promise<ReadyPage>;
@@ -23,10 +23,10 @@ interface Kept {
   expiresAt: number;
 }
 
-/** How long a page without its data is given to others: trouble must not cost a rendering for each visitor. */
+/** How long an incomplete page is kept, so that a failure does not cost a rendering for each visitor. */
 const incompleteMs = 2000;
 
-/** A page cache that keeps the `maxPages` pages asked for last. */
+/** Keeps the `maxPages` most recently used pages. */
 export function createPageCache(maxPages: number, clock: Clock): PageCache {
   let version = '';
   let pages = new Map<string, Kept>();
@@ -53,7 +53,7 @@ export function createPageCache(maxPages: number, clock: Clock): PageCache {
         pages = new Map();
       }
       const known = pages.get(path);
-      // The order of a Map is that of insertion: the page asked for last goes to the end.
+      // A Map is ordered by insertion: the most recently used page goes to the end.
       pages.delete(path);
       if (!known || clock.now() >= known.expiresAt) return keep(path, make());
       pages.set(path, known);

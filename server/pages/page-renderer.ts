@@ -1,4 +1,4 @@
-/** What a page's head says; `canonical` and `image` are paths. */
+/** The head of a page. `canonical` and `image` are paths. */
 export interface PageHead {
   readonly title: string;
   readonly description: string;
@@ -7,20 +7,20 @@ export interface PageHead {
   readonly image?: string;
 }
 
-/** What every page says of this site, or has room for. */
+/** Facts about this site that every page shows or lays out for. */
 export interface SiteFacts {
-  /** Where people can write to. */
+  /** The address of support. */
   readonly supportEmail: string;
-  /** No mail server is configured: mails can be read at `/inbox`. */
+  /** Whether mails are read at `/inbox`, because no mail server is configured. */
   readonly hasLocalInbox: boolean;
-  /** There are advertisements: pages keep their places. */
+  /** Whether there are advertisements, for which pages reserve space. */
   readonly hasAds: boolean;
 }
 
 export interface PageRequest extends SiteFacts {
   /** In lower case, without a query. */
   readonly path: string;
-  /** Asks our own API, without a network. */
+  /** Calls our own API in process. */
   readonly read: (path: string) => Promise<{ status: number; body: string }>;
   /** When the data was fetched upstream (ms). */
   readonly dataAt: number;
@@ -31,32 +31,32 @@ export interface RenderedPage {
   /** The markup inside the page's root element. */
   readonly html: string;
   readonly head: PageHead;
-  /** JSON that the browser takes over. */
+  /** JSON from which the browser continues. */
   readonly state: unknown;
-  /** False where data failed or was too slow: the next visitor may get more. */
+  /** False where data failed or was too slow: another rendering may have it. */
   readonly isComplete: boolean;
-  /** The source file the page is made of. */
+  /** The page's source file. */
   readonly source: string;
 }
 
-/** What a page loads; addresses but for `inlineStyles`. */
+/** What a page loads: URLs, except `inlineStyles`. */
 export interface PageAssets {
   readonly script: string;
   readonly styles: readonly string[];
-  /** The text of these styles, where it stands in the page itself: nothing has to come after it before the first paint. */
+  /** The text of the styles, if inlined: nothing else has to load before the first paint. */
   readonly inlineStyles: string;
-  /** Modules the script will ask for. */
+  /** Modules the script will import. */
   readonly modules: readonly string[];
 }
 
-/** The web as the server knows it: `web/entry-server.tsx`, built or in development. */
+/** The front end as the server sees it: `web/entry-server.tsx`, built or in development. */
 export interface PageRenderer {
-  /** The path to render for an address: unknown addresses share one, so that they share one cached page. */
+  /** The path to render. Unknown paths share one, and so one cached page. */
   resolvePath(path: string): Promise<string>;
-  /** Every page worth finding that is not a coin's. */
+  /** Every page for the sitemap, except those of coins. */
   listOpenPaths(): Promise<readonly string[]>;
   render(request: PageRequest): Promise<RenderedPage>;
   listAssets(source: string): PageAssets;
-  /** A last change to the whole document; development adds its reload client. */
+  /** Changes the whole document last: development adds its reload client. */
   finish(path: string, document: string): Promise<string>;
 }

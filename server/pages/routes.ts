@@ -12,18 +12,18 @@ import { createPageService, type PageServiceDeps } from './service.ts';
 import { registerSiteFiles } from './site-files.ts';
 
 export interface PageDeps extends Omit<PageServiceDeps, 'read' | 'renderer' | 'maxPages'> {
-  /** Serves the web's sources and reloads, in place of the build. */
+  /** Serves the sources with hot reload, in place of the build. */
   readonly isDevelopment: boolean;
-  /** Where the build is; a file URL that ends with a slash. */
+  /** The folder of the build, a file URL that ends with a slash. */
   readonly dist?: URL;
 }
 
-/** The page of the local inbox: as its mails, it is there only for somebody at this machine. What it says elsewhere is so. */
+/** The page of the local inbox. Like its mails, it exists only for clients on this machine. */
 const inboxPath = '/inbox';
 
 const builtWeb = new URL('../../dist/', import.meta.url);
 
-/** Everything that is not the API: pages for every address nobody else answers, their assets, robots.txt and sitemap. */
+/** Everything except the API: pages for every other path, their assets, robots.txt and the sitemap. */
 export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): Promise<void> {
   const { isDevelopment, dist = builtWeb } = deps;
   if (isDevelopment) return registerDevelopment(app, deps);
@@ -32,7 +32,7 @@ export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): 
   const renderer = createBuiltRenderer(dist);
   registerSiteFiles(app, { ...deps, listOpenPaths: renderer.listOpenPaths });
   const pages = createPageService({ ...deps, read: createReader(app), renderer });
-  // The first visitor should not wait for the build to be read.
+  // Reads the build before the first visitor comes.
   app.addHook('onListen', async () => void pages.get('/').catch(() => {}));
   app.setNotFoundHandler((request, reply) => {
     refuseApiPath(request);
@@ -59,7 +59,7 @@ async function registerDevelopment(app: FastifyInstance, deps: PageDeps): Promis
   });
 }
 
-/** The build's files carry a digest in their names: they never change. */
+/** The build's files have a digest in their names, so they never change. */
 async function registerAssets(app: FastifyInstance, dist: URL): Promise<void> {
   const root = fileURLToPath(new URL('web/assets/', dist));
   if (!existsSync(root)) return;
@@ -74,7 +74,7 @@ async function registerAssets(app: FastifyInstance, dist: URL): Promise<void> {
   });
 }
 
-/** Asks this very application, in process. */
+/** Calls this application in process. */
 function createReader(app: FastifyInstance) {
   return async (path: string) => {
     const { statusCode, body } = await app.inject({ method: 'GET', url: path });
@@ -82,7 +82,7 @@ function createReader(app: FastifyInstance) {
   };
 }
 
-/** The path of a request in lower case, without the query and a slash at its end. */
+/** The path of a request in lower case, without query and trailing slash. */
 function pathOf(request: FastifyRequest): string {
   const [path = '/'] = request.url.split('?', 1);
   return path.toLowerCase().replace(/\/+$/, '') || '/';

@@ -1,9 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/**
- * What a visitor sees where a page could not be made by a fault of ours: plain HTML that needs nothing, with the id
- * under which the log has the fault.
- */
+/** Sends a page for an internal error: plain HTML without assets, with the id under which the error is logged. */
 export function sendFaultPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.error({ err: error }, 'a page could not be made');
   return reply

@@ -3,12 +3,12 @@ import { chooseEncoding } from '#server/platform/cache/choose-encoding.ts';
 import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
 import type { ReadyPage } from './page-cache.ts';
 
-/** Kept, but asked for again each time: the next state of the market makes another page. */
+/** Revalidated each time: the next state of the market changes the page. */
 const headers = { 'cache-control': 'no-cache' };
-/** Where data was missing, it is worth asking again soon. */
+/** For pages where data was missing. */
 const retrySeconds = '10';
 
-/** Sends a page. Only a 200 can turn into a 304; a page that stands without its data is not kept by anyone. */
+/** Sends a page. Only a 200 can become a 304, and an incomplete page is not cached anywhere. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): FastifyReply {
   const { status, body } = page;
   reply.code(status);

@@ -6,17 +6,17 @@ import { createPageCache, type ReadyPage } from './page-cache.ts';
 import type { PageRenderer, PageRequest, SiteFacts } from './page-renderer.ts';
 
 export interface PageService {
-  /** The page of a path (lower case, no query), rendered as everyone signed out sees it. */
+  /** The page of a path (lower case, no query), rendered for signed-out visitors. */
   get(path: string): Promise<ReadyPage>;
 }
 
 export interface PageServiceDeps extends SiteFacts {
-  /** Asks our own API for the data of a page, without a network. */
+  /** Calls our own API in process for the data of a page. */
   readonly read: PageRequest['read'];
   readonly market: MarketService;
-  /** Changes with what the news say. */
+  /** Changes with the news. */
   readonly newsVersion: () => string;
-  /** An origin without a slash at its end; a function, because the port may be known only once the server listens. */
+  /** An origin without a trailing slash. A function, because the port may be known only once the server listens. */
   readonly publicUrl: () => string;
   readonly renderer: PageRenderer;
   readonly maxPages?: number;
@@ -59,7 +59,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
     return { status: page.status, body, isComplete: page.isComplete };
   }
 
-  /** Paths that have a screen, so that the router is not asked for each request; of a bounded number. */
+  /** Paths that resolve to themselves, so that most requests skip the router. Bounded. */
   const knownPaths = new Set<string>();
 
   async function resolvePath(path: string): Promise<string> {

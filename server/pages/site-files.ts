@@ -5,14 +5,14 @@ import type { MarketService } from '../market/service.ts';
 interface SiteFileDeps {
   readonly market: MarketService;
   readonly publicUrl: () => string;
-  /** Pages worth finding that are not a coin's. */
+  /** Pages for the sitemap, except those of coins. */
   readonly listOpenPaths: () => Promise<readonly string[]>;
 }
 
 const oneDay = 'public, max-age=86400';
 const oneHour = 'public, max-age=3600';
 
-/** What machines ask a site for: its mark, robots.txt, the list of its pages, and what shows push messages. */
+/** The icon, robots.txt, the sitemap, and the service worker that shows push messages. */
 export function registerSiteFiles(app: FastifyInstance, deps: SiteFileDeps): void {
   const { market, publicUrl, listOpenPaths } = deps;
   const mark = readFileSync(new URL('../../public/mark.svg', import.meta.url));
@@ -21,7 +21,7 @@ export function registerSiteFiles(app: FastifyInstance, deps: SiteFileDeps): voi
     reply.headers({ 'content-type': 'image/svg+xml', 'cache-control': oneDay }).send(mark),
   );
   app.get('/alerts-worker.js', { schema: { hide: true } }, (_request, reply) =>
-    // Browsers look for a newer one by themselves, and must find it.
+    // Browsers check for updates of it, and must find them.
     reply
       .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
       .send(alertsWorker),

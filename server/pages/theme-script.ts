@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** The bar's colour in each theme, for the browser's own frame: `--surface` of `web/tokens.css`. */
+/** The colour of the browser's frame in each theme: `--surface` of `web/tokens.css`. */
 export const themeColors = { light: '#ffffff', dark: '#12151c' } as const;
 
 /**
- * Sets the theme before the first paint: the stored choice (`crypto-theme`), else the device's. Inline; the content
- * security policy names its hash.
+ * Sets the theme before the first paint: the stored choice (`crypto-theme`), else the device's. It is inline, allowed by
+ * its hash in the content security policy.
  */
 export const themeScript = [
   '{let c;try{c=localStorage.getItem("crypto-theme")}catch{}',
@@ -15,10 +15,10 @@ export const themeScript = [
 ].join('');
 
 /**
- * Marks the page, before the first paint, as that of a browser which holds a token (`data-token`), and of an account
- * whose address is not proved (`data-unproven`) or whose plan is paid (`data-paid`). A page is the same for everyone; its styles leave the room that
- * belongs to such a user, so that nothing moves once the page knows who it is. `data-closed-ads`: the places of ads that
- * were closed in this session. `data-passkeys`: the browser knows them.
+ * Marks the page before the first paint, so that its styles can reserve the space this user needs and nothing moves later:
+ * pages are the same for everyone. `data-token`: the browser has a token. `data-unproven`: the account's address is not
+ * verified. `data-paid`: the plan is paid. `data-closed-ads`: the ad slots closed in this session. `data-passkeys`: the
+ * browser supports passkeys.
  */
 export const sessionScript = [
   'try{const d=document.documentElement.dataset;',

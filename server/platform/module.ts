@@ -4,7 +4,7 @@ import type { RequestUser, RequireUser, SessionUser } from './http/request-user.
 import type { UserGate } from './http/user-gate.ts';
 import type { FindLiveSessions } from './streams/personal-streams.ts';
 
-/** Work that goes on for as long as the process runs. */
+/** Work that continues as long as the process runs. */
 export interface Job {
   /** Awaited before the server listens. */
   prepare?(): Promise<void>;

@@ -13,7 +13,7 @@ import { createPortfolioStore } from './store.ts';
 import { registerPerformanceRoutes } from './valuation/routes.ts';
 import { createPerformanceService } from './valuation/service.ts';
 
-/** Portfolios, their holdings, what they are worth and how that came about. */
+/** Portfolios, their holdings, values and analytics. */
 export function createPortfolioModule(
   deps: Pick<SharedParts, 'database' | 'clock'> & {
     readonly market: MarketService;

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { limitReached, mayAdd } from '../billing/service.ts';
+import { canAdd, limitReached } from '../billing/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { HoldingStore } from './holdings/store.ts';
 import type { PortfolioStore } from './store.ts';
@@ -96,7 +96,7 @@ function addIfAllowed(
     const user = await lockOwner(tx, userId);
     if (!user) return { outcome: 'gone' };
     const { length } = await portfolios.listIds(tx, userId);
-    if (!mayAdd(user.tier, 'portfolio', length)) return { outcome: 'full', tier: user.tier };
+    if (!canAdd(user.tier, 'portfolio', length)) return { outcome: 'full', tier: user.tier };
     await portfolios.add(tx, userId, portfolio, user.revision);
     return { outcome: 'added' };
   });

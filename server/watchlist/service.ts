@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { limitReached, mayAdd } from '../billing/service.ts';
+import { canAdd, limitReached } from '../billing/service.ts';
 import type { FindCoin } from '../market/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { WatchlistStore } from './store.ts';
@@ -69,7 +69,7 @@ function addIfAllowed(
     const known = await store.find(tx, userId, item.coinId);
     if (known) return { outcome: 'known', item: known };
     const count = await store.count(tx, userId);
-    if (!mayAdd(user.tier, 'watchlist', count)) return { outcome: 'full', tier: user.tier };
+    if (!canAdd(user.tier, 'watchlist', count)) return { outcome: 'full', tier: user.tier };
     await store.add(tx, userId, item, user.revision);
     return { outcome: 'added', item };
   });

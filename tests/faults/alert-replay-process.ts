@@ -52,7 +52,7 @@ async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Ord
       if (firing.note === null) return;
       const text = `${firing.alert_id} ${firing.arming};`;
       const { user_id: userId } = firing;
-      await outbox.add(tx, { to: 'ada@example.com', subject: 'It fired', text, userId, usefulMs: month });
+      await outbox.add(tx, { to: 'ada@example.com', subject: 'It fired', text, userId, lifeMs: month });
     },
   };
   const evaluations = createEvaluationStore(db);

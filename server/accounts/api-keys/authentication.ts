@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { bearerOf, isApiKey } from '#server/platform/http/bearer.ts';
+import { isApiKey, readBearer } from '#server/platform/http/bearer.ts';
 import type { RequestUser, RequireUser } from '#server/platform/http/request-user.ts';
 import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limiter.ts';
 import type { Hashes } from '../hashes.ts';
@@ -25,7 +25,7 @@ export interface ApiKeyAuthenticationDeps {
  */
 export function createRequireUser(deps: ApiKeyAuthenticationDeps): RequireUser {
   return async (request) => {
-    const bearer = bearerOf(request);
+    const bearer = readBearer(request);
     return isApiKey(bearer) ? findOwner(deps, request, bearer) : deps.requireSession(request);
   };
 }
@@ -45,7 +45,7 @@ async function findOwner(
   return { id: key.user_id, email: key.email, tier: key.tier, verified: key.proved_email !== null };
 }
 
-/** Reading goes on where writing fails, for example on a full disk. */
+/** Reading must work even if writing fails, for example on a full disk. */
 async function recordUse(
   { apiKeys, clock }: ApiKeyAuthenticationDeps,
   request: FastifyRequest,

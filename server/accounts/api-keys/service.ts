@@ -82,7 +82,7 @@ function storeKey(
     if (!(await lockOwner(tx, userId))) return 'gone';
     if ((await apiKeys.count(tx, userId)) >= maxApiKeys) return 'full';
     const notice = describeApiKeyAdded({ publicUrl: publicUrl() });
-    await outbox.add(tx, { ...notice, to: email, userId, usefulMs: noticeLifeMs });
+    await outbox.add(tx, { ...notice, to: email, userId, lifeMs: noticeLifeMs });
     return apiKeys.add(tx, key);
   });
 }

@@ -109,7 +109,7 @@ function storePasskey(
     const added = await passkeys.add(tx, passkey);
     if (!added) return 'taken';
     const notice = describePasskeyAdded({ publicUrl: publicUrl() });
-    await outbox.add(tx, { ...notice, to: email, userId, usefulMs: noticeLifeMs });
+    await outbox.add(tx, { ...notice, to: email, userId, lifeMs: noticeLifeMs });
     return added;
   });
 }

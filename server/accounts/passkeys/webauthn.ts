@@ -129,7 +129,7 @@ export function createWebAuthn(publicUrl: () => string): WebAuthn {
   };
 }
 
-/** The id by which an authenticator tells users apart. It says nothing about the person. */
+/** The id by which an authenticator tells users apart. It contains nothing about the person. */
 function encodeUser(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }

@@ -86,7 +86,7 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
 }
 
 function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
-  const { profile, gate, client, publicUrl } = deps;
+  const { emailChange, gate, client, publicUrl } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { userOf } = gate;
   const onRequest = [ownPagesOnly(publicUrl), gate.onRequest];
@@ -107,7 +107,7 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
     async (request, reply) => {
       const session = userOf(request);
       const member = { ...(await client.readVisitor(request)), session };
-      const { message, challengeSecret } = await profile.askToChangeEmail(request.body.email, member);
+      const { message, challengeSecret } = await emailChange.sendCode(request.body.email, member);
       return reply.send({ message, ...client.keepChallenge(request, reply, challengeSecret) });
     },
   );
@@ -126,7 +126,7 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
       const { challenge, ...given } = request.body;
       const session = userOf(request);
       const member = { ...(await client.readVisitor(request, challenge)), session };
-      await profile.changeEmail(given, member);
+      await emailChange.changeEmail(given, member);
       client.dropChallenge(reply);
       return reply.send({ token: session.token });
     },

@@ -2,32 +2,18 @@ import type { CurrentUser, Session } from '#contract/accounts/accounts.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { transact } from '#server/platform/database/transact.ts';
-import { isUniqueViolation } from '#server/platform/database/unique-violation.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { Outbox } from '#server/platform/jobs/outbox.ts';
-import { rateLimitError } from '#server/platform/limits/rate-limit-error.ts';
-import { describeEmailChange, describeEmailChanged } from '../mail-texts.ts';
-import { codeLifeMs, noticeLifeMs, sessionIdleMs } from '../policy.ts';
+import { sessionIdleMs } from '../policy.ts';
 import { removeAccount } from '../service.ts';
 import type { SessionStore } from '../sessions/store.ts';
-import { type ChallengeService, invalidCode } from '../sign-in/challenge-service.ts';
 import { requireFreshProof } from '../sign-in/fresh-proof.ts';
-import type { AccountLimits } from '../sign-in/limits.ts';
 import type { UserRow, UserStore } from '../user-store.ts';
-import type { Member, SignedIn } from '../visitor.ts';
+import type { SignedIn } from '../visitor.ts';
 
-/** What people do with their own account. */
+/** A user's own account: names, sessions, export, removal. */
 export interface ProfileService {
   getUser(session: SignedIn): Promise<CurrentUser>;
   rename(session: SignedIn, names: { firstName: string; lastName: string }): Promise<CurrentUser>;
-  /** Mails a code to the account's new address. */
-  askToChangeEmail(email: string, member: Member): Promise<{ message: string; challengeSecret: string }>;
-  /**
-   * Changes the account's address, and notifies the old one. Throws `invalid_code`; `conflict` where another account has
-   * the address.
-   */
-  changeEmail(given: { email: string; code: string }, member: Member): Promise<void>;
   listSessions(session: SignedIn): Promise<Session[]>;
   endSession(session: SignedIn, id: string): Promise<void>;
   endOtherSessions(session: SignedIn): Promise<void>;
@@ -45,13 +31,9 @@ type AccountExport = Record<string, unknown> & {
 
 export interface ProfileDeps {
   readonly db: Database;
-  readonly users: Pick<UserStore, 'get' | 'rename' | 'updateEmail' | 'remove'>;
-  readonly sessions: Pick<SessionStore, 'list' | 'remove' | 'removeOthers' | 'renewProof'>;
-  readonly challenges: ChallengeService;
-  readonly outbox: Pick<Outbox, 'add'>;
-  readonly limits: AccountLimits;
+  readonly users: Pick<UserStore, 'get' | 'rename' | 'remove'>;
+  readonly sessions: Pick<SessionStore, 'list' | 'remove' | 'removeOthers'>;
   readonly clock: Clock;
-  readonly publicUrl: () => string;
   /** What each domain stores about an account. */
   readonly exporters: Readonly<Record<string, (userId: string) => Promise<unknown>>>;
 }
@@ -80,10 +62,6 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
       return getUser(session);
     },
 
-    askToChangeEmail: (email, member) => askToChangeEmail(deps, email, member),
-
-    changeEmail: (given, member) => changeEmail(deps, given, member),
-
     async endSession(session, id) {
       if (!(await sessions.remove(session.id, id)))
         throw new AppError('not_found', 'There is no such session.');
@@ -105,51 +83,11 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
     },
 
     async removeAccount(session) {
-      // An unverified account has no mailbox to prove, and is open to this client alone.
+      // An unverified account has no mailbox to prove, and only this client can reach it.
       if (session.verified) requireFreshProof(session, clock.now());
       await removeAccount(deps, session.id);
     },
   };
-}
-
-async function askToChangeEmail(deps: ProfileDeps, email: string, { session, network }: Member) {
-  const { db, challenges, outbox, limits, clock, publicUrl } = deps;
-  requireFreshProof(session, clock.now());
-  if (email === session.email) throw new AppError('conflict', 'This is already the address of your account.');
-  await limits.takeTry('sign-in', network);
-  const { isAllowed, retryAfterMs } = await limits.takeMail(email, false);
-  if (!isAllowed) throw rateLimitError(retryAfterMs);
-  const { secret, code, row } = challenges.issue({ purpose: 'change_email', email, userId: session.id });
-  const mail = describeEmailChange({ code, publicUrl: publicUrl() });
-  await transact(db, async (tx) => {
-    await challenges.add(tx, row);
-    await outbox.add(tx, { ...mail, to: email, userId: session.id, usefulMs: codeLifeMs });
-  });
-  return {
-    message: 'We sent a code to the new address. It works for 10 minutes.',
-    challengeSecret: secret,
-  };
-}
-
-async function changeEmail(
-  deps: ProfileDeps,
-  { email, code }: { email: string; code: string },
-  { session, network, challengeSecret }: Member,
-): Promise<void> {
-  const { db, users, sessions, challenges, outbox, limits, publicUrl } = deps;
-  await limits.takeTry('verify', network);
-  const open = await challenges.check({ purpose: 'change_email', email, code, secret: challengeSecret });
-  if (open.user_id !== session.id) throw invalidCode();
-  const notice = describeEmailChanged({ publicUrl: publicUrl() });
-  await transact(db, async (tx) => {
-    await challenges.use(tx, open.secretHash);
-    await users.updateEmail(tx, session.id, email);
-    await sessions.renewProof(tx, session.sessionId);
-    await outbox.add(tx, { ...notice, to: session.email, userId: session.id, usefulMs: noticeLifeMs });
-  }).catch((error: unknown) => {
-    if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', 'Another account already has this address.');
-  });
 }
 
 async function getRow({ users }: ProfileDeps, id: string): Promise<UserRow> {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { bearerOf, isApiKey } from '#server/platform/http/bearer.ts';
+import { isApiKey, readBearer } from '#server/platform/http/bearer.ts';
 import type { Cookies } from '#server/platform/http/cookies.ts';
 import { type Hashes, isSameHash } from '../hashes.ts';
 import { seenEveryMs, sessionIdleMs } from '../policy.ts';
@@ -20,7 +20,7 @@ export interface Authentication {
 }
 
 function describeRefusal(request: FastifyRequest): string {
-  return isApiKey(bearerOf(request)) ? 'An API key does not open this: please sign in.' : 'Please sign in.';
+  return isApiKey(readBearer(request)) ? 'An API key does not open this: please sign in.' : 'Please sign in.';
 }
 
 /** The cookie a browser's token is bound to. */
@@ -46,7 +46,7 @@ export function createAuthentication(deps: {
     return secret !== undefined && isSameHash(hashes.ofSecret(secret), cookie_hash);
   }
 
-  /** Reading goes on where writing fails, for example on a full disk. */
+  /** Reading must work even if writing fails, for example on a full disk. */
   async function touch(request: FastifyRequest, sessionId: string, userId: string): Promise<void> {
     await sessions.touch(sessionId, userId).catch((error: unknown) => {
       request.log.warn({ err: error }, 'the use of a session could not be recorded');
@@ -54,7 +54,7 @@ export function createAuthentication(deps: {
   }
 
   async function findSession(request: FastifyRequest): Promise<SignedIn | undefined> {
-    const token = bearerOf(request);
+    const token = readBearer(request);
     const claims = token && (await tokens.read(token));
     if (!claims) return undefined;
     const { userId, sessionId } = claims;

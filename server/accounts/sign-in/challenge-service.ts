@@ -30,7 +30,7 @@ export interface ChallengeService {
   add(tx: Tx, row: NewChallenge): Promise<void>;
   /** Returns the challenge the code belongs to, with its hash. Throws `invalid_code` in every other case. */
   check(given: GivenCode): Promise<OpenChallenge & { readonly secretHash: string }>;
-  /** Makes a checked challenge useless from now on. Throws `invalid_code` where it was used meanwhile. */
+  /** Invalidates a checked challenge. Throws `invalid_code` where it was used meanwhile. */
   use(tx: Tx, secretHash: string): Promise<void>;
 }
 

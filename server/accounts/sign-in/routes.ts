@@ -13,6 +13,7 @@ import { errorBodySchema } from '#contract/errors.ts';
 import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
 import type { ClientState } from '../client-state.ts';
+import type { EmailChangeService } from '../profile/email-change-service.ts';
 import type { ProfileService } from '../profile/service.ts';
 import type { SignedIn } from '../visitor.ts';
 import type { SignInService } from './service.ts';
@@ -20,6 +21,7 @@ import type { SignInService } from './service.ts';
 export interface AccountRoutesDeps {
   readonly signIn: SignInService;
   readonly profile: ProfileService;
+  readonly emailChange: EmailChangeService;
   readonly gate: UserGate<SignedIn>;
   readonly client: ClientState;
   readonly publicUrl: () => string;

@@ -110,7 +110,7 @@ async function sendCode(
   const { email, userId } = row;
   const mail = describeCode({ ...about, code, email, publicUrl: publicUrl() });
   await challenges.add(tx, row);
-  await outbox.add(tx, { ...mail, to: email, userId, usefulMs: codeLifeMs });
+  await outbox.add(tx, { ...mail, to: email, userId, lifeMs: codeLifeMs });
 }
 
 async function verify(

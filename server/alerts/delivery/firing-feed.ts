@@ -4,11 +4,11 @@ import type { AlertFiringTable } from '#server/platform/database/tables/alert-ta
 import type { PersonalEvent, PersonalEvents } from '#server/platform/streams/personal-events.ts';
 import { createSingleFlight } from '../single-flight.ts';
 import type { FiringFeedStore } from './firing-feed-store.ts';
-import { toFiring } from './firing-store.ts';
+import { toFiring } from './to-firing.ts';
 
 /** Sends firings to their users' streams, from whichever process they come: it polls the database. */
 export interface FiringFeed extends PersonalEvents {
-  /** Begins after the newest firing there is. To be awaited before anybody subscribes. */
+  /** Begins after the newest firing. Await it before the first subscription. */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Polls at once. */

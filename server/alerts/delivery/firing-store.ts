@@ -3,6 +3,7 @@ import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import { toFiring } from './to-firing.ts';
 
 /** Firings: each is one crossing by which an alert fired. */
 export interface FiringStore {
@@ -77,30 +78,4 @@ export function createFiringStore(db: Database): FiringStore {
         .execute();
     },
   };
-}
-
-/** A firing as the API gives it. */
-export function toFiring(row: AlertFiringTable): Firing {
-  return {
-    id: row.id,
-    number: row.number,
-    alertId: row.alert_id,
-    coinId: row.coin_id,
-    symbol: row.symbol,
-    name: row.name,
-    condition: row.condition,
-    threshold: row.threshold,
-    price: row.price,
-    change24h: row.change_24h,
-    source: row.source,
-    crossedAfter: toText(row.crossed_after),
-    crossedBy: toText(row.crossed_by),
-    firedAt: toText(row.fired_at),
-    note: row.note,
-    seen: row.seen_at !== null,
-  };
-}
-
-function toText(instant: Instant): string {
-  return new Date(instant).toISOString();
 }

@@ -58,5 +58,5 @@ function toMail(
     pauseToken: pauseLinks.sign(firing.alert_id),
     publicUrl: publicUrl(),
   });
-  return { ...text, to: address, userId: firing.user_id, usefulMs: mailLifeMs };
+  return { ...text, to: address, userId: firing.user_id, lifeMs: mailLifeMs };
 }

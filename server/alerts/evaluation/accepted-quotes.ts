@@ -1,6 +1,6 @@
 import type { Coin, MarketSource } from '#contract/market.ts';
 import type { CoinId, Instant, Percent } from '#contract/units.ts';
-import type { MarketService } from '#server/market/service.ts';
+import { isWithinTenfold, type MarketService } from '#server/market/service.ts';
 
 export type Snapshot = NonNullable<ReturnType<MarketService['snapshot']>>;
 
@@ -17,12 +17,9 @@ export interface AcceptedQuotes {
   readonly quotes: ReadonlyMap<CoinId, Quote>;
 }
 
-/** The factor beyond which the price check quarantines a price. */
-const maxPriceFactor = 10;
-
 /**
- * A 24h change implies a price a day ago. It is rejected if that is more than tenfold away from all other figures of its
- * row, or if the coin would have lost everything.
+ * Whether a 24h change fits its row. It implies a price a day ago, which must be within tenfold of the range that the other
+ * figures span. A change of -100 % or less is impossible.
  */
 function isPlausible(change: Percent, price: number, row: Coin): boolean {
   if (change <= -100) return false;
@@ -32,7 +29,8 @@ function isPlausible(change: Percent, price: number, row: Coin): boolean {
     (figure): figure is number => figure !== null && figure > 0,
   );
   if (known.length === 0) return true;
-  return dayAgo >= Math.min(...known) / maxPriceFactor && dayAgo <= Math.max(...known) * maxPriceFactor;
+  const nearest = Math.min(Math.max(dayAgo, Math.min(...known)), Math.max(...known));
+  return isWithinTenfold(dayAgo, nearest);
 }
 
 /** The quote of a market row. A row in quarantine shows the last accepted one. */

@@ -11,6 +11,7 @@ import {
   timeOf,
 } from './armed-alert.ts';
 import { addBounds, type BoundEntry, type BoundList } from './bound-list.ts';
+import { isAfterArming } from './clock-skew.ts';
 import {
   type CoinAlerts,
   createCoinAlerts,
@@ -19,7 +20,6 @@ import {
   type Move,
   makeMove,
 } from './coin-alerts.ts';
-import { isAfterArming } from './quote-time.ts';
 
 /*
  * Finds the alerts that a tick crosses: their condition holds now and did not hold at the quote before. A newly armed

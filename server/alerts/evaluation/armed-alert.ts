@@ -2,7 +2,7 @@ import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts'
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Quote } from './accepted-quotes.ts';
 import { holds } from './bound.ts';
-import { isAfterArming } from './quote-time.ts';
+import { isAfterArming } from './clock-skew.ts';
 
 /** The last evaluated quote of a coin, each figure with the time it was quoted; null: never known. */
 export interface EvaluatedQuote extends Quote {

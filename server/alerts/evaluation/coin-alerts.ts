@@ -64,7 +64,7 @@ export function crossBounds(
   }
 }
 
-/** Moves the place in a list, and removes the crossed bounds on the way that are to be forgotten. */
+/** Moves the place in a list, and removes the crossed bounds that should be forgotten. */
 export function makeMove({ list, isUp, from, to }: Move, shouldForget: (key: number) => boolean): void {
   if (isUp) list.place = from < to ? from + removeBounds(list, [from, to], shouldForget) : to;
   else {

@@ -25,7 +25,7 @@ export interface AlertEvaluatorDeps extends TickEvaluationDeps {
  * them in order. Firings are written together with how far the evaluation is, so that another process can continue it.
  */
 export interface AlertEvaluator {
-  /** Begins with quotes that nobody has evaluated yet, and continues with each new snapshot. */
+  /** Begins with quotes that are not evaluated yet, and continues with each new snapshot. */
   start(): Promise<void>;
   /** Resolves when the evaluation under way is written. */
   stop(): Promise<void>;

@@ -2,7 +2,7 @@ import type { MarketSource } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import type { AcceptedQuotes } from './accepted-quotes.ts';
 import { type Crossed, createAlertIndex } from './alert-index.ts';
-import { maxClockSkewMs } from './quote-time.ts';
+import { maxClockSkewMs } from './clock-skew.ts';
 import { type AlertFacts, type Evaluation, readAlert } from './read-alert.ts';
 import type { EvaluationStore } from './store.ts';
 

@@ -4,7 +4,8 @@ import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
 import { type ArmedAlert, type EvaluatedQuote, type Start, timeOf } from './armed-alert.ts';
 import { toBound } from './bound.ts';
-import { isAfter, maxQuoteAgeMs } from './quote-time.ts';
+import { isAfter } from './clock-skew.ts';
+import { maxQuoteAgeMs } from './encoded-quotes.ts';
 
 /** How far the alerts are evaluated on one source. */
 export interface Evaluation {

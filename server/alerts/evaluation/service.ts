@@ -17,10 +17,10 @@ import type { EvaluationStore } from './store.ts';
 /** The crossings of one tick, or some of them, and how far the evaluation has come. */
 export interface EvaluationStep {
   readonly source: MarketSource;
-  /** Where the evaluation stood before. */
+  /** How far the evaluation had come before. */
   readonly before: Instant;
   readonly crossings: readonly Crossing[];
-  /** Where it stands afterwards; null: more crossings of the same tick follow. */
+  /** How far it has come afterwards; null: more crossings of the same tick follow. */
   readonly next: Evaluation | null;
   /** Revisions of alerts that were armed by simulated quotes and have now seen real ones. */
   readonly switchedToReal: readonly number[];
@@ -33,7 +33,7 @@ export interface RecordedStep {
   readonly stillArmed: ReadonlySet<number>;
 }
 
-/** Writes what comes of an evaluation. */
+/** Writes the results of an evaluation. */
 export interface EvaluationService {
   /**
    * Writes a step in one transaction. Null, with nothing written: the evaluation is not at `before`, because another
@@ -68,7 +68,7 @@ export function createEvaluationService(deps: EvaluationServiceDeps): Evaluation
 async function fire(tx: Tx, deps: EvaluationServiceDeps, step: EvaluationStep): Promise<RecordedStep> {
   const { crossings, firedAt } = step;
   if (crossings.length === 0) return { firings: [], stillArmed: new Set() };
-  // Nobody arms or changes an alert from here on.
+  // From here on, no other transaction arms or changes an alert.
   const firstNumber = await takeRevisions(tx, crossings.length);
   const alerts = await listActiveAlerts(
     tx,

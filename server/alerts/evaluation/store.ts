@@ -3,8 +3,8 @@ import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 import type { AcceptedQuotes } from './accepted-quotes.ts';
-import { decodeQuotes, decodeTick, encodeQuotes, encodeTick } from './quote-codec.ts';
-import { maxClockSkewMs } from './quote-time.ts';
+import { maxClockSkewMs } from './clock-skew.ts';
+import { decodeQuotes, decodeTick, encodeQuotes, encodeTick } from './encoded-quotes.ts';
 import type { AlertFacts, Evaluation } from './read-alert.ts';
 
 /** How far the alerts are evaluated, and what is still to be evaluated. */

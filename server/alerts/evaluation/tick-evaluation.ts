@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import type { MarketSource } from '#contract/market.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { AcceptedQuotes } from './accepted-quotes.ts';
-import { writeEvaluation } from './evaluation-writer.ts';
+import { maxClockSkewMs } from './clock-skew.ts';
 import { type LoadedAlerts, loadAlerts } from './loaded-alerts.ts';
 import type { AlertMetrics } from './metrics.ts';
-import { maxClockSkewMs } from './quote-time.ts';
 import type { EvaluationService } from './service.ts';
 import type { EvaluationStore } from './store.ts';
+import { writeEvaluation } from './write-evaluation.ts';
 
 export interface TickEvaluationDeps {
   readonly evaluations: EvaluationStore;

@@ -1,7 +1,7 @@
 import type { MarketSource } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import type { AcceptedQuotes } from './accepted-quotes.ts';
-import { isAfter } from './quote-time.ts';
+import { isAfter } from './clock-skew.ts';
 
 /** Quotes that this process has seen and not written yet. */
 export interface TickQueue {

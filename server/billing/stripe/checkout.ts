@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { Offer, ReturnUrls } from '../payments/payments.ts';
-import { ensurePrices } from './catalog.ts';
 import { unlessMissing } from './client.ts';
 import type { FirstMonthCoupon } from './first-month-coupon.ts';
+import { ensurePrices } from './prices.ts';
 
 interface CheckoutDeps {
   readonly stripe: Stripe;
@@ -19,12 +19,12 @@ export async function openCheckout(
   { done, cancelled }: ReturnUrls,
 ): Promise<string> {
   const { stripe, logger } = deps;
-  const priceIds = await ensurePrices(stripe, logger);
+  const getPriceId = await ensurePrices(stripe, logger);
   const coupon = offer.period === 'monthly' ? await findCoupon(deps, customer) : undefined;
   const session = await stripe.checkout.sessions.create({
     mode: 'subscription',
     customer,
-    line_items: [{ price: priceIds(offer), quantity: 1 }],
+    line_items: [{ price: getPriceId(offer), quantity: 1 }],
     success_url: done,
     cancel_url: cancelled,
     ...(coupon !== undefined && { discounts: [{ coupon }] }),

@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Customer, Payments } from '../payments/payments.ts';
-import { ensurePrices } from './catalog.ts';
 import { closeOpenCheckouts, openCheckout } from './checkout.ts';
 import { callStripe, createStripeClient, type StripeConfig, unlessMissing } from './client.ts';
 import { readStripeEvent } from './event.ts';
 import { createFirstMonthCoupon } from './first-month-coupon.ts';
 import { ensurePortal } from './portal.ts';
+import { ensurePrices } from './prices.ts';
 import { describeSubscription } from './subscription.ts';
 
 /** Stripe as the payment provider, through the official SDK. */
@@ -38,16 +38,16 @@ export function createStripePayments(deps: {
 
     openPlanChange: (customer, subscription, offer, { done, cancelled }) =>
       call(async () => {
-        const priceIds = await ensurePrices(stripe, logger);
+        const getPriceId = await ensurePrices(stripe, logger);
         const { url } = await stripe.billingPortal.sessions.create({
           customer,
-          configuration: await ensurePortal(stripe, priceIds),
+          configuration: await ensurePortal(stripe, getPriceId),
           return_url: cancelled,
           flow_data: {
             type: 'subscription_update_confirm',
             subscription_update_confirm: {
               subscription: subscription.id,
-              items: [{ id: subscription.itemId, price: priceIds(offer), quantity: 1 }],
+              items: [{ id: subscription.itemId, price: getPriceId(offer), quantity: 1 }],
             },
             after_completion: { type: 'redirect', redirect: { return_url: done } },
           },

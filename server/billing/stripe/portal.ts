@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import { billingPeriods, paidTiers } from '#contract/plans.ts';
-import type { PriceIds } from './catalog.ts';
+import type { GetPriceId } from './prices.ts';
 import { productIdOf } from './subscription.ts';
 
 /** Marks our configuration among the operator's own. Increase it whenever `featuresWith` changes. */
@@ -12,10 +12,10 @@ const mark = 'altimeter';
  * Returns the configuration of the customer portal: card, invoices, changing the plan, cancelling it at the end of the paid
  * period. Stripe needs one to open the portal, so it is created where it is missing.
  */
-export async function ensurePortal(stripe: Stripe, priceIds: PriceIds): Promise<string> {
+export async function ensurePortal(stripe: Stripe, getPriceId: GetPriceId): Promise<string> {
   const products = paidTiers.map((tier) => ({
     product: productIdOf(tier),
-    prices: billingPeriods.map((period) => priceIds({ tier, period })),
+    prices: billingPeriods.map((period) => getPriceId({ tier, period })),
   }));
   const key = createHash('sha256')
     .update(JSON.stringify([revision, products]))

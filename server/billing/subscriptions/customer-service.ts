@@ -32,7 +32,7 @@ interface Reading {
 
 /**
  * Reads a customer's state at Stripe and stores it. Returns what was read: null where Stripe has no such customer,
- * undefined where we have none. State never comes from an event, which only says that it is time to read.
+ * undefined where we have none. Events only trigger a reading; their content is never used.
  * Throws `payments_unavailable`.
  */
 export async function refreshCustomer(
@@ -55,7 +55,7 @@ export async function refreshCustomer(
   return customer;
 }
 
-/** Adds the user's customer. Returns its id: this one, or the one another process added meanwhile. */
+/** Adds the user's customer. Returns its id: `id`, or that of a customer another process added first. */
 export function addCustomer(
   { db, customers, clock }: Pick<CustomerDeps, 'db' | 'customers' | 'clock'>,
   id: string,
@@ -66,7 +66,7 @@ export function addCustomer(
     const owner = await lockOwner(tx, userId);
     const known = owner && (await customers.findIdOfUser(tx, userId));
     if (known !== undefined) return known;
-    // Without a user where the account was deleted meanwhile: then the reconciler ends the customer at Stripe.
+    // If the account was deleted meanwhile, the row has no user, and the reconciler deletes the customer at Stripe.
     await customers.add(tx, { id, userId: owner ? userId : null, createdAt });
     return id;
   });

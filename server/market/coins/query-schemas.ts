@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { coinIdSchema, coinOrders, type PriceChangeRange, priceChangeRanges } from '#contract/market.ts';
-import { orElse, say, wholeNumber } from '#server/platform/http/query-fields.ts';
+import { describeDefault, fieldError, wholeNumber } from '#server/platform/http/query-fields.ts';
 
 const onceWithCommas = 'Must be given once, its members separated by commas';
 
@@ -32,17 +32,21 @@ const rangesSchema = z
 /** Query of the coin list. Unknown parameters are ignored. */
 export const coinListQuerySchema = z.object({
   vs_currency: z
-    .string(say('Must be usd'))
+    .string(fieldError('Must be usd'))
     .toLowerCase()
     .pipe(z.literal('usd', 'Must be usd'))
     .default('usd'),
-  order: z.enum(coinOrders, say(`Must be one of ${coinOrders.join(', ')}`)).default('market_cap_desc'),
-  per_page: wholeNumber(1, 250, 'Must be a whole number from 1 to 250').default(100).meta(orElse(100)),
-  page: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'Must be a whole number from 1').default(1).meta(orElse(1)),
+  order: z.enum(coinOrders, fieldError(`Must be one of ${coinOrders.join(', ')}`)).default('market_cap_desc'),
+  per_page: wholeNumber(1, 250, 'Must be a whole number from 1 to 250')
+    .default(100)
+    .meta(describeDefault(100)),
+  page: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'Must be a whole number from 1')
+    .default(1)
+    .meta(describeDefault(1)),
   ids: idsSchema.optional(),
   price_change_percentage: rangesSchema.default([]),
   sparkline: z
-    .enum(['true', 'false'], say('Must be true or false'))
+    .enum(['true', 'false'], fieldError('Must be true or false'))
     .default('false')
     .transform((text) => text === 'true'),
 });
@@ -51,5 +55,5 @@ export type CoinListQuery = z.output<typeof coinListQuerySchema>;
 export const coinParamsSchema = z.object({ id: coinIdSchema });
 
 export const searchQuerySchema = z.object({
-  query: z.string(say('Say what to search for')).trim().max(100, 'Must be at most 100 characters'),
+  query: z.string(fieldError('Say what to search for')).trim().max(100, 'Must be at most 100 characters'),
 });

@@ -3,7 +3,7 @@ import { type Clock, waitUntil } from '#server/platform/clock.ts';
 /**
  * Stops calling a provider that does not answer, and lets one call at a time probe whether it does again. Not
  * cockatiel's: the refresh passes an open circuit and closes it, callers are refused with a time to retry instead of
- * waiting for the probe, and a clock that was set back keeps nobody out.
+ * waiting for the probe, and setting the clock back doesn't block calls.
  */
 export interface CircuitBreaker {
   /** 0: go ahead, as the one probe if it is open. Otherwise the milliseconds until the next probe. */

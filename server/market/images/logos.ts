@@ -26,7 +26,7 @@ export interface LogosDeps {
   readonly fetcher: LogoFetcher;
   readonly store: PictureStore;
   readonly clock: Clock;
-  /** How long a request waits for the provider before it gets the next best; the download goes on. */
+  /** How long a request waits for the provider before it gets the next best; the download continues. */
   readonly maxWaitMs?: Milliseconds;
 }
 

@@ -6,7 +6,7 @@ import { coinParamsSchema } from '../coins/query-schemas.ts';
 import { logoSizes } from './logo-addresses.ts';
 import { createLogoService, type LogoServiceDeps } from './logo-service.ts';
 
-/** An SVG opened by itself must not run anything. */
+/** An SVG opened as a page must not run scripts. */
 const pictureHeaders = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'x-content-type-options': 'nosniff',

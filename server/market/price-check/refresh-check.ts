@@ -88,9 +88,9 @@ export function checkRefresh(state: CheckState, rows: readonly Coin[], now: Inst
   };
 }
 
-/** Whether the provider goes on, by the dates of its rows. */
+/** Tracks whether the provider's data advances, by the dates of its rows. */
 function trackProgress(state: CheckState, newest: Instant | null, now: Instant) {
-  // A provider without dates can't be seen to freeze, nor can one that was not asked.
+  // Without dates, or without refreshes, a frozen provider can't be detected.
   const hasAdvanced = newest === null || state.newest === null || newest > state.newest;
   const wasAsked = now - state.checkedAt < frozenAfterMs;
   return {
@@ -147,7 +147,7 @@ function hasLostHalf(state: CheckState, rows: readonly Coin[]): boolean {
   return present < state.listed.size / 2;
 }
 
-/** More than half of the held prices came again, within tenfold. */
+/** More than half of the held prices are confirmed: within tenfold. */
 function isConfirmedBy(held: HeldRefresh, rows: readonly Coin[]): boolean {
   const same = rows.filter(({ id, current_price: price }) => {
     const before = held.prices.get(id);

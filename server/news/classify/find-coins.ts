@@ -14,7 +14,7 @@ export type FindCoins = (text: string) => CoinId[];
 interface Phrase {
   readonly words: readonly string[];
   readonly coinId: CoinId;
-  /** Names the coin by itself: no common word. */
+  /** Identifies the coin alone, because it is not a common word. */
   readonly isClear: boolean;
 }
 

@@ -39,7 +39,7 @@ function toArticle(item: DatedItem, context: MergeContext): NewArticle | undefin
   if (publishedAt < now - keptMs || titles.hasSimilar(title, publishedAt)) return undefined;
   if (!room.take(publishedAt)) return undefined;
   titles.add(title, publishedAt);
-  // `Market` stands for "anything else", which is no topic.
+  // `Market` means "anything else", which is not a topic.
   const subjects = categories.filter((category) => category !== 'Market');
   const article: StoredArticle = {
     id: urlKey(url),

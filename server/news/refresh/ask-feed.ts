@@ -7,7 +7,7 @@ import { readRetryAfter } from './feed-back-off.ts';
 /** What a feed answered. */
 export type FeedAnswer =
   | { readonly kind: 'unchanged' }
-  /** We end, and did not wait for it. */
+  /** The process is stopping: the answer was not awaited. */
   | { readonly kind: 'left' }
   | {
       readonly kind: 'new';
@@ -22,7 +22,7 @@ export type FeedAnswer =
       readonly kind: 'unreachable' | 'refused';
       /** For the log. */
       readonly reason: string;
-      /** What it asks for itself. */
+      /** The delay that the feed asks for. */
       readonly retryAfterMs: number;
     };
 
@@ -35,7 +35,7 @@ export type AskFeed = (
 const maxBytes = 2 * 1024 * 1024;
 const timeoutMs = 10_000;
 const maxRedirects = 5;
-/** What says that it is gone for good is asked whether it is so as seldom as can be. */
+/** The delay after an answer that the feed is gone for good. */
 const goneMs = 24 * 60 * 60_000;
 const accept =
   'application/rss+xml, application/atom+xml, application/rdf+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1';
@@ -70,8 +70,8 @@ export function createAskFeed(deps: { version: string; stopping: AbortSignal; no
         kind: 'new',
         bytes: answer.body,
         contentType: answer.headers.get('content-type'),
-        etag: keepable(answer.headers.get('etag')),
-        lastModified: keepable(answer.headers.get('last-modified')),
+        etag: readValidator(answer.headers.get('etag')),
+        lastModified: readValidator(answer.headers.get('last-modified')),
         url: answer.url,
       };
     } catch (error) {
@@ -83,12 +83,12 @@ export function createAskFeed(deps: { version: string; stopping: AbortSignal; no
   };
 }
 
-/** What may be sent back as it is. */
-function keepable(header: string | undefined): string | null {
+/** An ETag or date that can be sent back unchanged; null: none. */
+function readValidator(header: string | undefined): string | null {
   return header !== undefined && header.length <= 500 && /^[\x20-\x7e]+$/.test(header) ? header : null;
 }
 
-/** A failed connection to a name with several addresses is an AggregateError without a message of its own. */
+/** A failed connection to a name with several addresses is an AggregateError with an empty message. */
 function reasonOf(error: unknown): string {
   const { name, message, code } = error as NodeJS.ErrnoException;
   return name === 'TimeoutError' ? 'it took too long' : message || code || String(error);

@@ -1,6 +1,6 @@
 /*
- * The same derived object for the same inputs, for as long as those live: whoever encodes answers by the object they
- * are made from then encodes each once.
+ * Returns the same derived object for the same input, as long as the input lives. Answers that are encoded once per source
+ * object are then encoded once.
  */
 
 export function memoize<A extends object, R>(derive: (a: A) => R): (a: A) => R {
@@ -14,7 +14,7 @@ export function memoize<A extends object, R>(derive: (a: A) => R): (a: A) => R {
   };
 }
 
-/** For keys that are no objects, and few. */
+/** For a small number of keys that are not objects. */
 export function memoizeByKey<K, R>(derive: (key: K) => R): (key: K) => R {
   const known = new Map<K, R>();
   return (key) => {

@@ -49,7 +49,7 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/** A failed connection to a name with several addresses is an AggregateError without a message of its own. */
+/** A failed connection to a name with several addresses is an AggregateError with an empty message. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || String(error);

@@ -24,7 +24,7 @@ import type { CompletedModuleTable } from './tables/learning-tables.ts';
 import type { ArticleCoinTable, ArticleTable, NewsFeedTable } from './tables/news-tables.ts';
 
 /**
- * The tables that `migrations/` create, the same on both databases: ids and JSON as text, instants as integers in
+ * The tables created by `migrations/`, the same on both databases: ids and JSON as text, instants as integers in
  * milliseconds since 1970.
  */
 export interface Tables {
@@ -67,7 +67,7 @@ export interface SnapshotTable {
   body: string;
 }
 
-/** Who may exclusively do a piece of work, and until when. */
+/** An exclusive right to do a job: the process that holds it, and until when. */
 export interface LeaseTable {
   name: string;
   holder: string;
@@ -84,7 +84,7 @@ export interface RateLimitTable {
 /** A queued mail, or one in the local inbox. */
 export interface MailTable {
   id: string;
-  /** The account it is about, with which it is deleted. */
+  /** The account it is about. Deleting that deletes the mail. */
   user_id: string | null;
   recipient: string;
   /** The reply address, if not the sender. */
@@ -94,9 +94,9 @@ export interface MailTable {
   subject: string;
   body: string;
   created_at: number;
-  /** When it is no longer worth sending. */
+  /** From then on it is not worth sending. */
   expires_at: number;
-  /** When to try it next. */
+  /** The next attempt. */
   due_at: number;
   tries: Generated<number>;
 }

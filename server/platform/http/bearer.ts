@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { apiKeyPrefix } from '#contract/accounts/api-keys.ts';
 
 /** The request's bearer token: a session's, or an API key. */
-export function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+export function readBearer({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   return /^Bearer +([\w.-]+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 

@@ -41,7 +41,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('are counted by channel until they expire', async () => {
       const userId = await addUser(db);
-      const mail = { to: 'ada@example.com', subject: 'A', text: 'B', userId, usefulMs: hour };
+      const mail = { to: 'ada@example.com', subject: 'A', text: 'B', userId, lifeMs: hour };
       await db.transaction().execute((tx) => createOutbox(db, clock).add(tx, mail));
       const { id } = await addFiring(db, userId);
       const life = { due_at: fakeNow, expires_at: fakeNow + 2 * hour };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { InboxMail } from '#contract/accounts/accounts.ts';
+import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { createSkipLocked } from '../database/skip-locked.ts';
@@ -15,10 +16,10 @@ export interface Mail {
   readonly replyTo?: string;
   /** Unsubscribes by a POST (RFC 8058). */
   readonly unsubscribeUrl?: string;
-  /** The account it is about, with which it is deleted; null: none. */
+  /** The account it is about. Deleting that deletes the mail; null: no account. */
   readonly userId: string | null;
   /** Milliseconds after which it is no longer worth sending. */
-  readonly usefulMs: number;
+  readonly lifeMs: Milliseconds;
 }
 
 export type QueuedMail = Pick<
@@ -33,30 +34,30 @@ export interface Outbox {
   /** Queues a mail in a transaction: it is sent only if that commits. */
   add(tx: Transaction<Tables>, mail: Mail): Promise<void>;
   /**
-   * Returns up to `count` due mails: the shortest-lived first, so that a code does not queue behind a thousand alerts, then
-   * the longest due; none with a `usefulMs` above `maxUsefulMs`. They are reserved for `claimMs`, then due again.
+   * Returns up to `count` due mails, none with a `lifeMs` above `maxLifeMs`, and reserves them for `claimMs`; then they are
+   * due again. The shortest-lived come first, so that a code does not queue behind a thousand alerts; then the longest due.
    */
-  claimDue(count: number, claimMs: number, maxUsefulMs?: number): Promise<QueuedMail[]>;
+  claimDue(count: number, claimMs: Milliseconds, maxLifeMs?: Milliseconds): Promise<QueuedMail[]>;
   /** Makes it due again after `delayMs`. */
-  postpone(id: string, delayMs: number): Promise<void>;
+  postpone(id: string, delayMs: Milliseconds): Promise<void>;
   remove(id: string): Promise<void>;
   /** Deletes the queued mails to an address that it could unsubscribe from. */
   withdraw(tx: Transaction<Tables>, recipient: string): Promise<void>;
   /** The number of mails still to be sent. */
   countWaiting(): Promise<number>;
   /** Deletes mails that expired more than `graceMs` ago. */
-  removeExpired(graceMs: number): Promise<void>;
+  removeExpired(graceMs: Milliseconds): Promise<void>;
   /** The newest mails, newest first. */
   listNewest(count: number): Promise<InboxMail[]>;
 }
 
-/** The expression of the index. */
-const usefulMs = sql<number>`(due.expires_at - due.created_at)`;
+/** Exactly the expression that is indexed. */
+const storedLifeMs = sql<number>`(due.expires_at - due.created_at)`;
 
 export function createOutbox(db: Database, clock: Clock): Outbox {
   const skipLocked = createSkipLocked(db);
   return {
-    async add(tx, { to, subject, text, replyTo, unsubscribeUrl, userId, usefulMs }) {
+    async add(tx, { to, subject, text, replyTo, unsubscribeUrl, userId, lifeMs }) {
       const now = clock.now();
       await tx
         .insertInto('mails')
@@ -69,13 +70,13 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
           subject,
           body: text,
           created_at: now,
-          expires_at: now + usefulMs,
+          expires_at: now + lifeMs,
           due_at: now,
         })
         .execute();
     },
 
-    claimDue(count, claimMs, maxUsefulMs) {
+    claimDue(count, claimMs, maxLifeMs) {
       const now = clock.now();
       return (
         db
@@ -87,8 +88,8 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
               .select('due.id')
               .where('due.due_at', '<=', now)
               .where('due.expires_at', '>', now)
-              .$if(maxUsefulMs !== undefined, (short) => short.where(usefulMs, '<=', maxUsefulMs!))
-              .orderBy(usefulMs)
+              .$if(maxLifeMs !== undefined, (short) => short.where(storedLifeMs, '<=', maxLifeMs!))
+              .orderBy(storedLifeMs)
               .orderBy('due.due_at')
               .limit(count)
               .$call(skipLocked),

@@ -68,7 +68,7 @@ const mail = {
   subject: 'A code – für dich',
   text: 'The text.\n.\nIts end: ₿\n',
   userId: null,
-  usefulMs: day,
+  lifeMs: day,
 };
 
 for (const { name, isAvailable, create } of testDatabases) {
@@ -221,7 +221,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('are not sent once they have expired', async () => {
-      await add({ usefulMs: 1000 });
+      await add({ lifeMs: 1000 });
       now += 1000;
       await delivery.deliverDue();
       expect(server.taken).toEqual([]);
@@ -269,9 +269,9 @@ for (const { name, isAvailable, create } of testDatabases) {
         await add({ subject });
         now += 1000;
       }
-      await add({ subject: 'code', usefulMs: 10 * 60_000 });
-      const claim = async (count: number, maxUsefulMs?: number) =>
-        (await outbox.claimDue(count, 60_000, maxUsefulMs)).map(({ subject }) => subject).sort();
+      await add({ subject: 'code', lifeMs: 10 * 60_000 });
+      const claim = async (count: number, maxLifeMs?: number) =>
+        (await outbox.claimDue(count, 60_000, maxLifeMs)).map(({ subject }) => subject).sort();
       expect(await claim(2)).toEqual(['code', 'first']);
       expect(await claim(5, 60 * 60_000)).toEqual([]);
       expect(await claim(5)).toEqual(['second']);
@@ -301,11 +301,11 @@ describe('mails for a slow server', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('are sent one after another, so that a crash duplicates at most one, with a connection reserved for codes', async () => {
-    const waiting = Array.from({ length: 2 }, (_, i) => ({ id: `alert ${i}`, usefulMs: day }));
+    const waiting = Array.from({ length: 2 }, (_, i) => ({ id: `alert ${i}`, lifeMs: day }));
     const begun = new Map<string, () => void>();
     const outbox: Partial<Outbox> = {
-      async claimDue(count, _claimMs, maxUsefulMs = Number.POSITIVE_INFINITY) {
-        const due = waiting.filter(({ usefulMs }) => usefulMs <= maxUsefulMs).slice(0, count);
+      async claimDue(count, _claimMs, maxLifeMs = Number.POSITIVE_INFINITY) {
+        const due = waiting.filter(({ lifeMs }) => lifeMs <= maxLifeMs).slice(0, count);
         for (const mail of due) waiting.splice(waiting.indexOf(mail), 1);
         return due as never;
       },
@@ -324,7 +324,7 @@ describe('mails for a slow server', () => {
     const delivered = delivery.deliverDue();
     await pass(5000);
     expect([...begun.keys()]).toEqual(['alert 0']);
-    waiting.push({ id: 'code', usefulMs: 10 * 60_000 });
+    waiting.push({ id: 'code', lifeMs: 10 * 60_000 });
     await pass(1000);
     expect([...begun.keys()].at(-1)).toBe('code');
     for (const end of begun.values()) end();

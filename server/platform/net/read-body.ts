@@ -32,7 +32,7 @@ export async function readBody(
     },
     { signal },
   ).catch((error: unknown) => {
-    // The reason says whether it was the time limit or the caller.
+    // The abort reason tells the time limit from the caller.
     signal.throwIfAborted();
     throw error;
   });

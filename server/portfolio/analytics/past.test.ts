@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fewestDays } from '#contract/portfolio-analytics.ts';
+import { minDays } from '#contract/portfolio-analytics.ts';
 import type { DailyValue } from './daily-values.ts';
 import { describePast } from './past.ts';
 
@@ -11,16 +11,16 @@ const lineOf = (values: readonly number[]): DailyValue[] =>
 const dateOf = (index: number) => new Date(start + index * dayMs).toISOString().slice(0, 10);
 const flat = (days: number) => Array.from({ length: days }, () => 100);
 const daily = fc.array(fc.double({ min: 0.01, max: 1e9, noNaN: true }), {
-  minLength: fewestDays,
+  minLength: minDays,
   maxLength: 40,
 });
 
 describe('the past of a portfolio', () => {
   it('needs so many days', () => {
     expect(describePast([])).toBeNull();
-    expect(describePast(lineOf(flat(fewestDays - 1)))).toBeNull();
-    expect(describePast(lineOf(flat(fewestDays)))).toMatchObject({
-      days: fewestDays,
+    expect(describePast(lineOf(flat(minDays - 1)))).toBeNull();
+    expect(describePast(lineOf(flat(minDays)))).toMatchObject({
+      days: minDays,
       from: dateOf(0),
       to: dateOf(13),
     });

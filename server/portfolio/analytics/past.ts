@@ -1,4 +1,4 @@
-import { fewestDays, type PortfolioPast } from '#contract/portfolio-analytics.ts';
+import { minDays, type PortfolioPast } from '#contract/portfolio-analytics.ts';
 import type { DailyValue } from './daily-values.ts';
 
 const dayMs = 86_400_000;
@@ -11,13 +11,13 @@ interface DailyChange {
   readonly change: number;
 }
 
-/** Risk figures from daily values, oldest first; null with fewer than `fewestDays` days, or too few of them consecutive. */
+/** Risk figures from daily values, oldest first; null with fewer than `minDays` days, or too few of them consecutive. */
 export function describePast(
   daily: readonly DailyValue[],
 ): Omit<PortfolioPast, 'leftOut' | 'sharePercent'> | null {
   const changes = listChanges(daily);
   const [first] = changes;
-  if (daily.length < fewestDays || changes.length < fewestDays - 1 || !first) return null;
+  if (daily.length < minDays || changes.length < minDays - 1 || !first) return null;
   const best = changes.reduce((a, b) => (b.change > a.change ? b : a), first);
   const worst = changes.reduce((a, b) => (b.change < a.change ? b : a), first);
   const deviation = standardDeviation(changes.map(({ change }) => change));

@@ -1,25 +1,25 @@
 import type { HistoryDays, PricePoint } from '#contract/market.ts';
-import { mostCoinsDrawn, type PortfolioHistory, type ValuedHolding } from '#contract/portfolio.ts';
+import { maxCoinsDrawn, type PortfolioHistory, type ValuedHolding } from '#contract/portfolio.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { MarketService } from '#server/market/service.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { createGetPoints } from './coin-points.ts';
+import { createGetPricePoints } from './price-points.ts';
 import type { PricedAmount } from './value-over-time.ts';
 
 /** Today's amounts at past prices, one line per coin, each ending now. Throws `market_unavailable`. */
-export type GetLines = (
+export type GetPriceLines = (
   holdings: readonly ValuedHolding[],
   days: HistoryDays,
 ) => Promise<{ lines: PricedAmount[]; leftOut: PortfolioHistory['leftOut'] }>;
 
 /** From price history, for the coins of the highest value: each may cost an upstream call. Names the others. */
-export function createGetLines(market: Pick<MarketService, 'snapshot' | 'getHistory'>): GetLines {
-  const getPoints = createGetPoints(market);
+export function createGetPriceLines(market: Pick<MarketService, 'snapshot' | 'getHistory'>): GetPriceLines {
+  const getPoints = createGetPricePoints(market);
   return async (holdings, days) => {
     const snapshot = market.snapshot();
     if (!snapshot) throw unavailable();
     const coins = groupByCoin(holdings);
-    const drawn = coins.slice(0, mostCoinsDrawn).filter(({ price }) => price !== null);
+    const drawn = coins.slice(0, maxCoinsDrawn).filter(({ price }) => price !== null);
     const lines = await Promise.all(
       drawn.map(async (coin) => {
         const points = await getPoints(coin.coinId, days, snapshot);

@@ -10,7 +10,7 @@ import type { PerformanceService } from '../valuation/service.ts';
 import { valueDaily } from './daily-values.ts';
 import { findGains } from './gains.ts';
 import { describePast } from './past.ts';
-import { createGetLines } from './price-lines.ts';
+import { createGetPriceLines } from './price-lines.ts';
 import { measureSpread, shareWithout } from './spread.ts';
 
 interface PlanUser {
@@ -72,7 +72,7 @@ function describeLeftOut({ id: holdingId, coinId, symbol, name, priceState }: Va
 
 /** The past of holdings that have a price, or the reason why there is none. */
 function createGetPast(market: Pick<MarketService, 'snapshot' | 'getHistory'>) {
-  const getLines = createGetLines(market);
+  const getLines = createGetPriceLines(market);
   return async (
     holdings: readonly ValuedHolding[],
     days: HistoryDays,

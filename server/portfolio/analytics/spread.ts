@@ -6,8 +6,8 @@ type Valued = Pick<ValuedHolding, 'coinId' | 'symbol' | 'name' | 'value'>;
 
 /**
  * How a value is spread over coins. Concentration is the Herfindahl–Hirschman index: the sum of the squares of the
- * shares, Σ(vᵢ/V)² = Σvᵢ²/V²; its inverse, the effective number (Laakso and Taagepera), says how many holdings of equal
- * value would be as concentrated. Both rounded once, to 10 places. Null where nothing is worth anything.
+ * shares, Σ(vᵢ/V)² = Σvᵢ²/V²; its inverse, the effective number (Laakso and Taagepera), is the number of
+ * equal holdings that would be as concentrated. Both are rounded once, to 10 places. Null: nothing has a value.
  */
 export function measureSpread(holdings: readonly Valued[]): PortfolioSpread | null {
   const coins = addUpCoins(holdings);

@@ -4,7 +4,7 @@ import type { Holding, PortfolioHistory, PortfolioPerformance } from '#contract/
 import { refuseHistory } from '#server/billing/service.ts';
 import type { MarketService } from '#server/market/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { createGetLines } from '../analytics/price-lines.ts';
+import { createGetPriceLines } from '../analytics/price-lines.ts';
 import { valueOverTime } from '../analytics/value-over-time.ts';
 import { valueHoldings } from './performance.ts';
 import { createPrices } from './prices.ts';
@@ -27,7 +27,7 @@ export function createPerformanceService(deps: {
 }): PerformanceService {
   const { listHoldings, market, clock } = deps;
   const getPrices = createPrices(market, clock);
-  const getLines = createGetLines(market);
+  const getLines = createGetPriceLines(market);
 
   async function getPerformance(userId: string, portfolioId: string): Promise<PortfolioPerformance> {
     const holdings = await listHoldings(userId, portfolioId);

@@ -40,7 +40,7 @@ interface Cell {
  * Whether a walk between the cell's two ends may have reached `value`: a Brownian bridge of deviation s does so
  * with the probability exp(-2 (value - low) (value - high) / s²).
  */
-function mayReach(cell: Cell, value: number, stray: number): boolean {
+function canReach(cell: Cell, value: number, stray: number): boolean {
   return cell.end - cell.start > 1 && (value - cell.low) * (value - cell.high) < stray * stray;
 }
 
@@ -60,9 +60,9 @@ function searchSpan(search: Search, from: number, to: number, best: Best, level 
   }
   if (level + 1 >= steps.length) return;
   const stray = search.stray(step);
-  const open = cells.filter((cell) => mayReach(cell, best.value, stray)).sort((a, b) => b.high - a.high);
+  const open = cells.filter((cell) => canReach(cell, best.value, stray)).sort((a, b) => b.high - a.high);
   for (const cell of open) {
-    if (mayReach(cell, best.value, stray)) searchSpan(search, cell.start, cell.end, best, level + 1);
+    if (canReach(cell, best.value, stray)) searchSpan(search, cell.start, cell.end, best, level + 1);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely, Migration } from 'kysely';
 
-/** `ordinal`: the owner's revision when the row was added, which orders what was added in the same millisecond. */
+/** `ordinal`: the owner's revision when the row was added. It orders rows of the same millisecond. */
 export const watchlistsAndPortfolios: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

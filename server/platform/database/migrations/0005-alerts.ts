@@ -44,7 +44,7 @@ async function createFirings(db: Db): Promise<void> {
   await db.schema
     .createTable('alert_firings')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-    // Without a reference: the history outlives the alert.
+    // Not a foreign key: the history outlives the alert.
     .addColumn('alert_id', 'text', (column) => column.notNull())
     .addColumn('arming', 'integer', (column) => column.notNull())
     .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
@@ -85,7 +85,7 @@ async function createEvaluations(db: Db): Promise<void> {
     .addColumn('quotes', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('alert_ticks_key', ['source', 'as_of'])
     .execute();
-  // Nowhere yet.
+  // Nothing is evaluated yet.
   await sql`insert into alert_evaluations (source, as_of, revision, quotes)
     values ('coingecko', 0, 0, '{}'), ('simulated', 0, 0, '{}')`.execute(db);
   await db.schema

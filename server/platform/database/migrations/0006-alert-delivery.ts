@@ -4,12 +4,12 @@ type Db = Kysely<unknown>;
 
 export const alertDelivery: Migration = {
   async up(db: Db): Promise<void> {
-    // The owner's revision when it was made: orders what was made in the same millisecond.
+    // The owner's revision when it was created. It orders alerts of the same millisecond.
     await db.schema
       .alterTable('alerts')
       .addColumn('ordinal', 'integer', (column) => column.notNull().defaultTo(0))
       .execute();
-    // Whose quotes made it fire: what the simulated market did is to be told as such for good.
+    // The source of the quotes: firings of the simulated market must stay recognizable.
     await db.schema
       .alterTable('alert_firings')
       .addColumn('source', 'text', (column) => column.notNull().defaultTo('coingecko'))
@@ -37,7 +37,7 @@ async function createPushSubscriptions(db: Db): Promise<void> {
     .createTable('push_subscriptions')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    // A browser is told for as long as it is signed in.
+    // A browser gets messages as long as it is signed in.
     .addColumn('session_id', 'text', (column) =>
       column.notNull().unique().references('sessions.id').onDelete('cascade'),
     )
@@ -60,7 +60,7 @@ async function createPushDeliveries(db: Db): Promise<void> {
     .addColumn('firing_id', 'text', (column) =>
       column.notNull().references('alert_firings.id').onDelete('cascade'),
     )
-    // Without a reference: a browser that signs out at this moment must not keep an alert from firing.
+    // Not a foreign key: a browser that signs out at this moment must not keep an alert from firing.
     .addColumn('subscription_id', 'text', (column) => column.notNull())
     .addColumn('due_at', 'bigint', (column) => column.notNull())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())

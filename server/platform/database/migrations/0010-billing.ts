@@ -7,13 +7,13 @@ export const billing: Migration = {
       .addColumn('granted_tier', 'text', (column) => column.notNull().defaultTo('free'))
       .execute();
     await db.schema.alterTable('users').addColumn('paid_tier', 'text').execute();
-    // Whatever anybody has until now was given.
+    // Every tier so far was granted: there were no subscriptions.
     await sql`update users set granted_tier = tier`.execute(db);
 
     await db.schema
       .createTable('stripe_customers')
       .addColumn('id', 'text', (column) => column.primaryKey())
-      // The row outlives the account, until the customer has ended at Stripe too.
+      // The row outlives the account, until the customer is deleted at Stripe too.
       .addColumn('user_id', 'text', (column) => column.unique().references('users.id').onDelete('set null'))
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addColumn('checkout_at', 'bigint')

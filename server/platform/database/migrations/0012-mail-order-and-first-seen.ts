@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
 /**
- * Mails are taken by how long they are of use, then by when they are due; feeds know since when they list what has no
- * date, and what each of them has of a day is counted without reading it all.
+ * Indexes mails by lifetime, then by when they are due, and articles by feed and date, to count a feed's day. Feeds record
+ * when items without a date were first seen.
  */
 export const mailOrderAndFirstSeen: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

@@ -12,7 +12,7 @@ import { billing } from './0010-billing.ts';
 import { apiKeys } from './0011-api-keys.ts';
 import { mailOrderAndFirstSeen } from './0012-mail-order-and-first-seen.ts';
 
-/** Every migration by name, applied in the order of the names. One that was ever released is never edited. */
+/** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-snapshots-and-leases': snapshotsAndLeases,
   '0002-accounts': accounts,

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AlertCondition } from '#contract/alert-threshold.ts';
 
-/** Prices, changes and thresholds are decimals, as they were written or quoted. */
+/** Prices, changes and thresholds are decimal text, as written by the user or quoted by the market. */
 export interface AlertTable {
   id: string;
   user_id: string;
@@ -14,29 +14,29 @@ export interface AlertTable {
   note: string | null;
   repeat: 'once' | 'every';
   cooldown_minutes: number;
-  /** What becomes of a condition that holds already when the alert is armed. */
+  /** If the condition already holds when the alert is armed: wait for a crossing, or fire on the next quote. */
   when_true: 'wait' | 'fire';
-  /** Grows by one whenever it becomes active, is edited while it is, or fires and stays so. */
+  /** Increases by one when the alert becomes active, is edited while active, or fires and stays active. */
   arming: number;
   armed_at: number;
-  /** Of the quotes that were believed when it was armed; only what came after them can make it fire. */
+  /** The time of the quotes accepted when it was armed. Only later ones can make it fire. */
   armed_as_of: number;
-  /** What was believed of the coin then; null: nothing. */
+  /** The coin's accepted quote at that time; null: none. */
   armed_price: string | null;
   armed_change: string | null;
   armed_source: 'coingecko' | 'simulated';
-  /** A repeating alert does not fire on quotes from before this. */
+  /** The end of the cooldown: a repeating alert ignores quotes from before. */
   next_allowed_at: number | null;
-  /** A new one, of all alerts, whenever a user arms it: names it in this form. */
+  /** Unique among all alerts, and new each time a user arms this one: identifies it as armed then. */
   revision: number;
   created_at: number;
   triggered_at: number | null;
   triggered_price: string | null;
-  /** The owner's revision when it was made. */
+  /** The owner's revision when it was created. Orders alerts of the same millisecond. */
   ordinal: Generated<number>;
 }
 
-/** That an alert fired, once per arming. */
+/** A firing of an alert: at most one per arming. */
 export interface AlertFiringTable {
   id: string;
   alert_id: string;
@@ -52,41 +52,41 @@ export interface AlertFiringTable {
   /** The last quote before the crossing, and the first after it. */
   crossed_after: number;
   crossed_by: number;
-  /** When it was noticed. */
+  /** When it was detected. */
   fired_at: number;
   note: string | null;
-  /** Ever growing in the order of commits. */
+  /** Increases in the order of commits. */
   number: number;
   seen_at: number | null;
-  /** Whose quotes made it fire. */
+  /** The source of the quotes that made it fire. */
   source: AlertEvaluationTable['source'];
 }
 
-/** How far the alerts are evaluated: one row a source. */
+/** How far the alerts are evaluated: one row per source. */
 export interface AlertEvaluationTable {
   source: 'coingecko' | 'simulated';
-  /** Of the last quotes that were evaluated; 0 before the first. */
+  /** The time of the last evaluated quotes; 0 before the first. */
   as_of: number;
-  /** Of the newest alert that took part. */
+  /** The revision of the newest alert that took part. */
   revision: number;
-  /** JSON: what was last believed of each coin. */
+  /** JSON: the last accepted quote of each coin. */
   quotes: string;
 }
 
-/** Quotes that a process has seen, until alerts are evaluated on them. */
+/** Quotes seen by a process and not yet evaluated. */
 export interface AlertTickTable {
   source: AlertEvaluationTable['source'];
   as_of: number;
-  /** JSON: what is believed of each coin. */
+  /** JSON: the accepted quote of each coin. */
   quotes: string;
 }
 
-/** One row: the last number given to an alert that was armed, or to a firing. */
+/** One row: the last number taken by an armed alert or a firing. */
 export interface AlertRevisionTable {
   value: number;
 }
 
-/** Where a user wants to be told; 1: there. */
+/** A user's notification settings; 1: on. */
 export interface AlertSettingsTable {
   user_id: string;
   email: number;
@@ -94,27 +94,27 @@ export interface AlertSettingsTable {
   in_app: number;
 }
 
-/** A browser that takes push messages, with its keys: one a session, with which it goes. */
+/** A browser subscribed to push messages, with its keys: one per session, removed with it. */
 export interface PushSubscriptionTable {
   id: string;
   user_id: string;
   session_id: string;
-  /** Where messages for it go; who knows it may send there, signed with our key. */
+  /** The URL that its messages are sent to. Keep it secret: it identifies the browser. */
   endpoint: string;
   p256dh: string;
   auth: string;
   created_at: number;
 }
 
-/** A push message that waits to be sent. */
+/** A queued push message. */
 export interface PushDeliveryTable {
   id: string;
   firing_id: string;
-  /** Which may be gone meanwhile. */
+  /** It may no longer exist. */
   subscription_id: string;
-  /** When it is to be tried next. */
+  /** The next attempt. */
   due_at: number;
-  /** From when on it is of no use. */
+  /** From then on it is not worth sending. */
   expires_at: number;
   tries: Generated<number>;
 }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { LeadVariant, Magnet } from '#contract/contact.ts';
 
-/** What somebody wrote to the people behind the site. */
+/** A message from the contact form. */
 export interface ContactMessageTable {
   id: string;
   name: string;
@@ -11,21 +11,21 @@ export interface ContactMessageTable {
   created_at: number;
 }
 
-/** An address that was left for a guide or the newsletter. */
+/** A request for a guide or the newsletter. */
 export interface LeadTable {
   id: string;
   /** In lower case. */
   email: string;
   magnet: Magnet;
-  /** Where it was left first. */
+  /** The form it first came from. */
   variant: LeadVariant;
-  /** What the links of its mails carry: who has it can confirm and end what the address gets, and nothing else. */
+  /** In the links of its mails. It lets its holder confirm and unsubscribe this address, nothing else. */
   token: string;
   created_at: number;
-  /** When a mail was queued last. */
+  /** When a mail was last queued. */
   mailed_at: number | null;
   confirmed_at: number | null;
   unsubscribed_at: number | null;
-  /** Changed first by a transaction that must be alone with the row. */
+  /** Increased first by every transaction that needs the row to itself. */
   revision: Generated<number>;
 }

@@ -1,4 +1,4 @@
-/** A coin that a user follows. */
+/** A coin on a user's watchlist. */
 export interface WatchlistItemTable {
   id: string;
   user_id: string;
@@ -6,7 +6,7 @@ export interface WatchlistItemTable {
   symbol: string;
   name: string;
   added_at: number;
-  /** The owner's revision when it was added: orders what was added in the same millisecond. */
+  /** The owner's revision when it was added. Orders items of the same millisecond. */
   ordinal: number;
 }
 
@@ -18,7 +18,7 @@ export interface PortfolioTable {
   ordinal: number;
 }
 
-/** Decimals as they were written. */
+/** Amount and price are decimal text, as the user wrote them. */
 export interface HoldingTable {
   id: string;
   portfolio_id: string;

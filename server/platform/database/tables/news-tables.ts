@@ -1,25 +1,25 @@
-/** A feed of news, as it was when it was last asked. */
+/** A news feed, as last fetched. */
 export interface NewsFeedTable {
   address: string;
   /** Its own; empty where it has none. */
   title: string;
   etag: string | null;
   last_modified: string | null;
-  /** In a row, since it last answered. */
+  /** Failures in a row since its last answer. */
   failures: number;
-  /** When it is to be asked next. */
+  /** When to fetch it next. */
   due_at: number;
   answered_at: number | null;
-  /** When something of its articles last changed here. */
+  /** When its stored articles last changed. */
   changed_at: number | null;
-  /** JSON: when what it lists without a date was first seen, by its keys. Null: nothing is known. */
+  /** JSON: when its items without a date were first seen, by their keys. Null: unknown. */
   first_seen: string | null;
 }
 
-/** An article of a feed. Its id is made of its address. */
+/** An article of a feed. Its id is derived from its address. */
 export interface ArticleTable {
   id: string;
-  /** What its feed tells it by. */
+  /** The key of its guid in the feed; null: it has none. */
   guid_key: string | null;
   /** The address of its feed. */
   feed: string;
@@ -32,7 +32,7 @@ export interface ArticleTable {
   categories: string;
   /** JSON: names. */
   topics: string;
-  /** JSON: ids; null while the coins of the market were not known. */
+  /** JSON: coin ids; null: the market's coins were unknown when it was stored. */
   coins: string | null;
 }
 

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 const sparklineDays = 7;
 
 /** A coin's prices over the last days, oldest first; null where they are unavailable. */
-export type GetPoints = (
+export type GetPricePoints = (
   coinId: CoinId,
   days: HistoryDays,
   snapshot: Snapshot,
@@ -19,7 +19,7 @@ export type GetPoints = (
  * Seven days come from the sparklines of the snapshot, without an upstream call, however many coins a portfolio has. Other
  * ranges, and coins outside the list, come from price history.
  */
-export function createGetPoints(market: Pick<MarketService, 'getHistory'>): GetPoints {
+export function createGetPricePoints(market: Pick<MarketService, 'getHistory'>): GetPricePoints {
   return async (coinId, days, snapshot) => {
     const row = days === sparklineDays ? snapshot.coins.find(({ id }) => id === coinId) : undefined;
     const sparkline = row && pointsOfSparkline(row, snapshot.asOf);

@@ -1,9 +1,11 @@
 import type { CoinId, Instant, Milliseconds } from '#contract/units.ts';
 import type { Quote } from './accepted-quotes.ts';
 import type { EvaluatedQuote } from './armed-alert.ts';
-import { maxQuoteAgeMs } from './quote-time.ts';
 
-/** Price, change, and the age of each at the time of the evaluation: left out if both are 0. */
+/** Older quotes are dropped: what a coin did since is not a crossing. */
+export const maxQuoteAgeMs: Milliseconds = 365 * 24 * 3_600_000;
+
+/** Price, change, and the age of each at the time of the evaluation: left out where both are 0. */
 type KeptQuote = [price: number, change: number | null, priceAge?: Milliseconds, changeAge?: Milliseconds];
 
 /** The quotes of a tick as JSON, by coin id. */

@@ -1,10 +1,7 @@
 import type { Instant, Milliseconds } from '#contract/units.ts';
 
-/** The most that clocks of processes differ. What is further ahead was written before the clock was set back. */
+/** The most that the clocks of processes differ. Anything further ahead was written before the clock was set back. */
 export const maxClockSkewMs: Milliseconds = 300_000;
-
-/** Older quotes are forgotten: what a coin did since is not a crossing. */
-export const maxQuoteAgeMs: Milliseconds = 365 * 24 * 3_600_000;
 
 /**
  * Whether a quote comes after the one that armed an alert. `armedAsOf` past `latest` is from before the clock was set

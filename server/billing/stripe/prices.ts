@@ -4,8 +4,8 @@ import { billingPeriods, centsOf, currency, getPlan, paidTiers } from '#contract
 import type { Offer } from '../payments/payments.ts';
 import { productIdOf } from './subscription.ts';
 
-/** The ids of the prices at Stripe. */
-export type PriceIds = (offer: Offer) => string;
+/** Returns the id of an offer's price at Stripe. */
+export type GetPriceId = (offer: Offer) => string;
 
 const offers: readonly Offer[] = paidTiers.flatMap((tier) =>
   billingPeriods.map((period) => ({ tier, period })),
@@ -18,7 +18,7 @@ const lookupKeyOf = ({ tier, period }: Offer) => `${productIdOf(tier)}_${period}
  * Returns the prices of all offers, exactly as in the plan table, creating those that Stripe lacks. A price that differs
  * from the table is replaced; existing subscriptions keep it.
  */
-export async function ensurePrices(stripe: Stripe, logger: Pick<Logger, 'warn'>): Promise<PriceIds> {
+export async function ensurePrices(stripe: Stripe, logger: Pick<Logger, 'warn'>): Promise<GetPriceId> {
   const { data } = await stripe.prices.list({
     lookup_keys: offers.map(lookupKeyOf),
     active: true,

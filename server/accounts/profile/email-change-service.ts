@@ -1,0 +1,77 @@
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import { isUniqueViolation } from '#server/platform/database/unique-violation.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { Outbox } from '#server/platform/jobs/outbox.ts';
+import { rateLimitError } from '#server/platform/limits/rate-limit-error.ts';
+import { describeEmailChange, describeEmailChanged } from '../mail-texts.ts';
+import { codeLifeMs, noticeLifeMs } from '../policy.ts';
+import type { SessionStore } from '../sessions/store.ts';
+import { type ChallengeService, invalidCode } from '../sign-in/challenge-service.ts';
+import { requireFreshProof } from '../sign-in/fresh-proof.ts';
+import type { AccountLimits } from '../sign-in/limits.ts';
+import type { UserStore } from '../user-store.ts';
+import type { Member } from '../visitor.ts';
+
+/** Changes the e-mail address of an account, with a code sent to the new one. */
+export interface EmailChangeService {
+  /** Mails a code to the new address. */
+  sendCode(email: string, member: Member): Promise<{ message: string; challengeSecret: string }>;
+  /**
+   * Changes the address, and notifies the old one. Throws `invalid_code`, or `conflict` where another account has the
+   * address.
+   */
+  changeEmail(given: { email: string; code: string }, member: Member): Promise<void>;
+}
+
+export interface EmailChangeDeps {
+  readonly db: Database;
+  readonly users: Pick<UserStore, 'updateEmail'>;
+  readonly sessions: Pick<SessionStore, 'renewProof'>;
+  readonly challenges: ChallengeService;
+  readonly outbox: Pick<Outbox, 'add'>;
+  readonly limits: AccountLimits;
+  readonly clock: Clock;
+  readonly publicUrl: () => string;
+}
+
+export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeService {
+  const { db, users, sessions, challenges, outbox, limits, clock, publicUrl } = deps;
+  return {
+    async sendCode(email, { session, network }) {
+      requireFreshProof(session, clock.now());
+      if (email === session.email)
+        throw new AppError('conflict', 'This is already the address of your account.');
+      await limits.takeTry('sign-in', network);
+      const { isAllowed, retryAfterMs } = await limits.takeMail(email, false);
+      if (!isAllowed) throw rateLimitError(retryAfterMs);
+      const { secret, code, row } = challenges.issue({ purpose: 'change_email', email, userId: session.id });
+      const mail = describeEmailChange({ code, publicUrl: publicUrl() });
+      await transact(db, async (tx) => {
+        await challenges.add(tx, row);
+        await outbox.add(tx, { ...mail, to: email, userId: session.id, lifeMs: codeLifeMs });
+      });
+      return {
+        message: 'We sent a code to the new address. It works for 10 minutes.',
+        challengeSecret: secret,
+      };
+    },
+
+    async changeEmail({ email, code }, { session, network, challengeSecret }) {
+      await limits.takeTry('verify', network);
+      const open = await challenges.check({ purpose: 'change_email', email, code, secret: challengeSecret });
+      if (open.user_id !== session.id) throw invalidCode();
+      const notice = describeEmailChanged({ publicUrl: publicUrl() });
+      await transact(db, async (tx) => {
+        await challenges.use(tx, open.secretHash);
+        await users.updateEmail(tx, session.id, email);
+        await sessions.renewProof(tx, session.sessionId);
+        await outbox.add(tx, { ...notice, to: session.email, userId: session.id, lifeMs: noticeLifeMs });
+      }).catch((error: unknown) => {
+        if (!isUniqueViolation(error)) throw error;
+        throw new AppError('conflict', 'Another account already has this address.');
+      });
+    },
+  };
+}
