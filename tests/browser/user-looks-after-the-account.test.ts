@@ -65,7 +65,7 @@ test('the address becomes another with a code from there, and the old mailbox is
   await part.getByRole('button', { name: 'Change E-mail' }).click();
   await expect(part.getByText(next, { exact: true })).toBeVisible();
   const newest = async () => (await listMails(server.url, email))[0]?.text;
-  await expect.poll(newest).toContain('now has another e-mail address');
+  await expect.poll(newest).toContain('has a new e-mail address');
 });
 
 test('sessions are listed, and any but this one is ended @once', async ({ page, browser }) => {
