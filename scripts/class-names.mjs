@@ -9,7 +9,11 @@ import { root } from './setup.mjs';
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** `a` to `Z`, then `aa` on. The global classes of `web/ui/base.css` have more than three letters, so none is met. */
+/**
+ * `a` to `Z`, then `aa` on. The global classes of `web/ui/base.css` have more than three letters, so none is met.
+ * @param {number} index
+ * @returns {string}
+ */
 function toName(index) {
   const rest = Math.floor(index / letters.length);
   return (rest === 0 ? '' : toName(rest - 1)) + letters[index % letters.length];
@@ -37,7 +41,7 @@ export function createClassNames() {
     }
   }
   return (local, file) => {
-    const key = `${relative(root, file.split('?')[0]).replaceAll(sep, '/')} ${local}`;
+    const key = `${relative(root, file.replace(/\?.*$/, '')).replaceAll(sep, '/')} ${local}`;
     const name = names.get(key);
     if (name === undefined) throw new Error(`No name was made for the class ${key}.`);
     return name;

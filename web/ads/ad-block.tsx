@@ -7,8 +7,8 @@ import { useToken } from '#web/accounts/session/session.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import badge from '#web/ui/badge.module.css';
 import button from '#web/ui/button.module.css';
+import styles from './ad-block.module.css';
 import type { AdPlace, AdSize } from './ad-place.ts';
-import styles from './ads.module.css';
 import { closeAd, isClosed } from './closed-ads.ts';
 import { adsQuery } from './queries.ts';
 

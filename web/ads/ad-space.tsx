@@ -4,7 +4,7 @@ import table from '#web/ui/table.module.css';
 import { useSite } from '../lib/site.ts';
 import { WhenNear } from '../ui/when-near.tsx';
 import type { AdPlace, AdSize } from './ad-place.ts';
-import styles from './ads.module.css';
+import styles from './ad-space.module.css';
 
 const AdBlock = lazy(async () => ({ default: (await import('./ad-block.tsx')).AdBlock }));
 
