@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import { describeFailure, hasCode } from '../lib/errors.ts';
 import { paths } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';

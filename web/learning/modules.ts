@@ -1,6 +1,6 @@
 import type { ModuleId } from '#contract/learning.ts';
 import { type LazyModule, lazyModule } from '../lib/lazy-module.ts';
-import type { Lesson } from './module.ts';
+import type { Lesson } from './lesson.ts';
 
 /** What is said of a module before it is opened, and where its lessons are. */
 export interface LearningModule {

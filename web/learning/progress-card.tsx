@@ -1,6 +1,6 @@
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
-import page from '#web/ui/page.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import page from '#web/ui/styles/page.module.css';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './learning.module.css';
 import { modules, overviewOf } from './modules.ts';

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
 import { NoPauseLink, PauseByLink } from '#web/alerts/delivery/pause-by-link.tsx';
-import pageStyles from '#web/ui/page.module.css';
+import pageStyles from '#web/ui/styles/page.module.css';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';

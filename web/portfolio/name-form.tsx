@@ -1,8 +1,8 @@
 import { ApiError } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
-import buttonStyles from '#web/ui/button.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import buttonStyles from '#web/ui/styles/button.module.css';
 import styles from './portfolio.module.css';
 
 interface NameFormProps {

@@ -1,9 +1,9 @@
 import Wallet from 'lucide-react/icons/wallet';
 import { lazy, Suspense } from 'react';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import { paths } from '../lib/paths.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Link } from '../ui/link.tsx';

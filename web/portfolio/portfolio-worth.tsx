@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
-import button from '#web/ui/button.module.css';
 import change from '#web/ui/change.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
+import button from '#web/ui/styles/button.module.css';
 import {
   formatDecimalChange,
   formatDecimalMoney,

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { Link } from '#web/ui/link.tsx';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import styles from './accounts.module.css';
 import { AuthHead } from './auth-head.tsx';
 import { EmailForm } from './email-form.tsx';

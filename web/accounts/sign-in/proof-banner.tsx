@@ -1,9 +1,9 @@
 import KeyRound from 'lucide-react/icons/key-round';
 import { useLocation } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
-import banner from '#web/ui/banner.module.css';
-import button from '#web/ui/button.module.css';
 import { Link } from '#web/ui/link.tsx';
+import banner from '#web/ui/styles/banner.module.css';
+import button from '#web/ui/styles/button.module.css';
 import styles from '../session/session.module.css';
 import { useCurrentUser } from '../session/use-current-user.ts';
 

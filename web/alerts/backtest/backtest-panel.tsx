@@ -7,7 +7,7 @@ import { useSettled } from '#web/lib/form/use-settled.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { isOpenRange } from '#web/market/chart/chart-ranges.ts';
 import { RangeControl } from '#web/market/chart/range-control.tsx';
-import button from '#web/ui/button.module.css';
+import button from '#web/ui/styles/button.module.css';
 import type { AlertFields } from '../form/alert-fields.ts';
 import styles from '../form/alert-form.module.css';
 import { backtestQuery } from '../queries.ts';

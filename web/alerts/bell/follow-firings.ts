@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Firing } from '#contract/alerts.ts';
 import { formatDollars } from '#contract/decimal.ts';
 import { paths } from '#web/lib/paths.ts';
-import { onStreamEvent } from '#web/lib/stream/shared-stream.ts';
+import { onStreamEvent } from '#web/lib/stream/stream-events.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { describeCrossing } from '../alert-words.ts';
 import { refreshAlerts } from '../queries.ts';

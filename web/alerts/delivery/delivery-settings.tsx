@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { paths } from '#web/lib/paths.ts';
 import coinCell from '#web/market/coin-cell.module.css';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
 import skeleton from '#web/ui/skeleton.module.css';
-import switchStyles from '#web/ui/switch.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import switchStyles from '#web/ui/styles/switch.module.css';
 import styles from '../list/alerts.module.css';
-import { whyNoPush } from './push-browser.ts';
+import { whyNoPush } from './push-subscription.ts';
 import { type Delivery, useDelivery } from './use-delivery.ts';
 
 /** How you are notified when an alert fires: each way has its own switch. */

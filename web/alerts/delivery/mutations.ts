@@ -3,7 +3,7 @@ import type { AlertSettings, PausedAlert, UpdateAlertSettings } from '#contract/
 import { sendApi } from '#web/lib/api-client.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { alertSettingsQuery } from '../queries.ts';
-import { startPush, stopPush } from './push-browser.ts';
+import { startPush, stopPush } from './push-subscription.ts';
 
 const updateSettings = (change: UpdateAlertSettings) =>
   sendApi<AlertSettings>('PUT', '/api/alerts/settings', change);

@@ -3,10 +3,10 @@ import type { PausedAlert } from '#contract/alerts.ts';
 import accounts from '#web/accounts/sign-in/accounts.module.css';
 import { ApiError, hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import { describeCondition } from '../alert-words.ts';
 import { usePauseByToken } from './mutations.ts';
 

@@ -3,7 +3,7 @@ import type { AlertSettings } from '#contract/alerts.ts';
 import { ApiError } from '#web/lib/errors.ts';
 import { alertSettingsQuery } from '../queries.ts';
 import { type DeliveryChange, useChangeDelivery } from './mutations.ts';
-import { PushError } from './push-browser.ts';
+import { PushError } from './push-subscription.ts';
 import { pushHereQuery } from './queries.ts';
 
 export interface Delivery {

@@ -1,13 +1,13 @@
 import { useController } from 'react-hook-form';
 import coinCell from '#web/market/coin-cell.module.css';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
-import button from '#web/ui/button.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import dialog from '#web/ui/overlay/dialog.module.css';
+import button from '#web/ui/styles/button.module.css';
 import { describeCooldown } from '../alert-words.ts';
 import { RehearsalPanel } from '../backtest/backtest-panel.tsx';
 import {

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { paths } from '#web/lib/paths.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
-import button from '#web/ui/button.module.css';
 import { redirectWithToast } from '#web/ui/overlay/redirect-with-toast.ts';
+import button from '#web/ui/styles/button.module.css';
 import { useAlertDialog } from './use-alert-dialog.tsx';
 
 const signUpDelay = 1500;

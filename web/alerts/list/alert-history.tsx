@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import CheckCheck from 'lucide-react/icons/check-check';
 import { useState } from 'react';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import { FiringRow } from '../bell/firing-row.tsx';
 import { useMarkSeen } from '../mutations.ts';
 import { firingsQuery, unseenQuery } from '../queries.ts';

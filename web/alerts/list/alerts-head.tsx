@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
-import page from '#web/ui/page.module.css';
+import page from '#web/ui/styles/page.module.css';
 
 /** What the page is for, to whoever looks at it. */
 export const alertsPurpose = 'An e-mail the moment a price or a 24h change crosses your line';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type GuideName, guideNames, guides } from '#contract/guides.ts';
-import card from '#web/ui/card.module.css';
+import card from '#web/ui/styles/card.module.css';
 import styles from '../contact.module.css';
 import { LeadForm } from './lead-form.tsx';
 import { LeadTerms } from './lead-terms.tsx';

@@ -1,6 +1,6 @@
 import { paths } from '#web/lib/paths.ts';
-import card from '#web/ui/card.module.css';
 import { Link } from '#web/ui/link.tsx';
+import card from '#web/ui/styles/card.module.css';
 import styles from '../contact.module.css';
 import { LeadForm } from './lead-form.tsx';
 

@@ -1,6 +1,6 @@
 import { readStored, storageKeys, writeStored } from '#web/lib/storage.ts';
 import { hasOverlay, openOverlay, whenNoOverlay } from '#web/ui/overlay/overlays.ts';
-import { decideLead } from './lead-rules.ts';
+import { decideLead } from './decide-lead.ts';
 
 /** How long after the typing the popup waits. */
 const calmMs = 3000;

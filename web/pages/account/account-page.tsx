@@ -14,9 +14,9 @@ import { PlanSection } from '#web/billing/plans/plan-section.tsx';
 import { ApiLock } from '#web/billing/upgrade/api-lock.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
-import card from '#web/ui/card.module.css';
-import pageStyles from '#web/ui/page.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import card from '#web/ui/styles/card.module.css';
+import pageStyles from '#web/ui/styles/page.module.css';
 
 function AccountPage() {
   return (

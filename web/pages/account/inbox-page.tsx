@@ -4,7 +4,7 @@ import account from '#web/accounts/settings/account.module.css';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSite } from '#web/lib/site.ts';
-import pageStyles from '#web/ui/page.module.css';
+import pageStyles from '#web/ui/styles/page.module.css';
 
 function InboxPage() {
   const { hasLocalInbox } = useSite();

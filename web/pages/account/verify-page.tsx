@@ -12,9 +12,9 @@ import { readLinkProof, VerifyLink } from '#web/accounts/sign-in/verify-link.tsx
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
-import button from '#web/ui/button.module.css';
 import { Link } from '#web/ui/link.tsx';
-import pageStyles from '#web/ui/page.module.css';
+import button from '#web/ui/styles/button.module.css';
+import pageStyles from '#web/ui/styles/page.module.css';
 
 /** Where the link of a mail leads, and where an account that is not proved enters its code. */
 function VerifyPage() {

@@ -7,9 +7,9 @@ import { FeatureLock, openFeatureLock, prepareFeatureLock } from '#web/billing/u
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import { AnalyticsSkeleton } from '../portfolio-skeleton.tsx';
 import { analyticsQuery } from '../queries.ts';
 import styles from './analytics.module.css';

@@ -1,7 +1,7 @@
 import type { MissingReason, PortfolioAnalytics, PortfolioPast } from '#contract/portfolio-analytics.ts';
 import { formatShare } from '#web/lib/decimal-formats.ts';
-import { priceMarks } from '../holdings/holding-marks.ts';
 import { listNames } from '../holdings/list-names.ts';
+import { priceMarks } from '../holdings/price-marks.ts';
 
 /** Why a group of figures is not there, for people. */
 export const missingWords: Record<MissingReason, string> = {

@@ -13,10 +13,10 @@ import {
   type RangeDays,
 } from '#web/market/chart/chart-ranges.ts';
 import { RangeControl } from '#web/market/chart/range-control.tsx';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { Change } from '#web/ui/change.tsx';
 import skeleton from '#web/ui/skeleton.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import { listNames } from '../holdings/list-names.ts';
 import { portfolioHistoryQuery } from '../queries.ts';
 

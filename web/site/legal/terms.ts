@@ -1,4 +1,4 @@
-import type { LegalSection } from './legal-text.ts';
+import type { LegalSection } from './legal-section.ts';
 
 /** Raised whenever the text below changes. */
 export const termsVersion = '1.1';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { onStreamEvent } from '#web/lib/stream/shared-stream.ts';
+import { onStreamEvent } from '#web/lib/stream/stream-events.ts';
 import { performanceQuery } from './queries.ts';
 
 /** How long the server is left alone after an answer, and by how much at most a question is put off: milliseconds. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isListening, startPush, stopPush, whyNoPush } from './push-browser.ts';
+import { isListening, startPush, stopPush, whyNoPush } from './push-subscription.ts';
 
 const keys = { p256dh: 'the browser’s key', auth: 'its secret' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayMove, dayRange, listCoinLinks, recordDate } from './coin-facts.ts';
+import { dayMove, dayRange, listCoinLinks, recordDate } from './coin-figures.ts';
 
 const range = (low: number | null, high: number | null, price: number | null) =>
   dayRange({
