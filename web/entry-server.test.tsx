@@ -169,7 +169,7 @@ describe('a page that depends on who reads it', () => {
 });
 
 describe('the lessons', () => {
-  it('lead on to the blog, also for readers who see no advertisement', async () => {
+  it('link to the blog, also for readers without ads', async () => {
     const { html } = await render('/learn', /^$/, false);
     expect(html).toMatch(/<a [^>]*href="\/blog"/);
   });

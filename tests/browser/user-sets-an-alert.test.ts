@@ -90,8 +90,8 @@ test('an alert set on the coin page fires once, is told everywhere, and is pause
   await dialog.getByLabel('Note').fill('Buy a tenth');
   await dialog.getByLabel('Fires').selectOption('Every time');
   await expect(dialog.getByLabel('At most')).toHaveValue('60');
-  // The rehearsal before is dimmed until that of the new choice is there.
-  await expect(dialog.getByRole('region', { name: 'Rehearsal' })).toHaveAttribute('aria-busy', 'false');
+  // The previous backtest is dimmed until the new one is there.
+  await expect(dialog.getByRole('region', { name: 'Backtest' })).toHaveAttribute('aria-busy', 'false');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(toast(page)).toContainText('Alert created');

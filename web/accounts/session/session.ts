@@ -43,7 +43,7 @@ export function getToken(): string | null {
 export function storeToken(token: string): void {
   writeStored(local, storageKeys.token, token);
   unstored = readStored(local, storageKeys.token) === token ? null : token;
-  tell();
+  notifyListeners();
 }
 
 /** Forgets the session, in every tab. With a token given, only where it is still that one. */
@@ -52,7 +52,7 @@ export function dropToken(token?: string): void {
   removeStored(local, storageKeys.token);
   rememberUser(null);
   unstored = null;
-  tell();
+  notifyListeners();
 }
 
 /**
@@ -83,16 +83,16 @@ export function watchToken(onChange: (token: string | null, before: string | nul
     onChange(token, before);
   };
   const onStorage = (event: StorageEvent) => {
-    if (event.key === storageKeys.token || event.key === null) tell();
+    if (event.key === storageKeys.token || event.key === null) notifyListeners();
   };
   listeners.add(listen);
   addEventListener('storage', onStorage);
   // A page that comes back from the browser's own cache has missed what happened meanwhile.
-  addEventListener('pageshow', tell);
+  addEventListener('pageshow', notifyListeners);
   return () => {
     listeners.delete(listen);
     removeEventListener('storage', onStorage);
-    removeEventListener('pageshow', tell);
+    removeEventListener('pageshow', notifyListeners);
   };
 }
 
@@ -108,6 +108,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }

@@ -9,7 +9,7 @@ import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import switchStyles from '#web/ui/styles/switch.module.css';
 import styles from '../list/alerts.module.css';
-import { whyNoPush } from './push-subscription.ts';
+import { explainNoPush } from './push-subscription.ts';
 import { type Delivery, useDelivery } from './use-delivery.ts';
 
 /** How you are notified when an alert fires: each way has its own switch. */
@@ -45,7 +45,7 @@ function Ways({ delivery }: { delivery: Delivery }) {
   const { settings, isPushedTo, isBusy, failure, change } = delivery;
   const { user } = useCurrentUser();
   const isProved = user?.verified ?? false;
-  const noPush = whyNoPush();
+  const noPush = explainNoPush();
   if (!settings) return null;
   return (
     <div className={card.body}>

@@ -24,7 +24,7 @@ export function PauseByLink({ token }: { token: string }) {
       <div className={accounts.head}>
         <h1 className="heading1">Pause this alert</h1>
         <p className="muted">
-          The one the mail tells of. Nothing else is changed, and you can resume it later.
+          The alert this e-mail is about. Nothing else changes, and you can resume it later.
         </p>
       </div>
       <div className={`${card.card} ${card.padded} stack`}>

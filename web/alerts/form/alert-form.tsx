@@ -9,7 +9,7 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import dialog from '#web/ui/overlay/dialog.module.css';
 import button from '#web/ui/styles/button.module.css';
 import { describeCooldown } from '../alert-words.ts';
-import { RehearsalPanel } from '../backtest/backtest-panel.tsx';
+import { BacktestPanel } from '../backtest/backtest-panel.tsx';
 import {
   type AlertFields,
   type AlertSubject,
@@ -52,7 +52,7 @@ export function AlertForm(props: AlertFormProps) {
           />
         )}
         <ConditionFields form={state} threshold={threshold} />
-        <RehearsalPanel fields={fields} onLocked={state.leaveFor} />
+        <BacktestPanel fields={fields} onLocked={state.leaveFor} />
         <Field
           label="Note"
           {...note}

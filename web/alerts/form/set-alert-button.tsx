@@ -25,7 +25,7 @@ export function SetAlertButton({ coin, price }: SetAlertButtonProps) {
     redirectWithToast({
       toast: {
         title: 'Sign In Required',
-        description: 'Create a free account to be told when a price gets where you wait for it',
+        description: 'Create a free account to get notified when a price reaches your target',
       },
       to: paths.signUp,
       delay: signUpDelay,

@@ -5,7 +5,7 @@ import page from '#web/ui/styles/page.module.css';
 /** What the page is for, to whoever looks at it. */
 export const alertsPurpose = 'An e-mail the moment a price or a 24h change crosses your line';
 /** Nothing is mailed to an address that is not proved. */
-const purposeUnproved = 'Be told the moment a price or a 24h change crosses your line';
+const purposeUnproved = 'Get notified when a price or a 24h change crosses your threshold';
 
 /** The page's heading, with what can be done at its end. */
 export function AlertsHead({ children }: { children?: ReactNode }) {

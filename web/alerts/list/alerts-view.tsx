@@ -19,7 +19,7 @@ import { AlertsMeter } from './alerts-meter.tsx';
 import { AlertListSkeleton, AlertsHeadEndSkeleton } from './alerts-skeleton.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
-/** The alerts of who is signed in, what they did, and how they are told. */
+/** The signed-in user's alerts, their history and their delivery settings. */
 export function AlertsView() {
   const { data: alerts, isError, refetch } = useQuery(alertsQuery());
   const { open, prepare, dialog } = useAlertDialog();
@@ -77,7 +77,7 @@ function NoAlerts(props: CreateProps) {
     <div className={`${card.card} ${pageState.state}`}>
       <Bell className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">No alerts yet</h2>
-      <p>Name a price or a 24h change, and be told when the market gets there.</p>
+      <p>Set a price or a 24h change, and get notified when the market gets there.</p>
       <CreateButton {...props} />
     </div>
   );

@@ -5,7 +5,7 @@ import Globe from 'lucide-react/icons/globe';
 import type { CoinDetail } from '#contract/market.ts';
 import card from '#web/ui/styles/card.module.css';
 import styles from './coin.module.css';
-import { type CoinLink, listCoinLinks } from './coin-figures.ts';
+import { type CoinLink, listCoinLinks } from './list-coin-links.ts';
 
 const kinds: Record<CoinLink['kind'], { label: string; Icon: typeof Globe }> = {
   website: { label: 'Website', Icon: Globe },

@@ -77,7 +77,7 @@ function OpenAnalytics({ portfolioId }: { portfolioId: string }) {
 const parts = ['gains', 'spread', 'past'];
 const rows = ['first', 'second', 'third', 'fourth'];
 
-/** As high as the figures will be, so that what stands below stays in its place. */
+/** As high as the figures will be, so that nothing below moves. */
 function LoadingAnalytics() {
   return (
     <Frame>

@@ -15,7 +15,7 @@ export const missingWords: Record<MissingReason, string> = {
 const percents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Decimal text with so many places: `1.92`; a whole number has none, so that `1.00` is told from `1`. */
+/** Decimal text with so many places: `1.92`; a whole number has none, so that `1.00` differs from `1`. */
 export function formatRatio(text: string, places: number): string {
   const isWhole = !text.includes('.');
   return new Intl.NumberFormat('en-US', {

@@ -20,7 +20,7 @@ export interface TypedHolding {
 }
 
 interface HoldingFormProps {
-  /** The coin, where it stays as it is; null: it is chosen here. */
+  /** The fixed coin, or null to choose one here. */
   coin: CoinMatch | null;
   amount?: string;
   purchasePrice?: string;
