@@ -92,11 +92,11 @@ describe('push messages to this browser', () => {
 
   it('do not begin without it, and say why', async () => {
     browser = new FakePushBrowser('denied');
-    await expect(subscribeToPush()).rejects.toThrow('This browser blocks notifications of this site.');
+    await expect(subscribeToPush()).rejects.toThrow('This browser blocks notifications from this site.');
     expect([browser.registered, browser.calls]).toEqual([[], []]);
     expect(explainNoPush()).toContain('Allow them in its settings');
     browser = new FakePushBrowser('default');
-    await expect(subscribeToPush()).rejects.toThrow('Without your permission');
+    await expect(subscribeToPush()).rejects.toThrow('without your permission');
   });
 
   it('take the place of those signed with other keys', async () => {
@@ -108,7 +108,7 @@ describe('push messages to this browser', () => {
 
   it('say so where the push service cannot be had', async () => {
     browser.isRefusing = true;
-    await expect(subscribeToPush()).rejects.toThrow('The push service of this browser could not be reached.');
+    await expect(subscribeToPush()).rejects.toThrow('This browser’s push service could not be reached.');
   });
 
   it('end here, and for the server', async () => {

@@ -16,8 +16,8 @@ export function NewsletterBlock() {
           New articles by mail
         </h2>
         <p className="muted">
-          A newsletter with what is new here, and nothing else. You confirm it once by mail, and every issue
-          has a link that ends it.{' '}
+          New articles and nothing else. You confirm your address once by e-mail, and every issue has an
+          unsubscribe link.{' '}
           <Link className="link" to={paths.privacy}>
             Privacy
           </Link>
