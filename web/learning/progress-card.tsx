@@ -21,7 +21,7 @@ export function ProgressCard({ keeper, progress }: { keeper: Keeper; progress: P
           Your progress
         </h2>
         <p className="small muted">
-          {keeper === 'account' ? 'Kept with your account' : 'Kept for this visit'}
+          {keeper === 'account' ? 'Saved to your account' : 'Saved for this visit'}
         </p>
       </div>
       <div className={styles.progressBar}>

@@ -20,7 +20,7 @@ function AlertsPage() {
             points={[
               'A price or a 24h change of any coin of the market',
               'One notification per crossing: here, by e-mail and as a push message',
-              'Before you set one, how often it would have fired',
+              'A backtest of how often each would have fired',
             ]}
             icon={<Bell className="icon iconLarge" aria-hidden="true" />}
           />

@@ -23,7 +23,7 @@ export const page: PageModule = {
   Page: PauseAlertPage,
   head: () => ({
     title: 'Pause an alert | Altimeter',
-    description: 'Where the link of our mail about an alert leads.',
+    description: 'Pause an alert from its e-mail.',
     canonical: paths.pauseAlert,
     noindex: true,
   }),

@@ -61,7 +61,7 @@ function InvalidPlan() {
   return (
     <div className={`${card.card} ${pageState.state} ${subscribe.result}`}>
       <h1 className="heading3">Invalid Plan Selected</h1>
-      <p>There is no such plan. The pricing page has those that there are.</p>
+      <p>This plan doesn’t exist. See the pricing page for all plans.</p>
       <Link className={button.primary} to={paths.pricing}>
         View Pricing
       </Link>
@@ -77,7 +77,7 @@ export const page: PageModule = {
   },
   head: () => ({
     title: 'Subscribe | Altimeter',
-    description: 'The summary of a plan of Altimeter, and the way to its payment.',
+    description: 'The summary of an Altimeter plan, and its payment.',
     canonical: paths.subscribe,
     noindex: true,
   }),

@@ -60,5 +60,5 @@ export function NameForm({ label, button, busyLabel, name = '', onName, onCancel
 function describeRefusal(failure: unknown): string | null {
   if (failure === null) return null;
   const reason = failure instanceof ApiError ? failure.reason : undefined;
-  return reason ?? 'That did not work. Please check the connection.';
+  return reason ?? 'That didn’t work. Please check your connection.';
 }

@@ -145,7 +145,7 @@ function RefreshFailed({ onRetry }: { onRetry: () => void }) {
     <div className={page.notice} role="alert">
       <TriangleAlert className="icon" aria-hidden="true" />
       <span>
-        <b>These figures could not be refreshed.</b> They are from the last refresh.
+        <b>These figures could not be refreshed.</b> They date from the last refresh.
       </span>
       <button type="button" className={`${button.secondary} ${button.small}`} onClick={onRetry}>
         Retry
@@ -159,7 +159,7 @@ function PortfolioFailed({ onRetry }: { onRetry: () => void }) {
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">This portfolio could not be valued</h2>
-      <p>Everything in it is kept safe. Prices may be back in a moment.</p>
+      <p>Your data is safe. Prices may be back in a moment.</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

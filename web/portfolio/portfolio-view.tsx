@@ -63,7 +63,7 @@ function PortfoliosFailed({ onRetry }: { onRetry: () => void }) {
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">Your portfolio could not be loaded</h2>
-      <p>It is kept safe; the market works on.</p>
+      <p>Your data is safe, and the market is still available.</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

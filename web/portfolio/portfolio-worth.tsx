@@ -21,7 +21,8 @@ import { worthQuery } from './queries.ts';
 export function PortfolioWorth() {
   const { data: performances, isError } = useQuery(worthQuery());
   if (!performances) {
-    if (isError) return <p className="muted">Your portfolio could not be loaded. The market works on.</p>;
+    if (isError)
+      return <p className="muted">Your portfolio could not be loaded. The market is still available.</p>;
     return <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />;
   }
   if (performances.every(({ holdings }) => holdings.length === 0)) {

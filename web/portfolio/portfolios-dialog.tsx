@@ -91,7 +91,7 @@ function PortfolioEntry({ portfolio, isLast }: PortfolioEntryProps) {
           type="button"
           className={`${button.ghost} ${button.iconOnly} ${button.small}`}
           aria-label={`Delete ${portfolio.name}`}
-          title={isLast ? 'Your last portfolio stays' : undefined}
+          title={isLast ? 'You can’t delete your only portfolio' : undefined}
           disabled={isLast}
           onClick={() => setMode('deleting')}
         >

@@ -86,7 +86,7 @@ function WatchCards({ items, renderCardAction, onRemove }: WatchCardsProps) {
       {isError && !listed && (
         <div className={page.notice} role="alert">
           <TriangleAlert className="icon" aria-hidden="true" />
-          <span>Prices could not be loaded. Your watchlist is all here.</span>
+          <span>Prices could not be loaded. Your watchlist is complete.</span>
           <button
             type="button"
             className={`${button.secondary} ${button.small}`}
@@ -143,7 +143,7 @@ function WatchlistFailed({ onRetry }: { onRetry: () => void }) {
     <div className={`${cardStyles.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">Your watchlist could not be loaded</h2>
-      <p>Nothing is lost, and the market still works.</p>
+      <p>Nothing is lost, and the market is still available.</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

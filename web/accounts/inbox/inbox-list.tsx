@@ -21,7 +21,7 @@ export function InboxList() {
       <div className={`${card.card} ${pageState.state}`}>
         <Inbox className="icon iconLarge" aria-hidden="true" />
         <h2 className="heading3">No mail yet</h2>
-        <p>Codes appear here by themselves as soon as somebody signs up or signs in.</p>
+        <p>Codes appear here as soon as somebody signs up or signs in.</p>
       </div>
     );
   }

@@ -13,7 +13,7 @@ export function InboxUnavailable() {
       <h2 className="heading3">The local inbox is not available here</h2>
       <p>
         It is there only while no mail server is configured, and only on the machine that Altimeter runs on.
-        Look into your own mailbox instead.
+        Check your own mailbox instead.
       </p>
       <Link className={button.secondary} to={paths.signIn}>
         Back to Sign In

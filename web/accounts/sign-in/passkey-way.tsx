@@ -25,7 +25,7 @@ export function PasskeyWay({ onSignedIn }: { onSignedIn: () => Promise<void> | v
       </button>
       {isCancelled(error) && (
         <p className={form.hint} role="status">
-          No passkey was used. Try again, or have a code sent.
+          No passkey was used. Try again, or request a code.
         </p>
       )}
       <FormError message={describePasskeyFailure(error, 'Sign in failed')} />

@@ -25,7 +25,7 @@ export function ProofBanner() {
     >
       <div className="pageWidth">
         <KeyRound className="icon" aria-hidden="true" />
-        <span>Enter the code we mailed you: until then, this account is open in this browser only.</span>
+        <span>Enter the code we e-mailed you. Until then, this account works only in this browser.</span>
         <Link className={button.button} to={paths.verify}>
           Enter code
         </Link>

@@ -46,7 +46,7 @@ export function SignInInvitation({ title, purpose, points, icon }: SignInInvitat
             Sign In
           </Link>
         </div>
-        <p className="small">Free, with an e-mail address and a name. No password.</p>
+        <p className="small">Free. Just an e-mail address and a name, no password.</p>
       </div>
     </>
   );

@@ -62,7 +62,7 @@ export function BacktestPanel({ fields, onLocked }: BacktestPanelProps) {
       >
         {request === null && (
           <p className={`${styles.hint} muted`}>
-            Name a coin and a threshold to see how often it was crossed.
+            Choose a coin and a threshold to see how often it was crossed.
           </p>
         )}
         {request && data && <Result backtest={data} request={request} />}

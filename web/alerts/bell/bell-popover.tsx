@@ -37,7 +37,7 @@ export function BellPopover({ buttonId, onClose }: BellPopoverProps) {
       )}
       {!firings && isError && (
         <p className="small" role="alert">
-          What has fired could not be loaded.
+          Triggered alerts could not be loaded.
         </p>
       )}
       <div className={styles.foot}>

@@ -36,7 +36,7 @@ export function useDelivery(): Delivery {
 }
 
 function describeChangeFailure(failure: Error): string {
-  if (failure instanceof ApiError) return failure.reason ?? 'That could not be saved.';
+  if (failure instanceof ApiError) return failure.reason ?? 'This could not be saved.';
   if (failure instanceof PushError) return failure.message;
-  return 'That could not be saved. Please check the connection.';
+  return 'This could not be saved. Please check the connection.';
 }

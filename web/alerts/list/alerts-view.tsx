@@ -88,7 +88,7 @@ function AlertsFailed({ onRetry }: { onRetry: () => void }) {
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">Your alerts could not be loaded</h2>
-      <p>They are kept safe and go on watching.</p>
+      <p>They are safe and still active.</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

@@ -69,7 +69,7 @@ function PlanButtons({ billing }: { billing: Billing | undefined }) {
   const { mutate, isPending, error } = useGoToPortal();
   return (
     <>
-      <FormError message={describeFailure(error, 'The pages of Stripe could not be opened')} />
+      <FormError message={describeFailure(error, 'Stripe’s pages could not be opened')} />
       <div className={`row ${styles.planActions}`}>
         {billing?.canManage && (
           <button

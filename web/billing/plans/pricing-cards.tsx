@@ -47,7 +47,7 @@ function PlansFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={`${cardStyles.card} ${pageState.state}`} role="alert">
       <h2 className="heading3">The plans could not be loaded</h2>
-      <p>The market and everything in your account work on.</p>
+      <p>The market and your account are not affected.</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

@@ -49,7 +49,7 @@ export function SubscribeView({ wanted, isCancelled, onPeriod }: SubscribeViewPr
       <div className={page.head}>
         <div>
           <h1 className="heading1">Subscribe to {plan?.name ?? 'a plan'}</h1>
-          <p>Check the summary first. A card is entered at Stripe, never on this site.</p>
+          <p>Check the summary first. You enter your card at Stripe, never on this site.</p>
         </div>
       </div>
       {isCancelled && (
@@ -139,7 +139,7 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
   if (own && own.plan === wanted.plan && own.period === wanted.period) {
     return (
       <>
-        <p className={note.note}>This is your plan already.</p>
+        <p className={note.note}>You already have this plan.</p>
         <Link className={`${button.secondary} ${button.block}`} to={paths.account}>
           Manage it
         </Link>

@@ -71,7 +71,7 @@ function DayTape({ data }: { data: CoinDetail['market_data'] }) {
   const { low, high, position } = dayRange(data);
   const label =
     position === null
-      ? 'The place of the price within its 24h range is not known'
+      ? 'The position of the price within its 24h range is not known'
       : `Price is ${position.toFixed(0)}% of the way from the 24h low to the 24h high`;
   return (
     <div className={coinStyles.dayTape}>

@@ -13,7 +13,7 @@ function UnsubscribePage() {
         busyLabel="Unsubscribing…"
         action="unsubscribe"
         otherWay={{
-          about: 'Open the link of the newest mail that came to you, or write to us.',
+          about: 'Open the link in our latest e-mail to you, or write to us.',
           label: 'Contact support',
           to: paths.contact,
         }}
@@ -26,7 +26,7 @@ export const page: PageModule = {
   Page: UnsubscribePage,
   head: () => ({
     title: 'Unsubscribe | Altimeter',
-    description: 'Where the link of our mails ends newsletters and guides.',
+    description: 'Unsubscribe from newsletters and guides.',
     canonical: paths.unsubscribe,
     noindex: true,
   }),

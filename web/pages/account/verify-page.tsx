@@ -66,7 +66,7 @@ function NoProof() {
   return (
     <div className={accounts.page}>
       <AuthHead title="Nothing to verify">
-        This link is not complete. Open it again from the mail, or ask for a new one.
+        This link is incomplete. Open it again from the e-mail, or request a new one.
       </AuthHead>
       <Link className={button.primary} to={paths.signIn}>
         Sign In
@@ -79,7 +79,7 @@ export const page: PageModule = {
   Page: VerifyPage,
   head: () => ({
     title: 'Verify your address | Altimeter',
-    description: 'Where the code or the link of our mail is entered.',
+    description: 'Enter the code from our e-mail to verify your address.',
     canonical: paths.verify,
     noindex: true,
   }),

@@ -61,7 +61,7 @@ function OpenAnalytics({ portfolioId }: { portfolioId: string }) {
         <div className={styles.locked} role="alert">
           <p className="muted">
             {data
-              ? 'These figures could not be refreshed: they are those from before.'
+              ? 'These figures could not be refreshed and may be out of date.'
               : 'These figures could not be loaded.'}
           </p>
           <button type="button" className={button.secondary} onClick={() => void refetch()}>

@@ -52,7 +52,7 @@ export function ValueChart({ portfolioId }: { portfolioId: string }) {
         <Plot history={history.data} range={range} hasFailed={history.isError} onRetry={history.refetch} />
       </div>
       <p className={`${chart.foot} meta`}>
-        <span>What you hold today, at the prices of then</span>
+        <span>Today’s holdings at past prices</span>
         {history.data && <LeftOut coins={history.data.leftOut} />}
       </p>
     </section>
