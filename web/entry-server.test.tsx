@@ -142,7 +142,7 @@ describe('renderPage', () => {
     expect(html).toContain('Failed to load trending topics');
   });
 
-  it('waits on the payment page for who asks, and keeps it out of search engines', async () => {
+  it('waits for the user on the payment page, and keeps it out of search engines', async () => {
     const { status, html, head } = await render('/subscribe?plan=pro');
     expect(status).toBe(200);
     expect(html).toContain('Loading');

@@ -6,7 +6,7 @@ import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 
-/** Where the link of an alert's mail leads; for whoever has it, signed in or not. */
+/** The page behind the link in an alert's e-mail; works signed in or not. */
 function PauseAlertPage() {
   const { hash } = useLocation();
   const isHydrated = useHydrated();

@@ -15,7 +15,7 @@ const PortfolioWorth = lazy(async () => ({
 }));
 const waiting = <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />;
 
-/** What the portfolio of who is signed in is worth; to a visitor, what it is for. */
+/** The value of the user's portfolio; for a visitor, its purpose. */
 export function PortfolioCard() {
   return (
     <section className={`${card.card} ${card.padded} ${styles.card}`} aria-labelledby="portfolio-title">

@@ -17,7 +17,7 @@ const manageOverlay = 'portfolios';
 const addOverlay = 'holding-add';
 const portfoliosDialog = lazyModule(() => import('./portfolios-dialog.tsx'));
 
-/** The portfolios of who is signed in: one at a time, named in the address where it is not the oldest. */
+/** The user's portfolios, one at a time; the address names it unless it is the oldest. */
 export function PortfolioView() {
   const { data: portfolios, isError, refetch } = useQuery(portfoliosQuery());
   const [search, setSearch] = useSearchParams();

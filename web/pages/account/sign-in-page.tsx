@@ -52,7 +52,7 @@ function SignInPage() {
   );
   return (
     <div className={`pageWidth ${pageStyles.center}`}>
-      {/* Whoever holds an account that is not proved may want to open the one that is. */}
+      {/* The user of an unverified account may want to sign in to a verified one. */}
       <SessionGate
         signedIn={user?.verified ? <SignedInCard /> : start}
         waiting={<AuthWaiting />}
