@@ -10,8 +10,8 @@ import { Link } from '../ui/link.tsx';
 import styles from './portfolio-card.module.css';
 
 // Only for users: the first view of a visitor does not pay for it.
-const PortfolioWorth = lazy(async () => ({
-  default: (await import('./portfolio-worth.tsx')).PortfolioWorth,
+const PortfolioValue = lazy(async () => ({
+  default: (await import('./portfolio-value.tsx')).PortfolioValue,
 }));
 const waiting = <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />;
 
@@ -37,7 +37,7 @@ export function PortfolioCard() {
         signedIn={
           <ErrorBoundary resetKey={null} fallback={() => null}>
             <Suspense fallback={waiting}>
-              <PortfolioWorth />
+              <PortfolioValue />
             </Suspense>
           </ErrorBoundary>
         }

@@ -20,7 +20,7 @@ interface AccessListProps<T extends Access> {
   /** Undefined: not loaded yet. */
   list: readonly T[] | undefined;
   isError: boolean;
-  /** What is said where there is none. */
+  /** Shown if the list is empty. */
   empty: string;
   onRetry: () => void;
   onDelete: (one: T) => void;

@@ -16,7 +16,7 @@ import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
 import pageStyles from '#web/ui/styles/page.module.css';
 
-/** Where the link of a mail leads, and where an account that is not proved enters its code. */
+/** The page behind the link in an e-mail, where an unverified account also enters its code. */
 function VerifyPage() {
   const { hash } = useLocation();
   const isHydrated = useHydrated();
