@@ -142,7 +142,7 @@ describe('renderPage', () => {
     expect(html).toContain('Failed to load trending topics');
   });
 
-  it('waits on the payment page for who asks, and keeps it out of search engines', async () => {
+  it('waits for the user on the payment page, and keeps it out of search engines', async () => {
     const { status, html, head } = await render('/subscribe?plan=pro');
     expect(status).toBe(200);
     expect(html).toContain('Loading');
@@ -169,7 +169,7 @@ describe('a page that depends on who reads it', () => {
 });
 
 describe('the lessons', () => {
-  it('lead on to the blog, also for readers who see no advertisement', async () => {
+  it('link to the blog, also for readers without ads', async () => {
     const { html } = await render('/learn', /^$/, false);
     expect(html).toMatch(/<a [^>]*href="\/blog"/);
   });

@@ -90,8 +90,8 @@ test('an alert set on the coin page fires once, is told everywhere, and is pause
   await dialog.getByLabel('Note').fill('Buy a tenth');
   await dialog.getByLabel('Fires').selectOption('Every time');
   await expect(dialog.getByLabel('At most')).toHaveValue('60');
-  // The rehearsal before is dimmed until that of the new choice is there.
-  await expect(dialog.getByRole('region', { name: 'Rehearsal' })).toHaveAttribute('aria-busy', 'false');
+  // The previous backtest is dimmed until the new one is there.
+  await expect(dialog.getByRole('region', { name: 'Backtest' })).toHaveAttribute('aria-busy', 'false');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(toast(page)).toContainText('Alert created');
@@ -129,7 +129,7 @@ test('an alert set on the coin page fires once, is told everywhere, and is pause
   await expect(stranger.getByRole('heading', { name: 'The alert is paused' })).toBeVisible();
   await stranger.reload();
   await pause.click();
-  await expect(stranger.getByRole('heading', { name: 'The alert was paused already' })).toBeVisible();
+  await expect(stranger.getByRole('heading', { name: 'The alert was already paused' })).toBeVisible();
   await expect(stranger.getByText(`Solana (SOL): Price falls to $${threshold} or below.`)).toBeVisible();
   await expectAccessible(stranger);
   await elsewhere.close();
@@ -174,7 +174,7 @@ test('the fourth alert of a free user opens the limit dialog, and what was typed
   for (const name of ['E-mail', 'Push']) {
     await expect(ways.getByRole('switch', { name })).toBeDisabled();
     await expect(ways.getByRole('switch', { name })).toHaveAccessibleDescription(
-      /Off until your e-mail address is proved/,
+      /Off until your e-mail address is verified/,
     );
   }
   await ways.getByRole('switch', { name: 'In the app' }).click();
@@ -259,7 +259,7 @@ test('an alert is set from the watchlist; a visitor is told what an account is f
   page,
 }) => {
   await open(page, '/alerts');
-  await expect(page.getByRole('main')).toContainText('Before you set one, how often it would have fired');
+  await expect(page.getByRole('main')).toContainText('A backtest of how often each would have fired');
   await expectAccessible(page);
   await open(page, '/coin/ethereum');
   await page.getByRole('button', { name: 'Set alert' }).click();

@@ -70,7 +70,7 @@ test('a passkey is added, signs in without a mail, and is deleted @once', async 
   expect((await listMails(server.url, email))[0]?.text).toContain('A passkey was added');
   await expectAccessible(page);
   await part.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(part.getByRole('alert')).toHaveText('This device has a passkey for your account already.');
+  await expect(part.getByRole('alert')).toHaveText('This device already has a passkey for your account.');
 
   const mails = await mailCount();
   await signOut(page);

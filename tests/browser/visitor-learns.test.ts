@@ -47,7 +47,7 @@ test('a visitor learns a module, and has it marked for this visit', async ({ pag
   const watched = watchPage(page);
   await open(page, '/learn');
   await expect(page.getByRole('heading', { name: 'Learn Cryptocurrency', level: 1 })).toBeVisible();
-  await expect(page.getByText('Kept for this visit')).toBeVisible();
+  await expect(page.getByText('Saved for this visit')).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Overall progress' })).toHaveAttribute('value', '0');
   await expectAccessible(page);
 
@@ -82,7 +82,7 @@ test('a visitor learns a module, and has it marked for this visit', async ({ pag
 test('progress is kept with the account @once', async ({ page }) => {
   await signUp(page, server.url, `lena.${++number}@example.com`);
   await open(page, '/learn');
-  await expect(page.getByText('Kept with your account')).toBeVisible();
+  await expect(page.getByText('Saved to your account')).toBeVisible();
   await walkThrough(page, 'Portfolio Management', 6);
   await expect(page.getByText('Completed', { exact: true })).toBeVisible();
   await page.reload();
@@ -92,7 +92,7 @@ test('progress is kept with the account @once', async ({ page }) => {
 test('progress that could not be saved is said, remembered, and saved by a retry @once', async ({ page }) => {
   await signUp(page, server.url, `lena.${++number}@example.com`);
   await open(page, '/learn');
-  await expect(page.getByText('Kept with your account')).toBeVisible();
+  await expect(page.getByText('Saved to your account')).toBeVisible();
   await page.route('**/api/learning/*', (route) => route.abort());
   await walkThrough(page, 'Cryptocurrency Basics', 5);
   await expect(page.getByText('Your progress could not be loaded or saved.')).toBeVisible();

@@ -184,5 +184,5 @@ test('a reader gets the newsletter by a link that waits for a press, and ends it
   await expect(page.getByRole('heading', { name: 'Unsubscribe' })).toBeFocused();
   await expect(page.getByRole('main').getByRole('link', { name: 'Contact support' })).toBeVisible();
   await open(page, '/newsletter/confirm');
-  await expect(page.getByText('This link is not complete.')).toBeVisible();
+  await expect(page.getByText('This link is incomplete.')).toBeVisible();
 });

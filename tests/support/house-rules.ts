@@ -53,7 +53,8 @@ export function listSizeViolations(root: string): string[] {
 
 /** The closed list: what these files hold is known by their names. */
 const serverNames = /^(module|routes|service|store|policy|mail-texts|.+-(routes|service|store))$/;
-const webNames = /^(queries|mutations|.+-(queries|mutations|page|figures|states|words))$/;
+// `router` holds React Router's routes, `api-client` the calls to our API.
+const webNames = /^(queries|mutations|router|api-client|.+-(queries|mutations|page|figures|states|words))$/;
 const foldersWithNames = /^(server|web)\/(?!config\/|platform\/)[^/]+\//;
 /** Texts that are named by their address on the site. */
 const contentFolders = /^web\/(site\/blog\/articles|learning\/modules)\//;
@@ -93,7 +94,7 @@ function isNamedBy(path: string, exported: readonly string[]): boolean {
 
 /** Whether two words differ in their endings only. */
 function isSameWord(one: string, other: string): boolean {
-  const stem = (word: string) => word.replace(/(ies|y|es|s|ed|ing|e)$/, '');
+  const stem = (word: string) => word.replace(/(ies|ys?|es|s|ed|ing|e)$/, '');
   return stem(one) === stem(other);
 }
 

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import marketTable from '#web/market/table/market-table.module.css';
-import table from '#web/ui/table.module.css';
+import table from '#web/ui/styles/table.module.css';
 import { useSite } from '../lib/site.ts';
 import { WhenNear } from '../ui/when-near.tsx';
 import type { AdPlace, AdSize } from './ad-place.ts';

@@ -5,7 +5,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { AddAlert, Alert, Unseen, UpdateAlert, WhenTrue } from '#contract/alerts.ts';
-import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';
+import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { sendApi } from '../lib/api-client.ts';
 import { hasCode } from '../lib/errors.ts';

@@ -68,7 +68,7 @@ describe('a plan that changed elsewhere is seen', () => {
   });
 });
 
-it('one return asks once, also where that is refused, and who was known stays known', async () => {
+it('one return asks once, also if refused, and keeps the known user', async () => {
   tier = 'refused';
   happens('visibilitychange');
   happens('focus');

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
-import button from '#web/ui/button.module.css';
-import pageState from '#web/ui/page-state.module.css';
+import button from '#web/ui/styles/button.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
 import { useLazyModule } from '../lib/lazy-module.ts';
 import { useSite } from '../lib/site.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';

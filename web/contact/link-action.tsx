@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import { describeFailure, hasCode } from '../lib/errors.ts';
 import { paths } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
@@ -21,8 +21,8 @@ interface LinkActionProps {
 }
 
 /**
- * Where the link of a mail leads. It acts once the button is pressed: mail programs open links on their own. The token
- * is in the fragment, which no server sees.
+ * The page behind a link in an e-mail. It acts only when the button is pressed, since mail programs open links on their
+ * own. The token is in the fragment, which no server sees.
  */
 export function LinkAction(props: LinkActionProps) {
   const token = useLocation().hash.slice(1);
@@ -30,11 +30,11 @@ export function LinkAction(props: LinkActionProps) {
   if (isHydrated && token === '')
     return (
       <LinkCard title="Nothing to do here">
-        <p className="muted">This link is not complete. Open it again from the mail.</p>
+        <p className="muted">This link is incomplete. Open it again from the e-mail.</p>
         <BackHome />
       </LinkCard>
     );
-  // Another link opened in the same tab is another matter.
+  // Another link opened in the same tab starts anew.
   return <LinkOffer key={token} token={token} isReady={isHydrated} {...props} />;
 }
 

@@ -3,44 +3,43 @@ import { paths } from '../lib/paths.ts';
 interface Question {
   readonly question: string;
   readonly answer: string;
-  /** Where there is more to read, and what the link says. */
+  /** A link to further information, and its text. */
   readonly to?: string;
   readonly label?: string;
 }
 
-/** What is asked most, with answers. `refresh` is how often prices are claimed to be refreshed; empty: that is left out. */
+/** Frequent questions. `refresh` is the interval at which prices update; if empty, that question is left out. */
 export function listQuestions(refresh: string): readonly Question[] {
   const howOften: Question = {
     question: 'How often are prices updated?',
-    answer: `Every ${refresh}. The table shows how old its prices are; Refresh asks for newer ones, and Live keeps them coming.`,
+    answer: `Every ${refresh}. The table shows how old its prices are. Press Refresh for newer ones, or turn on Live for continuous updates.`,
   };
   return [
     ...(refresh ? [howOften] : []),
     {
       question: 'Is it free?',
-      answer:
-        'The free plan costs nothing and has no end. What the paid plans add stands on the pricing page.',
+      answer: 'The free plan is free forever. The pricing page shows what the paid plans add.',
       to: paths.pricing,
       label: 'Pricing',
     },
     {
       question: 'How do I sign in without a password?',
       answer:
-        'With a code that is mailed to you. It works for ten minutes, in the browser that asked for it. Once you have an account, a passkey can take its place.',
+        'With a code that we e-mail to you. It works for ten minutes, in the browser that requested it. Once you have an account, you can use a passkey instead.',
       to: paths.signIn,
       label: 'Sign in',
     },
     {
       question: 'Can I get my data out, or have it deleted?',
       answer:
-        'Both, on your account page: an export of all that you entered as one file, and a deletion for good.',
+        'Yes, both. On your account page you can export everything you entered as one file, or delete your account for good.',
       to: paths.account,
       label: 'Account',
     },
     {
       question: 'A price looks wrong. What now?',
       answer:
-        'Compare when it was last seen, and how it is marked: doubted and old prices say so. If it is still wrong, send us the coin, the price and the time.',
+        'Check its age and whether it is marked as stale or quarantined. If it still looks wrong, send us the coin, the price and the time.',
     },
   ];
 }

@@ -1,8 +1,8 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useRef, useState } from 'react';
-import button from '#web/ui/button.module.css';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
-import page from '#web/ui/page.module.css';
+import button from '#web/ui/styles/button.module.css';
+import page from '#web/ui/styles/page.module.css';
 import { useLazyModule } from '../lib/lazy-module.ts';
 import styles from './lesson.module.css';
 import { LessonText } from './lesson-text.tsx';

@@ -1,6 +1,6 @@
 import { figures } from './figures/figures.ts';
 import styles from './lesson.module.css';
-import type { Lesson, LessonBlock, WorkedExample } from './module.ts';
+import type { Lesson, LessonBlock, WorkedExample } from './lesson.ts';
 
 /** What a lesson says, shows and works through. */
 export function LessonText({ lesson }: { lesson: Lesson }) {

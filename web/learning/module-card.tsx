@@ -1,8 +1,8 @@
 import Star from 'lucide-react/icons/star';
 import Trophy from 'lucide-react/icons/trophy';
-import badge from '#web/ui/badge.module.css';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
+import badge from '#web/ui/styles/badge.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import styles from './learning.module.css';
 import type { LearningModule } from './modules.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LessonBlock } from './module.ts';
+import type { LessonBlock } from './lesson.ts';
 import { modules, overviewOf } from './modules.ts';
 
 const wordsOf = (block: LessonBlock): string => {

@@ -1,8 +1,8 @@
 import type { ModuleId } from '#contract/learning.ts';
 import { type LazyModule, lazyModule } from '../lib/lazy-module.ts';
-import type { Lesson } from './module.ts';
+import type { Lesson } from './lesson.ts';
 
-/** What is said of a module before it is opened, and where its lessons are. */
+/** The summary of a module, with its lazily loaded lessons. */
 export interface LearningModule {
   readonly id: ModuleId;
   readonly title: string;

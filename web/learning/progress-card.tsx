@@ -1,6 +1,6 @@
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
-import page from '#web/ui/page.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import page from '#web/ui/styles/page.module.css';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './learning.module.css';
 import { modules, overviewOf } from './modules.ts';
@@ -21,7 +21,7 @@ export function ProgressCard({ keeper, progress }: { keeper: Keeper; progress: P
           Your progress
         </h2>
         <p className="small muted">
-          {keeper === 'account' ? 'Kept with your account' : 'Kept for this visit'}
+          {keeper === 'account' ? 'Saved to your account' : 'Saved for this visit'}
         </p>
       </div>
       <div className={styles.progressBar}>

@@ -1,10 +1,10 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import X from 'lucide-react/icons/x';
 import { type FormEvent, useId } from 'react';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import styles from './lesson.module.css';
-import type { Quiz } from './module.ts';
+import type { Quiz } from './lesson.ts';
 
 /** What was chosen, and whether it was handed in; then it is locked. */
 export interface Answer {

@@ -58,7 +58,7 @@ describe('a call', () => {
     await expect(readApi('/api/x')).rejects.toThrow('502: Bad Gateway');
   });
 
-  it('tells which token was refused, and of nothing where none was sent', async () => {
+  it('reports which token was refused, and nothing if none was sent', async () => {
     answer(401, '{}');
     await expect(readApi('/api/x')).rejects.toBeInstanceOf(ApiError);
     expect(refused).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-/** What the server tells the page about itself. */
+/** The server's settings that the page needs. */
 export interface Site {
   readonly supportEmail: string;
   /** No mail server is configured: mails can be read at `/inbox`. */

@@ -110,7 +110,7 @@ export const globalQuery = (read: ApiReader = readApi) =>
     refetchInterval: ({ state }) => (state.data ? minute : emptyRetry),
   });
 
-/** Source, state and age of the market data; asked once a minute so that a page left open stays honest. */
+/** Source, state and age of the market data; refetched every minute so that an open page stays current. */
 export const statusQuery = (read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['status'],

@@ -1,5 +1,5 @@
 import TrendingUp from 'lucide-react/icons/trending-up';
-import badge from '#web/ui/badge.module.css';
+import badge from '#web/ui/styles/badge.module.css';
 import { ArticleTime } from './article-time.tsx';
 import { categoryColour, isTrending } from './category.ts';
 import styles from './news.module.css';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import card from '#web/ui/card.module.css';
+import card from '#web/ui/styles/card.module.css';
 import { useNow } from '../lib/use-now.ts';
 import { ArticleLink } from './article-card.tsx';
 import { ArticleTime } from './article-time.tsx';

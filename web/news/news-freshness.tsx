@@ -1,5 +1,5 @@
 import type { NewsStatus } from '#contract/news.ts';
-import freshness from '#web/ui/freshness.module.css';
+import freshness from '#web/ui/styles/freshness.module.css';
 import { ClockTime } from '../ui/clock-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 

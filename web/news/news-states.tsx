@@ -1,9 +1,9 @@
 import Newspaper from 'lucide-react/icons/newspaper';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { NewsStatus } from '#contract/news.ts';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
-import pageState from '#web/ui/page-state.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
 
 /** Why there are no articles, as far as the server knows. */
 const reasons: Readonly<Record<NewsStatus['state'], string>> = {

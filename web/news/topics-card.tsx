@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { TrendingTopic } from '#contract/news.ts';
-import button from '#web/ui/button.module.css';
 import changeStyles from '#web/ui/change.module.css';
+import button from '#web/ui/styles/button.module.css';
 import { FilterButton } from './filter-button.tsx';
 import { FilterCard } from './filter-card.tsx';
 import styles from './news.module.css';

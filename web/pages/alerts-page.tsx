@@ -19,8 +19,8 @@ function AlertsPage() {
             purpose={alertsPurpose}
             points={[
               'A price or a 24h change of any coin of the market',
-              'Each crossing told once: here, by mail and as a push message',
-              'Before you set one, how often it would have fired',
+              'One notification per crossing: here, by e-mail and as a push message',
+              'A backtest of how often each would have fired',
             ]}
             icon={<Bell className="icon iconLarge" aria-hidden="true" />}
           />
@@ -35,7 +35,7 @@ export const page: PageModule = {
   head: () => ({
     title: 'Price alerts | Altimeter',
     description:
-      'Name a price or a 24h change of a coin, and be told once, here or by e-mail, when the market crosses it.',
+      'Set a price or a 24h change for a coin, and get one notification, here or by e-mail, when the market crosses it.',
     canonical: paths.alerts,
   }),
 };

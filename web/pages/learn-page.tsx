@@ -1,6 +1,6 @@
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import learning from '#web/learning/learning.module.css';
-import pageStyles from '#web/ui/page.module.css';
+import pageStyles from '#web/ui/styles/page.module.css';
 import { AdSpace } from '../ads/ad-space.tsx';
 import { LearningView } from '../learning/learning-view.tsx';
 import type { PageModule } from '../lib/page-module.ts';

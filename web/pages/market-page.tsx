@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
-import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';
+import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
 import { LazyLeads } from '#web/contact/leads/lazy-leads.tsx';
 import type { RangeAccess } from '#web/market/chart/chart-ranges.ts';
@@ -8,8 +8,8 @@ import { LazyPriceChart } from '#web/market/chart/lazy-price-chart.tsx';
 import market from '#web/market/overview/market.module.css';
 import { TrendingCard } from '#web/market/overview/trending-card.tsx';
 import { MarketTable } from '#web/market/table/market-table.tsx';
-import button from '#web/ui/button.module.css';
-import { CoinStar, StarProvider } from '#web/watchlist/star/star-context.tsx';
+import button from '#web/ui/styles/button.module.css';
+import { CoinStar, StarProvider } from '#web/watchlist/star/star-provider.tsx';
 import { AdRow } from '../ads/ad-space.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';

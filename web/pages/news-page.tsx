@@ -34,7 +34,7 @@ export const page: PageModule = {
   head: () => ({
     title: 'Crypto News | Altimeter',
     description:
-      'The newest crypto headlines of many publishers, by topic and source: Bitcoin, Ethereum, DeFi, regulation and more.',
+      'The latest crypto headlines from many publishers, by topic and source: Bitcoin, Ethereum, DeFi, regulation and more.',
     canonical: paths.news,
   }),
 };

@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router';
 import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
 import { NoPauseLink, PauseByLink } from '#web/alerts/delivery/pause-by-link.tsx';
-import pageStyles from '#web/ui/page.module.css';
+import pageStyles from '#web/ui/styles/page.module.css';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 
-/** Where the link of an alert's mail leads; for whoever has it, signed in or not. */
+/** The page behind the link in an alert's e-mail; works signed in or not. */
 function PauseAlertPage() {
   const { hash } = useLocation();
   const isHydrated = useHydrated();
@@ -23,7 +23,7 @@ export const page: PageModule = {
   Page: PauseAlertPage,
   head: () => ({
     title: 'Pause an alert | Altimeter',
-    description: 'Where the link of our mail about an alert leads.',
+    description: 'Pause an alert from its e-mail.',
     canonical: paths.pauseAlert,
     noindex: true,
   }),

@@ -19,7 +19,7 @@ function PortfolioPage() {
             points={[
               'What your coins are worth, minute by minute',
               'Exact profit and loss against what you paid',
-              'Value over time, and what it is made of',
+              'Value over time and allocation',
             ]}
             icon={<Wallet className="icon iconLarge" aria-hidden="true" />}
           />

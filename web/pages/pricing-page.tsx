@@ -34,7 +34,7 @@ export const page: PageModule = {
   },
   head: () => ({
     title: 'Pricing | Altimeter',
-    description: 'The plans of Altimeter: what each costs, and how much history and how many coins it holds.',
+    description: 'Altimeter’s plans: what each costs, and how much history and how many coins it includes.',
     canonical: paths.pricing,
   }),
 };

@@ -8,9 +8,9 @@ import { readWantedPlan } from '#web/billing/plans/wanted-plan.ts';
 import { PaymentResult } from '#web/billing/subscription/payment-result.tsx';
 import subscribe from '#web/billing/subscription/subscribe.module.css';
 import { SubscribeView } from '#web/billing/subscription/subscribe-view.tsx';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
-import pageState from '#web/ui/page-state.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
 import { plansQuery } from '../billing/queries.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
@@ -61,7 +61,7 @@ function InvalidPlan() {
   return (
     <div className={`${card.card} ${pageState.state} ${subscribe.result}`}>
       <h1 className="heading3">Invalid Plan Selected</h1>
-      <p>There is no such plan. The pricing page has those that there are.</p>
+      <p>This plan doesn’t exist. See the pricing page for all plans.</p>
       <Link className={button.primary} to={paths.pricing}>
         View Pricing
       </Link>
@@ -77,7 +77,7 @@ export const page: PageModule = {
   },
   head: () => ({
     title: 'Subscribe | Altimeter',
-    description: 'The summary of a plan of Altimeter, and the way to its payment.',
+    description: 'The summary of an Altimeter plan, and its payment.',
     canonical: paths.subscribe,
     noindex: true,
   }),

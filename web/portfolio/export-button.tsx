@@ -2,7 +2,7 @@ import Download from 'lucide-react/icons/download';
 import Lock from 'lucide-react/icons/lock';
 import { FeatureLock, openFeatureLock, prepareFeatureLock } from '#web/billing/upgrade/feature-lock.tsx';
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
-import button from '#web/ui/button.module.css';
+import button from '#web/ui/styles/button.module.css';
 import { useSaveCsv } from './mutations.ts';
 import styles from './portfolio.module.css';
 

@@ -1,8 +1,8 @@
 import { ApiError } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
-import buttonStyles from '#web/ui/button.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import buttonStyles from '#web/ui/styles/button.module.css';
 import styles from './portfolio.module.css';
 
 interface NameFormProps {
@@ -60,5 +60,5 @@ export function NameForm({ label, button, busyLabel, name = '', onName, onCancel
 function describeRefusal(failure: unknown): string | null {
   if (failure === null) return null;
   const reason = failure instanceof ApiError ? failure.reason : undefined;
-  return reason ?? 'That did not work. Please check the connection.';
+  return reason ?? 'That didn’t work. Please check your connection.';
 }

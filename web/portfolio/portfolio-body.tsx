@@ -5,12 +5,12 @@ import { lazy, Suspense, useState } from 'react';
 import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
 import { ChartBoundary } from '#web/market/chart/chart-boundary.tsx';
 import market from '#web/market/overview/market.module.css';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
-import page from '#web/ui/page.module.css';
-import pageState from '#web/ui/page-state.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import page from '#web/ui/styles/page.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
 import { lazyModule } from '../lib/lazy-module.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
@@ -145,7 +145,7 @@ function RefreshFailed({ onRetry }: { onRetry: () => void }) {
     <div className={page.notice} role="alert">
       <TriangleAlert className="icon" aria-hidden="true" />
       <span>
-        <b>These figures could not be refreshed.</b> They are from the last refresh.
+        <b>These figures could not be refreshed.</b> They date from the last refresh.
       </span>
       <button type="button" className={`${button.secondary} ${button.small}`} onClick={onRetry}>
         Retry
@@ -159,7 +159,7 @@ function PortfolioFailed({ onRetry }: { onRetry: () => void }) {
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">This portfolio could not be valued</h2>
-      <p>Everything in it is kept safe. Prices may be back in a moment.</p>
+      <p>Your data is safe. Prices may be back in a moment.</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

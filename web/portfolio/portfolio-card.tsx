@@ -1,21 +1,21 @@
 import Wallet from 'lucide-react/icons/wallet';
 import { lazy, Suspense } from 'react';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import { paths } from '../lib/paths.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Link } from '../ui/link.tsx';
 import styles from './portfolio-card.module.css';
 
 // Only for users: the first view of a visitor does not pay for it.
-const PortfolioWorth = lazy(async () => ({
-  default: (await import('./portfolio-worth.tsx')).PortfolioWorth,
+const PortfolioValue = lazy(async () => ({
+  default: (await import('./portfolio-value.tsx')).PortfolioValue,
 }));
 const waiting = <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />;
 
-/** What the portfolio of who is signed in is worth; to a visitor, what it is for. */
+/** The value of the user's portfolio; for a visitor, its purpose. */
 export function PortfolioCard() {
   return (
     <section className={`${card.card} ${card.padded} ${styles.card}`} aria-labelledby="portfolio-title">
@@ -37,7 +37,7 @@ export function PortfolioCard() {
         signedIn={
           <ErrorBoundary resetKey={null} fallback={() => null}>
             <Suspense fallback={waiting}>
-              <PortfolioWorth />
+              <PortfolioValue />
             </Suspense>
           </ErrorBoundary>
         }

@@ -3,9 +3,9 @@ import FolderCog from 'lucide-react/icons/folder-cog';
 import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
 import type { Portfolio } from '#contract/portfolio.ts';
-import button from '#web/ui/button.module.css';
 import input from '#web/ui/form/input.module.css';
-import page from '#web/ui/page.module.css';
+import button from '#web/ui/styles/button.module.css';
+import page from '#web/ui/styles/page.module.css';
 import { ExportButton } from './export-button.tsx';
 import styles from './portfolio.module.css';
 

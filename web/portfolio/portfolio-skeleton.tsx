@@ -1,7 +1,7 @@
 import market from '#web/market/overview/market.module.css';
-import card from '#web/ui/card.module.css';
-import page from '#web/ui/page.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
+import card from '#web/ui/styles/card.module.css';
+import page from '#web/ui/styles/page.module.css';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './portfolio.module.css';
 import { PortfolioHead } from './portfolio-head.tsx';

@@ -1,8 +1,8 @@
 import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
-import card from '#web/ui/card.module.css';
 import change from '#web/ui/change.module.css';
+import card from '#web/ui/styles/card.module.css';
 import {
   decimalVariant,
   exactMoneyTitle,

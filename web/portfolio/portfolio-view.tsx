@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { useSearchParams } from 'react-router';
 import type { Portfolio } from '#contract/portfolio.ts';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
-import pageState from '#web/ui/page-state.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
 import { lazyModule } from '../lib/lazy-module.ts';
 import { PortfolioBody } from './portfolio-body.tsx';
 import { PortfolioActions, PortfolioHead } from './portfolio-head.tsx';
@@ -17,7 +17,7 @@ const manageOverlay = 'portfolios';
 const addOverlay = 'holding-add';
 const portfoliosDialog = lazyModule(() => import('./portfolios-dialog.tsx'));
 
-/** The portfolios of who is signed in: one at a time, named in the address where it is not the oldest. */
+/** The user's portfolios, one at a time; the address names it unless it is the oldest. */
 export function PortfolioView() {
   const { data: portfolios, isError, refetch } = useQuery(portfoliosQuery());
   const [search, setSearch] = useSearchParams();
@@ -63,7 +63,7 @@ function PortfoliosFailed({ onRetry }: { onRetry: () => void }) {
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">Your portfolio could not be loaded</h2>
-      <p>It is kept safe; the market works on.</p>
+      <p>Your data is safe, and the market is still available.</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

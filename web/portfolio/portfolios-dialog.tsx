@@ -2,11 +2,11 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
 import { useState } from 'react';
 import type { Portfolio } from '#contract/portfolio.ts';
-import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';
-import button from '#web/ui/button.module.css';
+import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import dialog from '#web/ui/overlay/dialog.module.css';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
+import button from '#web/ui/styles/button.module.css';
 import { hasCode } from '../lib/errors.ts';
 import { useAddPortfolio, useRemovePortfolio, useRenamePortfolio } from './mutations.ts';
 import { NameForm } from './name-form.tsx';
@@ -91,7 +91,7 @@ function PortfolioEntry({ portfolio, isLast }: PortfolioEntryProps) {
           type="button"
           className={`${button.ghost} ${button.iconOnly} ${button.small}`}
           aria-label={`Delete ${portfolio.name}`}
-          title={isLast ? 'Your last portfolio stays' : undefined}
+          title={isLast ? 'You can’t delete your only portfolio' : undefined}
           disabled={isLast}
           onClick={() => setMode('deleting')}
         >

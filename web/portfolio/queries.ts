@@ -35,7 +35,7 @@ export const performanceQuery = (portfolioId: string) =>
   });
 
 /** The value of each portfolio, oldest first. */
-export const worthQuery = () =>
+export const totalValueQuery = () =>
   queryOptions({
     queryKey: [...portfoliosKey, 'worth'],
     queryFn: async ({ client }) => {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazyModule } from '../lib/lazy-module.ts';
 import { useLazyEffect } from '../lib/use-lazy-effect.ts';
 
-const livePerformance = lazyModule(() => import('./live-performance.ts'));
+const livePerformance = lazyModule(() => import('./follow-performance.ts'));
 
 /** Keeps what a portfolio is worth up with the market's stream. */
 export function useLivePerformance(portfolioId: string): void {

@@ -4,8 +4,8 @@ import Lightbulb from 'lucide-react/icons/lightbulb';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import UserRound from 'lucide-react/icons/user-round';
 import type { ReactNode } from 'react';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import { paths } from '../lib/paths.ts';
 import { useSite } from '../lib/site.ts';
 import { Link } from '../ui/link.tsx';
@@ -16,26 +16,26 @@ const values: readonly { icon: LucideIcon; name: string; text: string }[] = [
   {
     icon: ShieldCheck,
     name: 'Security First',
-    text: 'No passwords to steal, no coins to lose: we hold neither. A browser’s session works in that browser and nowhere else.',
+    text: 'No passwords to steal and no coins to lose: we hold neither. A session works only in the browser it was started in.',
   },
   {
     icon: UserRound,
     name: 'User-Centric',
-    text: 'What you enter is yours: export it as one file, or delete it for good, from your account page, at any time.',
+    text: 'What you enter is yours. Export it as one file or delete it for good, at any time, on your account page.',
   },
   {
     icon: Lightbulb,
     name: 'Innovation',
-    text: 'Alerts that survive a crash, arithmetic without rounding, pages that arrive ready to be read.',
+    text: 'Alerts that survive a crash, arithmetic without rounding errors, pages that arrive ready to read.',
   },
   {
     icon: Eye,
     name: 'Transparency',
-    text: 'Every price says how old it is and where it comes from. What is simulated, stale or in doubt says so.',
+    text: 'Every price shows its age and source. Simulated, stale and quarantined prices are marked.',
   },
 ];
 
-/** Who is behind the site and what it is for; `socials` are the links to elsewhere. */
+/** What the site is for and how to reach us; `socials` are links to other sites. */
 export function AboutView({ socials }: { socials: ReactNode }) {
   const { supportEmail } = useSite();
   return (
@@ -44,14 +44,14 @@ export function AboutView({ socials }: { socials: ReactNode }) {
         <h1 className="heading1">About Altimeter</h1>
         <p>
           Our mission is to show individual investors where they stand: the market as it is, their holdings to
-          the last digit, and a message when a price they named is reached. No number is shown that we can’t
+          the last digit, and a message when a price reaches their target. We show no number that we can’t
           explain.
           {claims.refresh && ` Prices update every ${claims.refresh}.`}
         </p>
       </section>
       <section className={styles.aboutPart} aria-labelledby="values">
         <h2 className="heading2" id="values">
-          What we hold to
+          Our values
         </h2>
         <div className={styles.aboutValues}>
           {values.map(({ icon: Icon, name, text }) => (
@@ -80,7 +80,7 @@ export function AboutView({ socials }: { socials: ReactNode }) {
       )}
       <section className={styles.aboutPart} aria-labelledby="reach-us">
         <h2 className="heading2" id="reach-us">
-          Reach us
+          Contact
         </h2>
         <div className={styles.aboutContact}>
           <Contact
@@ -88,7 +88,7 @@ export function AboutView({ socials }: { socials: ReactNode }) {
             text="Questions about the service or your account."
             email={supportEmail}
           />
-          <Contact title="Partnership" text="Data, integrations and working together." email={supportEmail} />
+          <Contact title="Partnership" text="Data, integrations and collaboration." email={supportEmail} />
         </div>
         <div className={styles.aboutChannels}>
           <Link className={button.primary} to={paths.contact}>

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { claims } from './claims.ts';
 import styles from './claims-line.module.css';
 
-/** At least as wide as a letter and what is between two claims are, in ems: whoever reads larger letters has room for fewer. */
+/** Upper bounds of the width of a letter and of a separator, in ems: larger text leaves room for fewer claims. */
 const letter = 7 / 13;
 const gap = 20 / 13;
 

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
-import button from '#web/ui/button.module.css';
-import page from '#web/ui/page.module.css';
+import button from '#web/ui/styles/button.module.css';
+import page from '#web/ui/styles/page.module.css';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
 import styles from './not-found.module.css';

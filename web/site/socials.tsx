@@ -3,7 +3,7 @@ import AtSign from 'lucide-react/icons/at-sign';
 import GitBranch from 'lucide-react/icons/git-branch';
 import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
-import button from '#web/ui/button.module.css';
+import button from '#web/ui/styles/button.module.css';
 import { useSite } from '../lib/site.ts';
 import { socialLinks } from './social-links.ts';
 import styles from './socials.module.css';

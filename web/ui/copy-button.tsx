@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
-import button from './button.module.css';
+import button from './styles/button.module.css';
 
 /** Puts a text into the clipboard. `label` says which, to who cannot see it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

@@ -2,7 +2,7 @@ import Info from 'lucide-react/icons/info';
 import { paths } from '../lib/paths.ts';
 import { useSite } from '../lib/site.ts';
 import { Link } from './link.tsx';
-import note from './note.module.css';
+import note from './styles/note.module.css';
 
 /** Where the mail is, on a machine that sends no mail. */
 export function LocalInboxNote() {

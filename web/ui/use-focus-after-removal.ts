@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Keeps the place of who removes an item of a list: the button that was pressed goes with the item, and the focus
- * would go with the button. It passes to the item that moves up, or to the page where none is left. Items are the
- * elements that `selector` finds, in order; they need a `tabIndex` of -1. Give the index of what is being removed.
+ * Moves the focus after an item of a list is removed along with its focused button: to the item that moves up, or to the
+ * page if none is left. Items are the elements that match `selector`, in order, each with a `tabIndex` of -1. Call the
+ * returned function with the index of the item to remove.
  */
 export function useFocusAfterRemoval(count: number, selector: string): (index: number) => void {
   const removed = useRef<number | null>(null);

@@ -9,7 +9,7 @@ import { coinQuery } from '../market/queries.ts';
 
 const refreshMs = 60_000;
 
-/** The quotes of the watched coins that are in the market's list. The previous set stays while another is loading. */
+/** The quotes of the watched coins that are in the market's list. Keeps the previous set while another is loading. */
 export function useListedQuotes(coinIds: readonly string[]) {
   return useQuery({
     ...coinQuotesQuery(coinIds),

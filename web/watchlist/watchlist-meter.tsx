@@ -1,5 +1,5 @@
 import { useOwnPlan } from '#web/billing/plans/use-own-plan.ts';
-import page from '#web/ui/page.module.css';
+import page from '#web/ui/styles/page.module.css';
 import styles from './watch-cards.module.css';
 
 /** How many coins are watched, of how many the plan allows. */

@@ -3,13 +3,13 @@ import Star from 'lucide-react/icons/star';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
 import type { WatchlistItem } from '#contract/watchlist.ts';
-import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';
+import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
-import button from '#web/ui/button.module.css';
-import cardStyles from '#web/ui/card.module.css';
-import page from '#web/ui/page.module.css';
-import pageState from '#web/ui/page-state.module.css';
+import button from '#web/ui/styles/button.module.css';
+import cardStyles from '#web/ui/styles/card.module.css';
+import page from '#web/ui/styles/page.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
@@ -86,7 +86,7 @@ function WatchCards({ items, renderCardAction, onRemove }: WatchCardsProps) {
       {isError && !listed && (
         <div className={page.notice} role="alert">
           <TriangleAlert className="icon" aria-hidden="true" />
-          <span>Prices could not be loaded. Your watchlist is all here.</span>
+          <span>Prices could not be loaded. Your watchlist is complete.</span>
           <button
             type="button"
             className={`${button.secondary} ${button.small}`}
@@ -143,7 +143,7 @@ function WatchlistFailed({ onRetry }: { onRetry: () => void }) {
     <div className={`${cardStyles.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">Your watchlist could not be loaded</h2>
-      <p>Nothing is lost, and the market still works.</p>
+      <p>Nothing is lost, and the market is still available.</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import Inbox from 'lucide-react/icons/inbox';
 import { hasCode } from '#web/lib/errors.ts';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
-import pageState from '#web/ui/page-state.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
 import { inboxQuery } from '../queries.ts';
 import styles from '../settings/account.module.css';
 import { InboxMailCard } from './inbox-mail-card.tsx';
@@ -21,7 +21,7 @@ export function InboxList() {
       <div className={`${card.card} ${pageState.state}`}>
         <Inbox className="icon iconLarge" aria-hidden="true" />
         <h2 className="heading3">No mail yet</h2>
-        <p>Codes appear here by themselves as soon as somebody signs up or signs in.</p>
+        <p>Codes appear here as soon as somebody signs up or signs in.</p>
       </div>
     );
   }

@@ -1,10 +1,10 @@
 import type { InboxMail } from '#contract/accounts/accounts.ts';
-import card from '#web/ui/card.module.css';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Link } from '#web/ui/link.tsx';
+import card from '#web/ui/styles/card.module.css';
 import styles from '../settings/account.module.css';
-import { findCode } from '../sign-in/code-text.ts';
+import { findCode } from '../sign-in/sign-in-code.ts';
 import { splitLinks } from './mail-links.ts';
 
 /** A mail, with its code where it can be copied at once. */

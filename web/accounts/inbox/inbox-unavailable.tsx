@@ -1,9 +1,9 @@
 import MailX from 'lucide-react/icons/mail-x';
 import { paths } from '#web/lib/paths.ts';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { Link } from '#web/ui/link.tsx';
-import pageState from '#web/ui/page-state.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
 
 /** Where mails are really sent, or the page is not opened on the server's own machine. */
 export function InboxUnavailable() {
@@ -13,7 +13,7 @@ export function InboxUnavailable() {
       <h2 className="heading3">The local inbox is not available here</h2>
       <p>
         It is there only while no mail server is configured, and only on the machine that Altimeter runs on.
-        Look into your own mailbox instead.
+        Check your own mailbox instead.
       </p>
       <Link className={button.secondary} to={paths.signIn}>
         Back to Sign In

@@ -1,7 +1,7 @@
 import KeyRound from 'lucide-react/icons/key-round';
 import { hasCode } from '#web/lib/errors.ts';
-import button from '#web/ui/button.module.css';
 import form from '#web/ui/form/form.module.css';
+import button from '#web/ui/styles/button.module.css';
 import styles from '../settings/account.module.css';
 import { IdentityCheck } from '../settings/identity-check.tsx';
 import { preparePasskeys, useAddPasskey } from './mutations.ts';

@@ -10,7 +10,10 @@ import { useRemovePasskey } from './mutations.ts';
 export function DeletePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const { mutate, isPending, error } = useRemovePasskey(() => {
     onClose();
-    showToast({ title: 'Passkey deleted', description: 'Delete it on your device, too: it keeps its half.' });
+    showToast({
+      title: 'Passkey deleted',
+      description: 'Delete it on your device too: a part of it is kept there.',
+    });
   });
   const needsCheck = hasCode(error, 'verification_required');
   const remove = () => mutate(passkey.id);

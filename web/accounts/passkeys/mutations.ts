@@ -17,7 +17,7 @@ export function preparePasskeys(): void {
 export function useAddPasskey() {
   const client = useQueryClient();
   return useGuardedMutation({
-    mutationFn: async (name: string) => (await ceremonies.load()).addPasskey(name),
+    mutationFn: async (name: string) => (await ceremonies.load()).runRegistrationCeremony(name),
     onSuccess: async ({ name }) => {
       await client.invalidateQueries(passkeysQuery());
       showToast({ title: 'Passkey added', description: `${name}: you can sign in with it from now on.` });
@@ -40,8 +40,8 @@ export function useRemovePasskey(onRemoved: () => void) {
 export const useSignInWithPasskey = (onSignedIn: () => Promise<void> | void) =>
   useGuardedMutation({
     mutationFn: async () => {
-      const { signInWithPasskey } = await ceremonies.load();
-      storeToken(await signInWithPasskey());
+      const { runAuthenticationCeremony } = await ceremonies.load();
+      storeToken(await runAuthenticationCeremony());
       await onSignedIn();
     },
   });

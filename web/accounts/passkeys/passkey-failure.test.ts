@@ -8,8 +8,8 @@ it.each([
   [undefined, null],
   [named('NotAllowedError'), null],
   [named('AbortError'), null],
-  [named('InvalidStateError'), 'This device has a passkey for your account already.'],
-  [named('SecurityError'), 'Passkeys do not work at this address of the site.'],
+  [named('InvalidStateError'), 'This device already has a passkey for your account.'],
+  [named('SecurityError'), 'Passkeys don’t work at this address.'],
   [new TypeError('fetch failed'), 'Sign in failed. Please try again.'],
   [
     readApiError(400, 'Bad Request', '{"message":"That passkey did not work."}'),

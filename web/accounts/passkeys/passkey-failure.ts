@@ -2,10 +2,10 @@ import { describeFailure } from '#web/lib/errors.ts';
 
 /** Texts by the names of WebAuthn's errors. */
 const reasons: Readonly<Record<string, string>> = {
-  InvalidStateError: 'This device has a passkey for your account already.',
-  ConstraintError: 'This device cannot keep a passkey: it needs a screen lock, fingerprint or PIN.',
-  NotSupportedError: 'This device cannot keep a passkey that works here.',
-  SecurityError: 'Passkeys do not work at this address of the site.',
+  InvalidStateError: 'This device already has a passkey for your account.',
+  ConstraintError: 'This device can’t store a passkey: it needs a screen lock, fingerprint or PIN.',
+  NotSupportedError: 'This device can’t store a passkey that works here.',
+  SecurityError: 'Passkeys don’t work at this address.',
 };
 
 /** Whether the user cancelled it on the device or let it time out: nothing is wrong then. */

@@ -4,7 +4,7 @@ import { useToken } from './session.ts';
 import { useCurrentUser } from './use-current-user.ts';
 
 interface SessionGateProps {
-  /** For somebody who is signed in. */
+  /** Shown to signed-in users. */
   signedIn: ReactNode;
   /** In its place, and of its size, until the server has said who it is. */
   waiting: ReactNode;

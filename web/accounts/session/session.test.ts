@@ -96,7 +96,7 @@ describe('the token of this browser', () => {
     expect(getToken()).toBeNull();
   });
 
-  it('follows other tabs, and tells each change once', () => {
+  it('follows other tabs, and reports each change once', () => {
     const changes: unknown[] = [];
     const stop = watchToken((token, before) => changes.push([before, token]));
     const [a, b] = [tokenOfUser('a'), tokenOfUser('b')];
@@ -125,7 +125,7 @@ describe('the token of this browser', () => {
     expect(changes).toEqual([null]);
   });
 
-  it('tells whether it is the same user who got another', () => {
+  it('reports whether the new token is of the same user', () => {
     expect(isSameUser(tokenOfUser('a'), tokenOfUser('a', inAnHour + 1))).toBe(true);
     expect(isSameUser(tokenOfUser('a'), tokenOfUser('b'))).toBe(false);
     expect(isSameUser(tokenOfUser('a'), null)).toBe(false);

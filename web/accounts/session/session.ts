@@ -3,15 +3,15 @@ import type { CurrentUser } from '#contract/accounts/accounts.ts';
 import { readStored, removeStored, storageKeys, writeStored } from '#web/lib/storage.ts';
 
 /*
- * The bearer token of this browser. It stands in localStorage, so that all tabs share it: what one tab stores or
- * drops, the others follow by the `storage` event.
+ * The bearer token of this browser. It is kept in localStorage so that all tabs share it; the `storage` event informs
+ * the others of each change.
  */
 const local = () => localStorage;
 const listeners = new Set<() => void>();
-/** Stands in for the storage where the browser keeps nothing: such a session ends with the page. */
+/** Used where the browser has no storage: such a session ends with the page. */
 let unstored: string | null = null;
 
-/** What a token says of itself; null where its middle segment is not JSON. */
+/** A token's claims; null if its middle segment is not JSON. */
 function readPayload(token: string | null): { exp?: unknown; sub?: unknown } | null {
   try {
     const segment = token?.split('.')[1] ?? '';
@@ -27,42 +27,42 @@ export function isValidToken(token: string | null, now: number): token is string
   return typeof exp === 'number' && exp * 1000 > now;
 }
 
-/** Whether two tokens are the same user's. */
+/** Whether two tokens belong to the same user. */
 export function isSameUser(one: string | null, other: string | null): boolean {
   const user = readPayload(one)?.sub;
   return user !== undefined && user === readPayload(other)?.sub;
 }
 
-/** The token, if there is one that could be accepted. */
+/** The stored token, or null if there is none that could be accepted. */
 export function getToken(): string | null {
   const token = readStored(local, storageKeys.token) ?? unstored;
   return isValidToken(token, Date.now()) ? token : null;
 }
 
-/** Takes a new session over, in every tab. */
+/** Starts a session in every tab. */
 export function storeToken(token: string): void {
   writeStored(local, storageKeys.token, token);
   unstored = readStored(local, storageKeys.token) === token ? null : token;
-  tell();
+  notifyListeners();
 }
 
-/** Forgets the session, in every tab. With a token given, only where it is still that one. */
+/** Ends the session in every tab. With `token` given, only if it is still the current one. */
 export function dropToken(token?: string): void {
   if (token !== undefined && (readStored(local, storageKeys.token) ?? unstored) !== token) return;
   removeStored(local, storageKeys.token);
   rememberUser(null);
   unstored = null;
-  tell();
+  notifyListeners();
 }
 
 /**
- * Notes what the next page should know of its user before it can ask: whether to leave room for what asks to prove the
- * address, and for what a paid plan does not see.
+ * Stores what the next page must know before it can fetch its user: whether to leave room for the verification banner
+ * and for ads.
  */
 export function rememberUser(user: Pick<CurrentUser, 'verified' | 'subscriptionTier'> | null): void {
   const tier = user?.subscriptionTier;
   mark('unproven', user?.verified === false && '1');
-  // Which plan, so that other tabs hear of every change.
+  // The plan itself, so that other tabs notice every change.
   mark('paid', tier !== 'free' && tier);
 }
 
@@ -72,7 +72,7 @@ function mark(name: 'unproven' | 'paid', value: string | false | undefined): voi
   document.documentElement.toggleAttribute(`data-${name}`, Boolean(value));
 }
 
-/** Calls back after each change, by this tab or another, with the token and the one before; returns how to stop. */
+/** Calls back after each change, by this tab or another, with the new and the previous token; returns how to stop. */
 export function watchToken(onChange: (token: string | null, before: string | null) => void): () => void {
   let known = getToken();
   const listen = () => {
@@ -83,20 +83,20 @@ export function watchToken(onChange: (token: string | null, before: string | nul
     onChange(token, before);
   };
   const onStorage = (event: StorageEvent) => {
-    if (event.key === storageKeys.token || event.key === null) tell();
+    if (event.key === storageKeys.token || event.key === null) notifyListeners();
   };
   listeners.add(listen);
   addEventListener('storage', onStorage);
-  // A page that comes back from the browser's own cache has missed what happened meanwhile.
-  addEventListener('pageshow', tell);
+  // A page restored from the back/forward cache has missed earlier changes.
+  addEventListener('pageshow', notifyListeners);
   return () => {
     listeners.delete(listen);
     removeEventListener('storage', onStorage);
-    removeEventListener('pageshow', tell);
+    removeEventListener('pageshow', notifyListeners);
   };
 }
 
-/** The token for a component; undefined while the server renders and during hydration, which know of none. */
+/** The token for a component; undefined on the server and during hydration. */
 export function useToken(): string | null | undefined {
   return useSyncExternalStore(subscribe, getToken, () => undefined);
 }
@@ -108,6 +108,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }

@@ -1,7 +1,7 @@
 import { paths } from '#web/lib/paths.ts';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { Link } from '#web/ui/link.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import styles from '../sign-in/accounts.module.css';
 import { AuthHead } from '../sign-in/auth-head.tsx';
 import { SignOutButton } from './sign-out-button.tsx';

@@ -1,8 +1,8 @@
 import { formatRelativeTime } from '#web/lib/formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
-import button from '#web/ui/button.module.css';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import button from '#web/ui/styles/button.module.css';
 import { useFocusAfterRemoval } from '#web/ui/use-focus-after-removal.ts';
 import styles from './account.module.css';
 
@@ -20,7 +20,7 @@ interface AccessListProps<T extends Access> {
   /** Undefined: not loaded yet. */
   list: readonly T[] | undefined;
   isError: boolean;
-  /** What is said where there is none. */
+  /** Shown if the list is empty. */
   empty: string;
   onRetry: () => void;
   onDelete: (one: T) => void;

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import card from '#web/ui/card.module.css';
+import card from '#web/ui/styles/card.module.css';
 import styles from './account.module.css';
 
 interface AccountSectionProps {

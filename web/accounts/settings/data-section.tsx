@@ -1,10 +1,10 @@
 import Download from 'lucide-react/icons/download';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { lazyModule } from '#web/lib/lazy-module.ts';
-import button from '#web/ui/button.module.css';
 import form from '#web/ui/form/form.module.css';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
+import button from '#web/ui/styles/button.module.css';
 import styles from './account.module.css';
 import { AccountSection } from './account-section.tsx';
 import { IdentityCheck } from './identity-check.tsx';

@@ -14,7 +14,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { mutate, isPending, error } = useDeleteAccount(async () => {
     onClose();
-    showToast({ title: 'Account deleted', description: 'Nothing of it is left.' });
+    showToast({ title: 'Account deleted', description: 'All of its data was deleted.' });
     await navigate(paths.home);
   });
   const needsCheck = hasCode(error, 'verification_required');

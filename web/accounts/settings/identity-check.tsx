@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { describeFailure } from '#web/lib/errors.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
-import button from '#web/ui/button.module.css';
 import form from '#web/ui/form/form.module.css';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
+import button from '#web/ui/styles/button.module.css';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { CodeForm } from '../sign-in/code-form.tsx';
 import { useAskForCode, useVerifyCode } from '../sign-in/mutations.ts';

@@ -1,10 +1,10 @@
 import type { CurrentUser } from '#contract/accounts/accounts.ts';
 import { describeFailure } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
-import button from '#web/ui/button.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
+import button from '#web/ui/styles/button.module.css';
 import { NameFields } from '../sign-in/name-fields.tsx';
 import styles from './account.module.css';
 import { AccountSection } from './account-section.tsx';

@@ -1,5 +1,5 @@
-import card from '#web/ui/card.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import card from '#web/ui/styles/card.module.css';
 import styles from './accounts.module.css';
 
 /** In the place of a form, while the server is asked who uses the browser. */

@@ -1,12 +1,12 @@
 import { describeFailure } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import styles from './accounts.module.css';
-import { formatCode, isWholeCode } from './code-text.ts';
 import { ResendButton } from './resend-button.tsx';
+import { formatCode, isWholeCode } from './sign-in-code.ts';
 
 interface CodeFormProps {
   /** What the button does, and what it is doing. */

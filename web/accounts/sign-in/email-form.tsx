@@ -1,9 +1,9 @@
 import { describeFailure } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
-import card from '#web/ui/card.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import card from '#web/ui/styles/card.module.css';
 
 interface EmailFormProps {
   label: string;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { Link } from '#web/ui/link.tsx';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import styles from './accounts.module.css';
 import { AuthHead } from './auth-head.tsx';
 import { EmailForm } from './email-form.tsx';
@@ -19,7 +19,7 @@ export function ForgotPassword() {
   return (
     <div className={styles.page}>
       <AuthHead title="Forgot your password?">
-        There is none to forget. Enter your address, and we mail you a code and a link to sign in with.
+        You don’t have one. Enter your address, and we’ll e-mail you a code and a link to sign in.
       </AuthHead>
       <EmailForm
         label="Send code"

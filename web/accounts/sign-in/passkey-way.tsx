@@ -1,7 +1,7 @@
 import KeyRound from 'lucide-react/icons/key-round';
-import button from '#web/ui/button.module.css';
 import form from '#web/ui/form/form.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
+import button from '#web/ui/styles/button.module.css';
 import { preparePasskeys, useSignInWithPasskey } from '../passkeys/mutations.ts';
 import { describePasskeyFailure, isCancelled } from '../passkeys/passkey-failure.ts';
 import session from '../session/session.module.css';
@@ -25,7 +25,7 @@ export function PasskeyWay({ onSignedIn }: { onSignedIn: () => Promise<void> | v
       </button>
       {isCancelled(error) && (
         <p className={form.hint} role="status">
-          No passkey was used. Try again, or have a code sent.
+          No passkey was used. Try again, or request a code.
         </p>
       )}
       <FormError message={describePasskeyFailure(error, 'Sign in failed')} />

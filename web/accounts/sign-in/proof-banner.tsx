@@ -1,9 +1,9 @@
 import KeyRound from 'lucide-react/icons/key-round';
 import { useLocation } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
-import banner from '#web/ui/banner.module.css';
-import button from '#web/ui/button.module.css';
 import { Link } from '#web/ui/link.tsx';
+import banner from '#web/ui/styles/banner.module.css';
+import button from '#web/ui/styles/button.module.css';
 import styles from '../session/session.module.css';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
@@ -25,7 +25,7 @@ export function ProofBanner() {
     >
       <div className="pageWidth">
         <KeyRound className="icon" aria-hidden="true" />
-        <span>Enter the code we mailed you: until then, this account is open in this browser only.</span>
+        <span>Enter the code we e-mailed you. Until then, this account works only in this browser.</span>
         <Link className={button.button} to={paths.verify}>
           Enter code
         </Link>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { describeFailure } from '#web/lib/errors.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
-import button from '#web/ui/button.module.css';
 import form from '#web/ui/form/form.module.css';
+import button from '#web/ui/styles/button.module.css';
 
 /** The server mails one code a minute to an address. */
 const waitMs = 60_000;

@@ -1,12 +1,12 @@
 import Check from 'lucide-react/icons/check';
 import type { ReactNode } from 'react';
 import { paths } from '#web/lib/paths.ts';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
-import invitation from '#web/ui/invitation.module.css';
 import { Link } from '#web/ui/link.tsx';
-import page from '#web/ui/page.module.css';
-import pageState from '#web/ui/page-state.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import invitation from '#web/ui/styles/invitation.module.css';
+import page from '#web/ui/styles/page.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
 
 interface SignInInvitationProps {
   title: string;
@@ -46,7 +46,7 @@ export function SignInInvitation({ title, purpose, points, icon }: SignInInvitat
             Sign In
           </Link>
         </div>
-        <p className="small">Free, with an e-mail address and a name. No password.</p>
+        <p className="small">Free. Just an e-mail address and a name, no password.</p>
       </div>
     </>
   );

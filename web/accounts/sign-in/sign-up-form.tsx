@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router';
 import { describeFailure } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
-import card from '#web/ui/card.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import card from '#web/ui/styles/card.module.css';
 import { storeToken } from '../session/session.ts';
 import { type NewAccount, useSignUp } from './mutations.ts';
 import { NameFields } from './name-fields.tsx';

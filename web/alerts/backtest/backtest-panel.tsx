@@ -7,12 +7,12 @@ import { useSettled } from '#web/lib/form/use-settled.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { isOpenRange } from '#web/market/chart/chart-ranges.ts';
 import { RangeControl } from '#web/market/chart/range-control.tsx';
-import button from '#web/ui/button.module.css';
+import button from '#web/ui/styles/button.module.css';
 import type { AlertFields } from '../form/alert-fields.ts';
 import styles from '../form/alert-form.module.css';
 import { backtestQuery } from '../queries.ts';
-import { RehearsalPicture } from './backtest-picture.tsx';
-import { describeRehearsal, describeSource } from './backtest-words.ts';
+import { BacktestPicture } from './backtest-picture.tsx';
+import { describeBacktest, describeSource } from './backtest-words.ts';
 
 const ranges = [
   { days: 7, label: '7D' },
@@ -21,17 +21,17 @@ const ranges = [
 ] as const;
 type Days = (typeof ranges)[number]['days'];
 
-/** After the last letter: milliseconds. */
+/** Milliseconds after the last keystroke. */
 const settleMs = 400;
 
-interface RehearsalPanelProps {
+interface BacktestPanelProps {
   fields: AlertFields;
-  /** A span was pressed that the plan does not have; it is given what opens the prompt. */
+  /** Called with what opens the upgrade prompt when a range beyond the plan is pressed. */
   onLocked: (openPrompt: () => void) => void;
 }
 
-/** How often the alert would have fired, before it is made. */
-export function RehearsalPanel({ fields, onLocked }: RehearsalPanelProps) {
+/** How often the alert would have fired, shown before it is created. */
+export function BacktestPanel({ fields, onLocked }: BacktestPanelProps) {
   const [wanted, setDays] = useState<Days>(7);
   const access = useRangeAccess();
   const days = isOpenRange(access, wanted) ? wanted : 7;
@@ -44,11 +44,11 @@ export function RehearsalPanel({ fields, onLocked }: RehearsalPanelProps) {
   });
   const isChanging = isPlaceholderData || asked !== JSON.stringify(toRequest(fields, days));
   return (
-    <section className={styles.rehearsal} aria-label="Rehearsal" aria-busy={isChanging}>
+    <section className={styles.backtest} aria-label="Backtest" aria-busy={isChanging}>
       <div className="row between">
-        <h3 className="heading4">Rehearsal</h3>
+        <h3 className="heading4">Backtest</h3>
         <RangeControl
-          label="Rehearsed span"
+          label="Backtest range"
           className={styles.spans}
           ranges={ranges}
           days={days}
@@ -62,13 +62,11 @@ export function RehearsalPanel({ fields, onLocked }: RehearsalPanelProps) {
       >
         {request === null && (
           <p className={`${styles.hint} muted`}>
-            Name a coin and a threshold to see how often it was crossed.
+            Choose a coin and a threshold to see how often it was crossed.
           </p>
         )}
-        {request && data && <Result rehearsal={data} request={request} />}
-        {request && !data && !isError && (
-          <p className={`${styles.hint} muted`}>Looking at the last prices…</p>
-        )}
+        {request && data && <Result backtest={data} request={request} />}
+        {request && !data && !isError && <p className={`${styles.hint} muted`}>Checking past prices…</p>}
         {request && !data && isError && <Failure onRetry={() => void refetch()} />}
       </div>
     </section>
@@ -84,7 +82,7 @@ const none: RunBacktest = {
   days: 7,
 };
 
-/** What is asked for; null where it would be refused. */
+/** Null if the server would refuse it. */
 function toRequest(fields: AlertFields, days: Days): RunBacktest | null {
   const { coin, condition, repeat, cooldownMinutes } = fields;
   const threshold = fields.threshold.trim();
@@ -92,11 +90,11 @@ function toRequest(fields: AlertFields, days: Days): RunBacktest | null {
   return { coinId: coin.id, condition, threshold, repeat, cooldownMinutes, days };
 }
 
-function Result({ rehearsal, request }: { rehearsal: Backtest; request: RunBacktest }) {
+function Result({ backtest, request }: { backtest: Backtest; request: RunBacktest }) {
   const now = useNow() ?? Date.now();
-  const words = describeRehearsal(rehearsal, now);
+  const words = describeBacktest(backtest, now);
   if (!words)
-    return <p className={`${styles.hint} muted`}>There is no price history of this coin to rehearse with.</p>;
+    return <p className={`${styles.hint} muted`}>There is no price history to test against for this coin.</p>;
   return (
     <>
       <p>
@@ -114,8 +112,8 @@ function Result({ rehearsal, request }: { rehearsal: Backtest; request: RunBackt
         )}
         {words.count && '.'}
       </p>
-      <RehearsalPicture rehearsal={rehearsal} terms={request} />
-      <p className="meta">{describeSource(rehearsal, request.repeat)}</p>
+      <BacktestPicture backtest={backtest} terms={request} />
+      <p className="meta">{describeSource(backtest, request.repeat)}</p>
     </>
   );
 }
@@ -123,7 +121,7 @@ function Result({ rehearsal, request }: { rehearsal: Backtest; request: RunBackt
 function Failure({ onRetry }: { onRetry: () => void }) {
   return (
     <p className={styles.failed}>
-      <span>The rehearsal could not be made. The alert works without it.</span>
+      <span>The backtest could not be run. The alert works without it.</span>
       <button type="button" className={`${button.secondary} ${button.small}`} onClick={onRetry}>
         Retry
       </button>

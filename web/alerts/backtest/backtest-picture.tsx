@@ -5,24 +5,24 @@ import type { HistoryDays } from '#contract/market.ts';
 import { historyQuery } from '#web/market/queries.ts';
 import type { AlertFields } from '../form/alert-fields.ts';
 import styles from '../form/alert-form.module.css';
-import { shapeRehearsal, size } from './backtest-shape.ts';
+import { shapeBacktest, size } from './backtest-shape.ts';
 
 /** Half the height of a mark. */
 const reach = 9;
 
-interface RehearsalPictureProps {
-  rehearsal: Backtest;
+interface BacktestPictureProps {
+  backtest: Backtest;
   terms: Pick<AlertFields, 'condition' | 'threshold'>;
 }
 
-/** The price over the rehearsed span, with the threshold and where it was crossed. The words beside it say the same. */
-export function RehearsalPicture({ rehearsal, terms }: RehearsalPictureProps) {
-  const { coinId, days, firings } = rehearsal;
+/** The price over the range, with the threshold and its crossings. The text beside it says the same. */
+export function BacktestPicture({ backtest, terms }: BacktestPictureProps) {
+  const { coinId, days, firings } = backtest;
   const { data } = useQuery(historyQuery(coinId, days as HistoryDays));
   const threshold = isAboutPrice(terms.condition) ? Number(terms.threshold) : null;
   const shape =
     data &&
-    shapeRehearsal(
+    shapeBacktest(
       data.prices,
       threshold,
       firings.map(({ at }) => Date.parse(at)),

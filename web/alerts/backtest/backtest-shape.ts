@@ -1,7 +1,7 @@
 import type { PricePoint } from '#contract/market.ts';
 
 /** Lines to draw, in the units of `size`. */
-export interface RehearsalShape {
+export interface BacktestShape {
   readonly path: string;
   /** The height of the threshold; null where it lies far from all prices, or is not a price. */
   readonly level: number | null;
@@ -12,17 +12,17 @@ export interface RehearsalShape {
 export const size = { width: 380, height: 64 } as const;
 /** Above and below the line. */
 const inset = { top: 6, bottom: 4 } as const;
-/** More points than these cannot be told apart. */
-const mostPoints = 190;
+/** More points are indistinguishable at this size. */
+const maxPoints = 190;
 /** A threshold farther from all prices than this share of their span would flatten the line. */
 const farthest = 1;
 
 /** The line of a price history, with a threshold (US dollars; null: none) and the instants (ms) at which it would have fired. */
-export function shapeRehearsal(
+export function shapeBacktest(
   prices: readonly PricePoint[],
   threshold: number | null,
   firedAt: readonly number[],
-): RehearsalShape | null {
+): BacktestShape | null {
   const [first, last] = [prices[0], prices.at(-1)];
   if (!first || !last || first[0] >= last[0]) return null;
   const values = prices.map(([, price]) => price);
@@ -49,7 +49,7 @@ export function shapeRehearsal(
 
 /** Every n-th point, and the last. */
 function thin(prices: readonly PricePoint[]): readonly PricePoint[] {
-  const step = Math.ceil(prices.length / mostPoints);
+  const step = Math.ceil(prices.length / maxPoints);
   return prices.filter((_, index) => index % step === 0 || index === prices.length - 1);
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Backtest } from '#contract/alerts.ts';
-import { describeRehearsal, describeSource } from './backtest-words.ts';
+import { describeBacktest, describeSource } from './backtest-words.ts';
 
 const now = Date.parse('2026-12-19T12:00:00Z');
-const rehearsal: Backtest = {
+const backtest: Backtest = {
   coinId: 'bitcoin',
   days: 7,
   source: 'coingecko',
@@ -14,9 +14,9 @@ const rehearsal: Backtest = {
   points: 168,
   now: null,
 };
-const say = (change: Partial<Backtest>) => describeRehearsal({ ...rehearsal, ...change }, now, 'UTC');
+const say = (change: Partial<Backtest>) => describeBacktest({ ...backtest, ...change }, now, 'UTC');
 
-describe('a rehearsal in words', () => {
+describe('a backtest in words', () => {
   it('says how often it would have fired, and when last', () => {
     expect(say({})).toEqual({
       lead: 'In the last 7 days this alert would have fired',
@@ -37,7 +37,7 @@ describe('a rehearsal in words', () => {
   it('does not say more days than are known', () => {
     expect(say({ days: 30 })?.lead).toContain('In the last 7 days');
     expect(say({ days: 365, from: '2025-12-19T12:00:00Z' })?.lead).toContain('In the last 1 year');
-    expect(say({ points: 1, from: rehearsal.to, days: 7 })?.lead).toContain('In the last 1 day this');
+    expect(say({ points: 1, from: backtest.to, days: 7 })?.lead).toContain('In the last 1 day this');
   });
 
   it('says nothing without a history', () => {
@@ -45,16 +45,16 @@ describe('a rehearsal in words', () => {
   });
 
   it('names what it was made from', () => {
-    expect(describeSource(rehearsal, 'every')).toBe(
+    expect(describeSource(backtest, 'every')).toBe(
       'Hourly prices. Past crossings say nothing about the next one.',
     );
-    expect(describeSource({ ...rehearsal, days: 365, source: 'simulated' }, 'every')).toContain(
+    expect(describeSource({ ...backtest, days: 365, source: 'simulated' }, 'every')).toContain(
       'Daily prices, simulated.',
     );
   });
 
   it('says what it takes for an alert that fires once to have fired several times', () => {
-    expect(describeSource(rehearsal, 'once')).toContain('Hourly prices, armed again each time.');
-    expect(describeSource({ ...rehearsal, count: 1 }, 'once')).toContain('Hourly prices. ');
+    expect(describeSource(backtest, 'once')).toContain('Hourly prices, armed again each time.');
+    expect(describeSource({ ...backtest, count: 1 }, 'once')).toContain('Hourly prices. ');
   });
 });

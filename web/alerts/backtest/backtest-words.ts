@@ -1,8 +1,8 @@
 import type { AlertRepeat, Backtest } from '#contract/alerts.ts';
 import { formatMoment } from '../list/alert-times.ts';
 
-/** What a rehearsal says, with its figures set apart; `count` null: it would not have fired. */
-export interface RehearsalWords {
+/** A backtest in words, with its figures apart; `count` null: it would not have fired. */
+export interface BacktestWords {
   readonly lead: string;
   readonly count: string | null;
   readonly recent: string | null;
@@ -10,14 +10,14 @@ export interface RehearsalWords {
 
 const dayMs = 86_400_000;
 /** Spans of history by day and longer have a price a day: hourly ones end here. */
-const longestHourly = 90;
+const maxHourlyDays = 90;
 
 /** How often an alert would have fired. Null where there is no price history to say it from. */
-export function describeRehearsal(
+export function describeBacktest(
   { days, count, firings, from, to, points }: Backtest,
   now: number,
   timeZone?: string,
-): RehearsalWords | null {
+): BacktestWords | null {
   if (points === 0 || from === null || to === null) return null;
   const known = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / dayMs));
   const span = known < days - 1 ? countOf(known, 'day') : spanOf(days);
@@ -29,9 +29,9 @@ export function describeRehearsal(
   };
 }
 
-/** What the rehearsal was made from. An alert that fires once is taken as armed again after each firing. */
+/** The data behind a backtest. An alert that fires once counts as armed again after each firing. */
 export function describeSource({ days, source, count }: Backtest, repeat: AlertRepeat): string {
-  const prices = days > longestHourly ? 'Daily' : 'Hourly';
+  const prices = days > maxHourlyDays ? 'Daily' : 'Hourly';
   const simulated = source === 'simulated' ? ', simulated' : '';
   const armed = repeat === 'once' && count > 1 ? ', armed again each time' : '';
   return `${prices} prices${simulated}${armed}. Past crossings say nothing about the next one.`;

@@ -2,19 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Bell from 'lucide-react/icons/bell';
 import { useEffect } from 'react';
 import { lazyModule } from '#web/lib/lazy-module.ts';
-import button from '#web/ui/button.module.css';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
+import button from '#web/ui/styles/button.module.css';
 import { unseenQuery } from '../queries.ts';
 import styles from './bell.module.css';
 import { followFirings } from './follow-firings.ts';
 
 const overlayName = 'alert-bell';
 const popover = lazyModule(() => import('./bell-popover.tsx'));
-/** More than these are not counted out. */
-const mostShown = 99;
+/** Above this the count reads `99+`. */
+const maxShown = 99;
 
-/** The bell of the bar, for who is signed in: how many firings were not seen, and the last of them. */
+/** The bar's bell for signed-in users: the number of unseen firings, and the latest of them. */
 export function AlertBell() {
   const client = useQueryClient();
   const { data } = useQuery(unseenQuery());
@@ -36,7 +36,7 @@ export function AlertBell() {
         <Bell className="icon" aria-hidden="true" />
         {count > 0 && (
           <span className={`${styles.count} figures`} aria-hidden="true">
-            {count > mostShown ? `${mostShown}+` : count}
+            {count > maxShown ? `${maxShown}+` : count}
           </span>
         )}
       </button>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '#web/lib/paths.ts';
-import buttonStyles from '#web/ui/button.module.css';
 import { Link } from '#web/ui/link.tsx';
 import { Popover } from '#web/ui/overlay/popover.tsx';
 import skeleton from '#web/ui/skeleton.module.css';
+import buttonStyles from '#web/ui/styles/button.module.css';
 import { MarkSeenButton } from '../list/alert-history.tsx';
 import { firingsQuery } from '../queries.ts';
 import styles from './bell.module.css';
@@ -37,7 +37,7 @@ export function BellPopover({ buttonId, onClose }: BellPopoverProps) {
       )}
       {!firings && isError && (
         <p className="small" role="alert">
-          What has fired could not be loaded.
+          Triggered alerts could not be loaded.
         </p>
       )}
       <div className={styles.foot}>

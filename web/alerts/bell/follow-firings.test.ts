@@ -89,7 +89,7 @@ describe('an alert that fires', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is told in a message that leads to the alerts, and counted anew', async () => {
+  it('shows a message that links to the alerts, and updates the count', async () => {
     server.last.send('alert', firing(), 'a2');
     server.last.send('alert', firing({ id: 'f2', name: 'Solana' }), 'a3');
     await vi.waitFor(() => expect(getToast()).toMatchObject({ title: '2 alerts fired', to: '/alerts' }));

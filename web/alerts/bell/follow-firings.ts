@@ -2,22 +2,22 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Firing } from '#contract/alerts.ts';
 import { formatDollars } from '#contract/decimal.ts';
 import { paths } from '#web/lib/paths.ts';
-import { onStreamEvent } from '#web/lib/stream/shared-stream.ts';
+import { onStreamEvent } from '#web/lib/stream/stream-events.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { describeCrossing } from '../alert-words.ts';
 import { refreshAlerts } from '../queries.ts';
 
-/** What fires together is told together: milliseconds. */
+/** Firings within this time share one message: milliseconds. */
 const gatherMs = 250;
-/** Names told of several alerts. */
-const mostNames = 2;
+/** Coin names in a message about several alerts. */
+const maxNames = 2;
 
-/** Tells of each alert that fires, and keeps the lists up with it, until stopped. */
+/** Shows a message for each alert that fires and refreshes the lists; returns how to stop. */
 export function followFirings(client: QueryClient): () => void {
   let gathered: Firing[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function tell(): void {
+  function showGathered(): void {
     timer = undefined;
     const fresh = gathered.filter(({ seen }) => !seen);
     gathered = [];
@@ -28,7 +28,7 @@ export function followFirings(client: QueryClient): () => void {
   const stops = [
     onStreamEvent('alert', (firing) => {
       gathered.push(firing);
-      timer ??= setTimeout(tell, gatherMs);
+      timer ??= setTimeout(showGathered, gatherMs);
     }),
     onStreamEvent('reset', (names) => {
       if (names.includes('alert')) void refreshAlerts(client);
@@ -51,9 +51,9 @@ export function describeFirings(firings: readonly Firing[]): { title: string; de
     };
   }
   const names = [...new Set(firings.map(({ name }) => name))];
-  const more = names.length - mostNames;
-  const told = more > 0 ? [...names.slice(0, mostNames), `${more} more`] : names;
-  return { title: `${firings.length} alerts fired`, description: joinWords(told) };
+  const more = names.length - maxNames;
+  const shown = more > 0 ? [...names.slice(0, maxNames), `${more} more`] : names;
+  return { title: `${firings.length} alerts fired`, description: joinWords(shown) };
 }
 
 function joinWords(words: readonly string[]): string {

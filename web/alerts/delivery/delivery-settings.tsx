@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { paths } from '#web/lib/paths.ts';
 import coinCell from '#web/market/coin-cell.module.css';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
 import skeleton from '#web/ui/skeleton.module.css';
-import switchStyles from '#web/ui/switch.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import switchStyles from '#web/ui/styles/switch.module.css';
 import styles from '../list/alerts.module.css';
-import { whyNoPush } from './push-browser.ts';
+import { explainNoPush } from './push-subscription.ts';
 import { type Delivery, useDelivery } from './use-delivery.ts';
 
 /** How you are notified when an alert fires: each way has its own switch. */
@@ -31,7 +31,7 @@ export function DeliverySettings() {
       )}
       {delivery.hasFailedToLoad && (
         <div className={`${card.body} ${styles.failed}`} role="alert">
-          <span>The settings could not be loaded. Your alerts go on watching.</span>
+          <span>The settings could not be loaded. Your alerts are still active.</span>
           <button type="button" className={`${button.secondary} ${button.small}`} onClick={delivery.reload}>
             Retry
           </button>
@@ -44,8 +44,8 @@ export function DeliverySettings() {
 function Ways({ delivery }: { delivery: Delivery }) {
   const { settings, isPushedTo, isBusy, failure, change } = delivery;
   const { user } = useCurrentUser();
-  const isProved = user?.verified ?? false;
-  const noPush = whyNoPush();
+  const isVerified = user?.verified ?? false;
+  const noPush = explainNoPush();
   if (!settings) return null;
   return (
     <div className={card.body}>
@@ -59,17 +59,17 @@ function Ways({ delivery }: { delivery: Delivery }) {
       />
       <Way
         title="E-mail"
-        about={isProved ? `To ${user?.email}` : <Unproved />}
-        isOn={isProved && settings.email}
-        isOff={!isProved}
+        about={isVerified ? `To ${user?.email}` : <VerifyFirst />}
+        isOn={isVerified && settings.email}
+        isOff={!isVerified}
         isBusy={isBusy}
         onChange={(email) => change({ email })}
       />
       <Way
         title="Push"
-        about={isProved ? describePush(noPush === failure ? null : noPush) : <Unproved />}
-        isOn={isProved && isPushedTo}
-        isOff={!isProved || (noPush !== null && !isPushedTo)}
+        about={isVerified ? describePush(noPush === failure ? null : noPush) : <VerifyFirst />}
+        isOn={isVerified && isPushedTo}
+        isOff={!isVerified || (noPush !== null && !isPushedTo)}
         isBusy={isBusy}
         onChange={(isOn) => change({ isPushedTo: isOn })}
       />
@@ -77,12 +77,12 @@ function Ways({ delivery }: { delivery: Delivery }) {
   );
 }
 
-const describePush = (why: string | null) => why ?? 'To this browser, even when no page of ours is open';
+const describePush = (why: string | null) => why ?? 'To this browser, even when Altimeter is not open';
 
-function Unproved() {
+function VerifyFirst() {
   return (
     <>
-      Off until your e-mail address is proved: nothing leaves the app before.{' '}
+      Off until your e-mail address is verified. Until then, alerts appear only here.{' '}
       <Link className="link" to={paths.verify}>
         Enter code
       </Link>

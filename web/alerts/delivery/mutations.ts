@@ -3,7 +3,7 @@ import type { AlertSettings, PausedAlert, UpdateAlertSettings } from '#contract/
 import { sendApi } from '#web/lib/api-client.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { alertSettingsQuery } from '../queries.ts';
-import { startPush, stopPush } from './push-browser.ts';
+import { subscribeToPush, unsubscribeFromPush } from './push-subscription.ts';
 
 const updateSettings = (change: UpdateAlertSettings) =>
   sendApi<AlertSettings>('PUT', '/api/alerts/settings', change);
@@ -17,9 +17,9 @@ export function useChangeDelivery() {
   return useGuardedMutation({
     mutationFn: async (change: DeliveryChange) => {
       if (!('isPushedTo' in change)) await updateSettings(change);
-      else if (!change.isPushedTo) await stopPush();
+      else if (!change.isPushedTo) await unsubscribeFromPush();
       else {
-        await startPush();
+        await subscribeToPush();
         if (client.getQueryData(queryKey)?.push === false) await updateSettings({ push: true });
       }
     },

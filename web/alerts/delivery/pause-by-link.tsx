@@ -3,10 +3,10 @@ import type { PausedAlert } from '#contract/alerts.ts';
 import accounts from '#web/accounts/sign-in/accounts.module.css';
 import { ApiError, hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import { describeCondition } from '../alert-words.ts';
 import { usePauseByToken } from './mutations.ts';
 
@@ -24,7 +24,7 @@ export function PauseByLink({ token }: { token: string }) {
       <div className={accounts.head}>
         <h1 className="heading1">Pause this alert</h1>
         <p className="muted">
-          The one the mail tells of. Nothing else is changed, and you can resume it later.
+          The alert this e-mail is about. Nothing else changes, and you can resume it later.
         </p>
       </div>
       <div className={`${card.card} ${card.padded} stack`}>
@@ -51,7 +51,7 @@ export function PauseByLink({ token }: { token: string }) {
 
 function Paused({ alert }: { alert: PausedAlert }) {
   const isDone = alert.status === 'triggered';
-  const title = alert.wasActive ? 'The alert is paused' : 'The alert was paused already';
+  const title = alert.wasActive ? 'The alert is paused' : 'The alert was already paused';
   return (
     <div className={accounts.page} role="status">
       <div className={accounts.head}>
@@ -61,14 +61,14 @@ function Paused({ alert }: { alert: PausedAlert }) {
             {alert.name} ({alert.symbol.toUpperCase()}): {describeCondition(alert)}.
           </b>{' '}
           {isDone
-            ? 'It has fired and is done: it does not fire again unless you arm it again.'
-            : 'It does not fire until you resume it.'}
+            ? 'It has fired and will not fire again unless you rearm it.'
+            : 'It will not fire until you resume it.'}
         </p>
       </div>
       <div className={`${card.card} ${card.padded} stack`}>
         <p className="row">
           <CircleCheck className="icon" aria-hidden="true" />
-          {isDone ? 'It was left as it is.' : 'You can close this page.'}
+          {isDone ? 'Nothing was changed.' : 'You can close this page.'}
         </p>
         <Link className={`${button.secondary} ${button.block}`} to={paths.alerts}>
           Your alerts
@@ -107,7 +107,7 @@ function isFinal(failure: Error | null): boolean {
 function describePauseFailure(failure: Error): string {
   if (!(failure instanceof ApiError))
     return 'The alert was not paused. Please check the connection and try again.';
-  if (failure.code === 'not_found') return 'This alert is no longer there: it was deleted.';
-  if (failure.code === 'invalid_request') return 'This link is not valid. Open it again from the mail.';
+  if (failure.code === 'not_found') return 'This alert was deleted.';
+  if (failure.code === 'invalid_request') return 'This link is not valid. Open it again from the e-mail.';
   return `The alert was not paused. ${failure.reason ?? 'Please try again.'}`;
 }

@@ -3,7 +3,7 @@ import type { AlertSettings } from '#contract/alerts.ts';
 import { ApiError } from '#web/lib/errors.ts';
 import { alertSettingsQuery } from '../queries.ts';
 import { type DeliveryChange, useChangeDelivery } from './mutations.ts';
-import { PushError } from './push-browser.ts';
+import { PushError } from './push-subscription.ts';
 import { pushHereQuery } from './queries.ts';
 
 export interface Delivery {
@@ -36,7 +36,7 @@ export function useDelivery(): Delivery {
 }
 
 function describeChangeFailure(failure: Error): string {
-  if (failure instanceof ApiError) return failure.reason ?? 'That could not be saved.';
+  if (failure instanceof ApiError) return failure.reason ?? 'This could not be saved.';
   if (failure instanceof PushError) return failure.message;
-  return 'That could not be saved. Please check the connection.';
+  return 'This could not be saved. Please check the connection.';
 }

@@ -17,7 +17,7 @@ interface AlertDialogProps {
   onClose: () => void;
 }
 
-/** Makes or changes an alert. What was typed stays while a dialog about the plan replaces it. */
+/** Creates or edits an alert. Keeps what was typed while a plan dialog replaces it. */
 export function AlertDialog({ subject, onLeave, onClose }: AlertDialogProps) {
   const client = useQueryClient();
   const close = () => {

@@ -1,15 +1,15 @@
 import { useController } from 'react-hook-form';
 import coinCell from '#web/market/coin-cell.module.css';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
-import button from '#web/ui/button.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import dialog from '#web/ui/overlay/dialog.module.css';
+import button from '#web/ui/styles/button.module.css';
 import { describeCooldown } from '../alert-words.ts';
-import { RehearsalPanel } from '../backtest/backtest-panel.tsx';
+import { BacktestPanel } from '../backtest/backtest-panel.tsx';
 import {
   type AlertFields,
   type AlertSubject,
@@ -52,7 +52,7 @@ export function AlertForm(props: AlertFormProps) {
           />
         )}
         <ConditionFields form={state} threshold={threshold} />
-        <RehearsalPanel fields={fields} onLocked={state.leaveFor} />
+        <BacktestPanel fields={fields} onLocked={state.leaveFor} />
         <Field
           label="Note"
           {...note}

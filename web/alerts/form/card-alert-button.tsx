@@ -1,5 +1,5 @@
 import BellPlus from 'lucide-react/icons/bell-plus';
-import button from '#web/ui/button.module.css';
+import button from '#web/ui/styles/button.module.css';
 
 interface CardAlertButtonProps {
   name: string;

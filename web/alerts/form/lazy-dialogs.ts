@@ -1,4 +1,4 @@
 import { lazyModule } from '#web/lib/lazy-module.ts';
 
-/** The dialogs of alerts, loaded when the first is opened. */
-export const alertDialogs = lazyModule(() => import('./alert-dialogs.tsx'));
+/** The alert dialogs, loaded when one is first opened. */
+export const lazyAlertDialogs = lazyModule(() => import('./alert-dialogs.tsx'));

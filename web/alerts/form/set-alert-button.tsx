@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { paths } from '#web/lib/paths.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
-import button from '#web/ui/button.module.css';
 import { redirectWithToast } from '#web/ui/overlay/redirect-with-toast.ts';
+import button from '#web/ui/styles/button.module.css';
 import { useAlertDialog } from './use-alert-dialog.tsx';
 
 const signUpDelay = 1500;
@@ -25,7 +25,7 @@ export function SetAlertButton({ coin, price }: SetAlertButtonProps) {
     redirectWithToast({
       toast: {
         title: 'Sign In Required',
-        description: 'Create a free account to be told when a price gets where you wait for it',
+        description: 'Create a free account to get notified when a price reaches your target',
       },
       to: paths.signUp,
       delay: signUpDelay,

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 import type { AlertSubject } from './alert-fields.ts';
-import { alertDialogs } from './lazy-dialogs.ts';
+import { lazyAlertDialogs } from './lazy-dialogs.ts';
 
 const overlayName = 'alert-form';
 
@@ -18,7 +18,7 @@ interface AlertDialogHandle {
 export function useAlertDialog(): AlertDialogHandle {
   const [subject, setSubject] = useState<AlertSubject>({ coin: null, price: null });
   const leave = useReturn();
-  const prepare = useCallback(() => void alertDialogs.load().catch(() => {}), []);
+  const prepare = useCallback(() => void lazyAlertDialogs.load().catch(() => {}), []);
   const open = useCallback(
     (next: AlertSubject) => {
       prepare();
@@ -28,7 +28,7 @@ export function useAlertDialog(): AlertDialogHandle {
     [prepare],
   );
   const dialog = (
-    <LazyOverlay name={overlayName} module={alertDialogs}>
+    <LazyOverlay name={overlayName} module={lazyAlertDialogs}>
       {({ AlertDialog }, close) => <AlertDialog subject={subject} onLeave={leave} onClose={close} />}
     </LazyOverlay>
   );

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';
+import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
 import { ApiError, hasCode } from '#web/lib/errors.ts';
 import { type ApiForm, useApiForm } from '#web/lib/form/use-api-form.ts';
 import type { CoinQuote } from '#web/market/live/coin-quotes.ts';

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import CheckCheck from 'lucide-react/icons/check-check';
 import { useState } from 'react';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import { FiringRow } from '../bell/firing-row.tsx';
 import { useMarkSeen } from '../mutations.ts';
 import { firingsQuery, unseenQuery } from '../queries.ts';
@@ -21,9 +21,7 @@ export function AlertHistory() {
         <MarkSeenButton newest={data?.firings[0]?.number} />
       </div>
       {data?.firings.length === 0 ? (
-        <p className={`${card.body} muted`}>
-          Nothing has fired yet. What fires stands here, with when it was crossed.
-        </p>
+        <p className={`${card.body} muted`}>No alerts have fired yet. Triggered alerts appear here.</p>
       ) : (
         <Firings before={null} />
       )}
@@ -38,7 +36,7 @@ function Firings({ before }: { before: number | null }) {
   if (!data && isError) {
     return (
       <div className={`${card.body} ${styles.failed}`} role="alert">
-        <span>The history could not be loaded. Your alerts go on watching.</span>
+        <span>The history could not be loaded. Your alerts are still active.</span>
         <button
           type="button"
           className={`${button.secondary} ${button.small}`}

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { Alert, AlertStatus } from '#contract/alerts.ts';
 import { coinQuotesQuery } from '#web/market/live/coin-quotes.ts';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
-import card from '#web/ui/card.module.css';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
-import { alertDialogs } from '../form/lazy-dialogs.ts';
+import card from '#web/ui/styles/card.module.css';
+import { lazyAlertDialogs } from '../form/lazy-dialogs.ts';
 import { canRestore, useAlertChanges } from '../mutations.ts';
 import { holdsNow } from './alert-distance.ts';
 import { AlertRow } from './alert-row.tsx';
@@ -82,10 +82,10 @@ export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
       })}
       {chosen && (
         <>
-          <LazyOverlay name={armOverlay} module={alertDialogs}>
+          <LazyOverlay name={armOverlay} module={lazyAlertDialogs}>
             {({ ArmDialog }, close) => <ArmDialog alert={chosen} changes={changes} onClose={close} />}
           </LazyOverlay>
-          <LazyOverlay name={deleteOverlay} module={alertDialogs}>
+          <LazyOverlay name={deleteOverlay} module={lazyAlertDialogs}>
             {({ DeleteAlertDialog }, close) => (
               <DeleteAlertDialog alert={chosen} changes={changes} onClose={close} />
             )}

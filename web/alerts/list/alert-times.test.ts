@@ -23,7 +23,7 @@ describe('when a threshold was crossed', () => {
     );
   });
 
-  it("is told by the reader's clock, with the days that differ", () => {
+  it("is given by the reader's clock, with the days that differ", () => {
     const crossing = { crossedAfter: at('02:50:00'), crossedBy: at('04:10:00'), firedAt: at('04:10:01') };
     expect(describeTimes(crossing, now, 'America/New_York')).toBe(
       'Crossed between 9 Mar, 22:50 and 10 Mar, 00:10',

@@ -48,23 +48,23 @@ export function describeTimes(
 ): string {
   const zone = zoneOf(timeZone);
   let named = dayOf(zone, new Date(now).toISOString(), now);
-  const tell = (at: string) => {
+  const formatAt = (at: string) => {
     const day = dayOf(zone, at, now);
     const clock = zone.clock.format(new Date(at));
-    const told = day === named ? clock : `${day}, ${clock}`;
+    const text = day === named ? clock : `${day}, ${clock}`;
     named = day;
-    return told;
+    return text;
   };
   const isSame = (one: string, other: string) =>
     formatMoment(one, now, timeZone) === formatMoment(other, now, timeZone);
-  const tellCrossing = () => {
-    // Nothing was: it held when the alert was set, and was to fire all the same.
-    if (crossedAfter === crossedBy) return `Held already, at ${tell(crossedBy)}`;
-    if (isSame(crossedAfter, crossedBy)) return `Crossed at ${tell(crossedBy)}`;
-    return `Crossed between ${tell(crossedAfter)} and ${tell(crossedBy)}`;
+  const describeCrossing = () => {
+    // The condition already held when the alert was set, and the user chose to be notified anyway.
+    if (crossedAfter === crossedBy) return `Held already, at ${formatAt(crossedBy)}`;
+    if (isSame(crossedAfter, crossedBy)) return `Crossed at ${formatAt(crossedBy)}`;
+    return `Crossed between ${formatAt(crossedAfter)} and ${formatAt(crossedBy)}`;
   };
-  const crossed = tellCrossing();
-  return isSame(crossedBy, firedAt) ? crossed : `${crossed}, noticed ${tell(firedAt)}`;
+  const crossed = describeCrossing();
+  return isSame(crossedBy, firedAt) ? crossed : `${crossed}, noticed ${formatAt(firedAt)}`;
 }
 
 function dayOf(zone: Zone, at: string, now: number): string {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
-import page from '#web/ui/page.module.css';
+import page from '#web/ui/styles/page.module.css';
 
-/** What the page is for, to whoever looks at it. */
-export const alertsPurpose = 'An e-mail the moment a price or a 24h change crosses your line';
-/** Nothing is mailed to an address that is not proved. */
-const purposeUnproved = 'Be told the moment a price or a 24h change crosses your line';
+/** The purpose of the page, in one line. */
+export const alertsPurpose = 'An e-mail the moment a price or a 24h change crosses your threshold';
+/** Unverified addresses get no e-mail. */
+const unverifiedPurpose = 'Get notified when a price or a 24h change crosses your threshold';
 
 /** The page's heading, with what can be done at its end. */
 export function AlertsHead({ children }: { children?: ReactNode }) {
@@ -14,7 +14,7 @@ export function AlertsHead({ children }: { children?: ReactNode }) {
     <div className={page.head}>
       <div>
         <h1 className="heading1">Price alerts</h1>
-        <p>{user?.verified === false ? purposeUnproved : alertsPurpose}</p>
+        <p>{user?.verified === false ? unverifiedPurpose : alertsPurpose}</p>
       </div>
       <div className={page.headEnd}>{children}</div>
     </div>

@@ -1,6 +1,6 @@
 import type { Alert } from '#contract/alerts.ts';
 import { useOwnPlan } from '#web/billing/plans/use-own-plan.ts';
-import page from '#web/ui/page.module.css';
+import page from '#web/ui/styles/page.module.css';
 
 /**
  * How many alerts count, which those that have fired do not, and how many the plan allows. `alerts` undefined: not

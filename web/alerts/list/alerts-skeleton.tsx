@@ -1,6 +1,6 @@
-import card from '#web/ui/card.module.css';
-import page from '#web/ui/page.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
+import card from '#web/ui/styles/card.module.css';
+import page from '#web/ui/styles/page.module.css';
 import styles from './alerts.module.css';
 import { AlertsHead } from './alerts-head.tsx';
 

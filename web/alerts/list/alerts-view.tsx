@@ -4,10 +4,10 @@ import BellPlus from 'lucide-react/icons/bell-plus';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { Alert } from '#contract/alerts.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
-import page from '#web/ui/page.module.css';
-import pageState from '#web/ui/page-state.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import page from '#web/ui/styles/page.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
 import { DeliverySettings } from '../delivery/delivery-settings.tsx';
 import { useAlertDialog } from '../form/use-alert-dialog.tsx';
 import { alertsQuery } from '../queries.ts';
@@ -19,7 +19,7 @@ import { AlertsMeter } from './alerts-meter.tsx';
 import { AlertListSkeleton, AlertsHeadEndSkeleton } from './alerts-skeleton.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
-/** The alerts of who is signed in, what they did, and how they are told. */
+/** The signed-in user's alerts, their history and their delivery settings. */
 export function AlertsView() {
   const { data: alerts, isError, refetch } = useQuery(alertsQuery());
   const { open, prepare, dialog } = useAlertDialog();
@@ -77,7 +77,7 @@ function NoAlerts(props: CreateProps) {
     <div className={`${card.card} ${pageState.state}`}>
       <Bell className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">No alerts yet</h2>
-      <p>Name a price or a 24h change, and be told when the market gets there.</p>
+      <p>Set a price or a 24h change, and get notified when the market gets there.</p>
       <CreateButton {...props} />
     </div>
   );
@@ -88,7 +88,7 @@ function AlertsFailed({ onRetry }: { onRetry: () => void }) {
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">Your alerts could not be loaded</h2>
-      <p>They are kept safe and go on watching.</p>
+      <p>They are safe and still active.</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

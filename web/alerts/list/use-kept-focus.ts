@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { Alert } from '#contract/alerts.ts';
 
 /**
- * Keeps the place of who presses a button of an alert's row: the row moves to another group or goes, the button with
- * it, and the focus would go with the button. It follows the row, or passes to the one that moves up, or to the page
- * where none is left. Rows are `[data-alert]` with a `tabIndex` of -1. Give the alert that is being changed.
+ * Keeps the focus when an alert's row moves to another group, or is removed, along with its focused button: on the row,
+ * on the one that moves up, or on the page if none is left. Rows are `[data-alert]` with a `tabIndex` of -1. Call the
+ * returned function with the alert that is changing.
  */
 export function useKeptFocus(alerts: readonly Alert[] | undefined): (alert: Alert) => void {
   const pressed = useRef<{ alert: Alert; index: number } | null>(null);

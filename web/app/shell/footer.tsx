@@ -1,7 +1,7 @@
 import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
 import { Socials } from '../../site/socials.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Brand } from './brand.tsx';
+import { Brand } from './bar/brand.tsx';
 import styles from './footer.module.css';
 import { footerLinks } from './nav-links.ts';
 

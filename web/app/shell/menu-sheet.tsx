@@ -3,15 +3,15 @@ import { useLocation } from 'react-router';
 import { AccountLink } from '#web/accounts/session/account-link.tsx';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignOutButton } from '#web/accounts/session/sign-out-button.tsx';
-import button from '#web/ui/button.module.css';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
+import button from '#web/ui/styles/button.module.css';
 import { paths } from '../../lib/paths.ts';
 import { Socials } from '../../site/socials.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Brand } from './brand.tsx';
+import { Brand } from './bar/brand.tsx';
+import { SearchBox } from './bar/search-box.tsx';
 import styles from './menu-sheet.module.css';
 import { isCurrent } from './nav-links.ts';
-import { SearchBox } from './search-box.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import { useNavLinks } from './use-nav-links.ts';
 

@@ -5,12 +5,12 @@ import { PendingStar } from '#web/watchlist/star/pending-star.tsx';
 import { type KeyCommand, useKeys } from '../../lib/keys.ts';
 import { toggleTheme } from '../../lib/theme.ts';
 import { Banners } from './banners.tsx';
-import styles from './bar.module.css';
-import { Bar } from './bar.tsx';
+import styles from './bar/bar.module.css';
+import { Bar } from './bar/bar.tsx';
+import { openSearchByKey } from './bar/search-box.tsx';
 import { Footer } from './footer.tsx';
 import { OverlayHost } from './overlay-host.tsx';
-import { openSearchByKey } from './search-box.tsx';
-import { Strip } from './strip.tsx';
+import { Strip } from './strip/strip.tsx';
 import { ToastHost } from './toast-host.tsx';
 
 /** The frame of every page: bar, banners, overview strip, footer and overlays. */

@@ -1,4 +1,4 @@
-import segments from '#web/ui/segments.module.css';
+import segments from '#web/ui/styles/segments.module.css';
 import { setThemeChoice, themeChoices, useThemeChoice } from '../../lib/theme.ts';
 
 const labels = { light: 'Light', dark: 'Dark', system: 'System' } as const;

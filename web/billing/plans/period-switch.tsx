@@ -1,5 +1,5 @@
 import type { BillingPeriod } from '#contract/plans.ts';
-import segments from '#web/ui/segments.module.css';
+import segments from '#web/ui/styles/segments.module.css';
 
 const labels = [
   ['monthly', 'Monthly'],

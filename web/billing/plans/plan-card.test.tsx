@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { plans, type Tier, tiers } from '#contract/plans.ts';
-import button from '#web/ui/button.module.css';
+import button from '#web/ui/styles/button.module.css';
 import { PlanCard } from './plan-card.tsx';
 
 /** The plans that are put forward with a strong button, to who has a tier. */

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { type BillingPeriod, higherTier, type Plan, type Tier } from '#contract/plans.ts';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { Link } from '#web/ui/link.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import styles from '../billing.module.css';
 import { PlanFeatures } from './plan-features.tsx';
 import { planLink } from './plan-links.ts';

@@ -8,7 +8,7 @@ describe("a plan's button", () => {
     expect(planLink(getPlan('pro'), 'monthly', false)).toBe('/signup?plan=pro&subscribe=true');
   });
 
-  it('leads who is signed in to the payment, or with the free plan to the market', () => {
+  it('leads signed-in users to the payment, or for the free plan to the market', () => {
     expect(planLink(getPlan('free'), 'monthly', true)).toBe('/');
     expect(planLink(getPlan('premium'), 'monthly', true)).toBe('/subscribe?plan=premium');
   });

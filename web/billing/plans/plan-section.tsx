@@ -6,10 +6,10 @@ import account from '#web/accounts/settings/account.module.css';
 import { AccountSection } from '#web/accounts/settings/account-section.tsx';
 import { describeFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
-import button from '#web/ui/button.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import button from '#web/ui/styles/button.module.css';
 import { plansQuery } from '../queries.ts';
 import { useGoToPortal } from '../subscription/mutations.ts';
 import { billingQuery } from '../subscription/queries.ts';
@@ -69,7 +69,7 @@ function PlanButtons({ billing }: { billing: Billing | undefined }) {
   const { mutate, isPending, error } = useGoToPortal();
   return (
     <>
-      <FormError message={describeFailure(error, 'The pages of Stripe could not be opened')} />
+      <FormError message={describeFailure(error, 'Stripe’s pages could not be opened')} />
       <div className={`row ${styles.planActions}`}>
         {billing?.canManage && (
           <button

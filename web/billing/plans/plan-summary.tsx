@@ -1,5 +1,5 @@
 import type { Plan } from '#contract/plans.ts';
-import badge from '#web/ui/badge.module.css';
+import badge from '#web/ui/styles/badge.module.css';
 import styles from '../billing.module.css';
 import { describeLimits, formatPlanPrice } from './plan-words.ts';
 

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BillingPeriod } from '#contract/plans.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
-import badge from '#web/ui/badge.module.css';
-import button from '#web/ui/button.module.css';
-import cardStyles from '#web/ui/card.module.css';
-import pageState from '#web/ui/page-state.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
+import badge from '#web/ui/styles/badge.module.css';
+import button from '#web/ui/styles/button.module.css';
+import cardStyles from '#web/ui/styles/card.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
 import styles from '../billing.module.css';
 import { plansQuery } from '../queries.ts';
 import { PeriodSwitch } from './period-switch.tsx';
@@ -47,7 +47,7 @@ function PlansFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={`${cardStyles.card} ${pageState.state}`} role="alert">
       <h2 className="heading3">The plans could not be loaded</h2>
-      <p>The market and everything in your account work on.</p>
+      <p>The market and your account are not affected.</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

@@ -4,10 +4,10 @@ import Clock from 'lucide-react/icons/clock';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { Checkout } from '#contract/billing.ts';
 import { paths } from '#web/lib/paths.ts';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { Link } from '#web/ui/link.tsx';
-import pageState from '#web/ui/page-state.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
 import { plansQuery } from '../queries.ts';
 import { confirmationQuery, isWaiting } from './queries.ts';
 import styles from './subscribe.module.css';
@@ -52,7 +52,7 @@ function Waiting({ hasFailed }: { hasFailed: boolean }) {
       <h1 className="heading3">Waiting for Stripe to confirm the payment</h1>
       <p>
         {hasFailed
-          ? 'The last try could not reach it. We go on asking; nothing has to be paid twice.'
+          ? 'The last attempt could not reach Stripe. We keep trying; you won’t have to pay twice.'
           : 'This usually takes a few seconds.'}
       </p>
     </section>
@@ -65,7 +65,7 @@ function Arrived({ name }: { name: string }) {
       <CircleCheck className="icon iconLarge" aria-hidden="true" />
       <div role="status">
         <h1 className="heading3">{`Your plan is ${name} now`}</h1>
-        <p>The payment is confirmed. Everything it adds is open at once, in every browser.</p>
+        <p>Your payment is confirmed. Your new features are available now, in every browser.</p>
       </div>
       <div className="row">
         <Link className={button.primary} to={paths.home}>

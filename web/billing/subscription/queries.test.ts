@@ -11,7 +11,7 @@ const paid: Subscription = {
   endsAt: null,
 };
 
-/** The token of somebody who is signed in until the year 2100. */
+/** A token that is valid until the year 2100. */
 const token = `e30.${btoa(JSON.stringify({ exp: Date.UTC(2100, 0, 1) / 1000 }))}.e30`;
 
 afterEach(() => {

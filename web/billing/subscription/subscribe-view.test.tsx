@@ -7,7 +7,7 @@ import { plansQuery } from '../queries.ts';
 import { billingQuery } from './queries.ts';
 import { SubscribeView } from './subscribe-view.tsx';
 
-/** The summary of Pro for who never subscribed. */
+/** The summary of Pro for a user who never subscribed. */
 function summaryFor(period: BillingPeriod, hasFirstMonthOffer: boolean): string {
   const client = new QueryClient();
   client.setQueryData(plansQuery().queryKey, { currency, guest, plans });

@@ -5,15 +5,15 @@ import type { BillingPeriod, Plan } from '#contract/plans.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
-import badge from '#web/ui/badge.module.css';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
-import note from '#web/ui/note.module.css';
-import page from '#web/ui/page.module.css';
-import pageState from '#web/ui/page-state.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import badge from '#web/ui/styles/badge.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import note from '#web/ui/styles/note.module.css';
+import page from '#web/ui/styles/page.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
 import { PeriodSwitch } from '../plans/period-switch.tsx';
 import { PlanFeatures } from '../plans/plan-features.tsx';
 import { describePrice, describeSaving, firstMonthPrice, formatPlanPrice } from '../plans/plan-words.ts';
@@ -49,7 +49,7 @@ export function SubscribeView({ wanted, isCancelled, onPeriod }: SubscribeViewPr
       <div className={page.head}>
         <div>
           <h1 className="heading1">Subscribe to {plan?.name ?? 'a plan'}</h1>
-          <p>Check the summary first. A card is entered at Stripe, never on this site.</p>
+          <p>Check the summary first. You enter your card at Stripe, never on this site.</p>
         </div>
       </div>
       {isCancelled && (
@@ -139,7 +139,7 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
   if (own && own.plan === wanted.plan && own.period === wanted.period) {
     return (
       <>
-        <p className={note.note}>This is your plan already.</p>
+        <p className={note.note}>You already have this plan.</p>
         <Link className={`${button.secondary} ${button.block}`} to={paths.account}>
           Manage it
         </Link>

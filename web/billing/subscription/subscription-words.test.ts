@@ -11,7 +11,7 @@ const active: Subscription = {
 };
 
 describe('how a subscription goes on', () => {
-  it('is when it renews, or until when it stays', () => {
+  it('says when it renews or ends', () => {
     expect(describeSubscription(active, 'Pro')).toBe('Renews on 21 December 2026.');
     expect(describeSubscription({ ...active, endsAt: active.paidUntil }, 'Pro')).toBe(
       'Cancelled. Pro stays yours until 21 December 2026 and is not charged again.',

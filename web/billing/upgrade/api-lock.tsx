@@ -1,7 +1,7 @@
 import Lock from 'lucide-react/icons/lock';
 import { getPlan, planFeatures } from '#contract/plans.ts';
 import account from '#web/accounts/settings/account.module.css';
-import button from '#web/ui/button.module.css';
+import button from '#web/ui/styles/button.module.css';
 import { FeatureLock, openFeatureLock, prepareFeatureLock } from './feature-lock.tsx';
 
 const feature = 'apiAccess';

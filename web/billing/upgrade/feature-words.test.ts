@@ -3,7 +3,7 @@ import { getPlan } from '#contract/plans.ts';
 import { describeOwnFeature } from './feature-words.ts';
 
 it('what is said of an own plan is true of it, whatever it was when the page was opened', () => {
-  expect(describeOwnFeature(null, 'csvExport')).toBe('It takes an account with that plan.');
+  expect(describeOwnFeature(null, 'csvExport')).toBe('You need an account with that plan.');
   expect(describeOwnFeature(getPlan('free'), 'csvExport')).toBe('It is not in your Free plan.');
   expect(describeOwnFeature(getPlan('pro'), 'csvExport')).toBe('Your Pro plan has it now.');
   expect(describeOwnFeature(getPlan('pro'), 'apiAccess')).toBe('It is not in your Pro plan.');

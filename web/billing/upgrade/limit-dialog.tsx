@@ -41,9 +41,7 @@ export function LimitDialog({ limitType, onClose }: LimitDialogProps) {
               <span key={card} className={`${styles.planSmall} ${skeleton.skeleton}`} aria-hidden="true" />
             ))}
         </div>
-        {isError && !data && (
-          <p role="alert">The plans could not be loaded. They stand on the pricing page.</p>
-        )}
+        {isError && !data && <p role="alert">The plans could not be loaded. See the pricing page instead.</p>}
       </div>
       <UpgradeFoot onClose={onClose} />
     </Dialog>

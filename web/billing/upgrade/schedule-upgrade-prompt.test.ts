@@ -101,7 +101,7 @@ describe('the upgrade popup', () => {
     expect(show('/news', 4)).toEqual(['limit_reached']);
   });
 
-  it('stays away from the pages that sell, and goes where it stands', () => {
+  it('is not shown on pages that sell, and closes there', () => {
     arrive(1);
     show('/', 3);
     expect(show('/pricing', 4)).toEqual(['limit_reached']);

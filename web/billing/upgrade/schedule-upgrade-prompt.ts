@@ -5,7 +5,7 @@ import { closeOverlay, openOverlay, whenNoOverlay } from '#web/ui/overlay/overla
 import { findUpgradeReason, offerTimes, type UpgradeReason } from './upgrade-reason.ts';
 import { readVisits } from './visits.ts';
 
-/** How long the popup stays away once it was declined. */
+/** How long the popup is not shown after it was declined. */
 const quietMs: Milliseconds = 7 * 24 * 60 * 60_000;
 
 /** When it was declined since the site was loaded, for browsers that store nothing. */

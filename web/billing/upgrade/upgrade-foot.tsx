@@ -1,7 +1,7 @@
 import { paths } from '#web/lib/paths.ts';
-import button from '#web/ui/button.module.css';
 import { Link } from '#web/ui/link.tsx';
 import dialog from '#web/ui/overlay/dialog.module.css';
+import button from '#web/ui/styles/button.module.css';
 
 /** The end of a dialog about plans: away from it, or on to them. */
 export function UpgradeFoot({ onClose }: { onClose: () => void }) {

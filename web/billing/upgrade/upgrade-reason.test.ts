@@ -5,7 +5,7 @@ import { findUpgradeReason } from './upgrade-reason.ts';
 const at = (seconds: number, visits: number, pageViews: number) =>
   findUpgradeReason({ seconds, visits, pageViews });
 
-const stays = fc.record({
+const visits = fc.record({
   seconds: fc.oneof(fc.double({ min: 0, max: 1000, noNaN: true }), fc.constantFrom(30, 120)),
   visits: fc.integer({ min: 1, max: 4 }),
   pageViews: fc.nat({ max: 6 }),
@@ -28,16 +28,16 @@ describe('the reason to offer a plan', () => {
     expect(at(seconds, visits, pageViews)).toBe(reason);
   });
 
-  it('does not go away by staying longer, coming again or reading more', () => {
+  it('persists with a longer visit, another visit or more pages', () => {
     fc.assert(
-      fc.property(stays, stays, (one, more) => {
+      fc.property(visits, visits, (one, more) => {
         const later = {
           seconds: one.seconds + more.seconds,
           visits: one.visits + more.visits,
           pageViews: one.pageViews + more.pageViews,
         };
         const order = [null, 'limit_reached', 'feature_locked', 'time_spent'];
-        const rank = (stay: typeof one) => order.indexOf(findUpgradeReason(stay));
+        const rank = (visit: typeof one) => order.indexOf(findUpgradeReason(visit));
         expect(rank(later)).toBeGreaterThanOrEqual(rank(one));
       }),
     );
@@ -45,14 +45,14 @@ describe('the reason to offer a plan', () => {
 
   it('is never one whose own threshold is not reached, and none only where none is', () => {
     fc.assert(
-      fc.property(stays, (stay) => {
-        const { seconds, visits, pageViews } = stay;
+      fc.property(visits, (visit) => {
+        const { seconds, visits, pageViews } = visit;
         const holds = {
           time_spent: seconds > 30 && visits >= 2,
           feature_locked: seconds > 120,
           limit_reached: pageViews >= 3,
         };
-        const reason = findUpgradeReason(stay);
+        const reason = findUpgradeReason(visit);
         expect(reason === null ? !Object.values(holds).includes(true) : holds[reason]).toBe(true);
       }),
     );

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RangeAccess } from '#web/market/chart/chart-ranges.ts';
 import { planForHistory } from '../plans/plan-for-history.ts';
-import { openUpgradePrompt, prepareUpgradePrompt } from '../plans/plan-overlays.ts';
 import { useOwnPlan } from '../plans/use-own-plan.ts';
 import { plansQuery } from '../queries.ts';
+import { openUpgradePrompt, prepareUpgradePrompt } from './upgrade-prompts.ts';
 
-/** What whoever looks may see of a chart's ranges; until the user is known, what a visitor may. */
+/** The chart ranges open to the user; those of a visitor until the user is known. */
 export function useRangeAccess(): RangeAccess {
   const { data } = useQuery(plansQuery());
   const own = useOwnPlan();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type GuideName, guideNames, guides } from '#contract/guides.ts';
-import card from '#web/ui/card.module.css';
+import card from '#web/ui/styles/card.module.css';
 import styles from '../contact.module.css';
 import { LeadForm } from './lead-form.tsx';
 import { LeadTerms } from './lead-terms.tsx';
@@ -14,7 +14,7 @@ export function LeadBlock() {
         <h2 className="heading2" id="guides-title">
           Take a guide with you
         </h2>
-        <p className="muted">Four short PDFs, with figures worked out. Free, by mail, without an account.</p>
+        <p className="muted">Four short PDFs with worked examples. Free, by e-mail, no account needed.</p>
       </div>
       <fieldset className={styles.leadGuides} aria-label="Guide">
         {guideNames.map((name) => (

@@ -7,7 +7,7 @@ import { LeadTerms } from './lead-terms.tsx';
 const { title, about } = guides['market-analysis'];
 
 interface LeadPopupProps {
-  /** Who is said to be here already; empty: nothing is said. */
+  /** The number of investors to claim; empty if none. */
   investors: string;
   onClose: () => void;
 }

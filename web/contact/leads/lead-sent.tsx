@@ -12,8 +12,8 @@ export function LeadSent({ email, isNewsletter }: { email: string; isNewsletter:
           Check Your Email!
         </h3>
         <p className="muted">
-          {isNewsletter ? 'The link that confirms it is on its way to ' : 'The link is on its way to '}
-          <b>{email}</b>. The same is mailed once a day at most, so look for an earlier mail too.
+          {isNewsletter ? 'We are sending the confirmation link to ' : 'We are sending the link to '}
+          <b>{email}</b>. We send it at most once a day, so look for an earlier e-mail too.
         </p>
         <LocalInboxNote />
       </div>

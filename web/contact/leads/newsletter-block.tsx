@@ -1,6 +1,6 @@
 import { paths } from '#web/lib/paths.ts';
-import card from '#web/ui/card.module.css';
 import { Link } from '#web/ui/link.tsx';
+import card from '#web/ui/styles/card.module.css';
 import styles from '../contact.module.css';
 import { LeadForm } from './lead-form.tsx';
 
@@ -16,8 +16,8 @@ export function NewsletterBlock() {
           New articles by mail
         </h2>
         <p className="muted">
-          A newsletter with what is new here, and nothing else. You confirm it once by mail, and every issue
-          has a link that ends it.{' '}
+          New articles and nothing else. You confirm your address once by e-mail, and every issue has an
+          unsubscribe link.{' '}
           <Link className="link" to={paths.privacy}>
             Privacy
           </Link>

@@ -1,6 +1,6 @@
 import { readStored, storageKeys, writeStored } from '#web/lib/storage.ts';
 import { hasOverlay, openOverlay, whenNoOverlay } from '#web/ui/overlay/overlays.ts';
-import { decideLead } from './lead-rules.ts';
+import { decideLead } from './decide-lead.ts';
 
 /** How long after the typing the popup waits. */
 const calmMs = 3000;
@@ -37,7 +37,7 @@ function waitForBlur(signal: AbortSignal): void {
   const look = ({ relatedTarget }: FocusEvent) => {
     if (isField(relatedTarget)) return;
     blurred.abort();
-    // Whoever leaves a field is often about to press the button beside it.
+    // After leaving a field, visitors often press the button beside it.
     setTimeout(() => offerLeads(signal), calmMs);
   };
   document.addEventListener('focusout', look, { signal: AbortSignal.any([signal, blurred.signal]) });

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { FigureName } from '../module.ts';
+import type { FigureName } from '../lesson.ts';
 import { Candle, Range, TrendSteps, VolumeBars } from './chart-figures.tsx';
 import { BlockChain, Issuance, KeyPair, MarketCaps } from './coin-figures.tsx';
 import { MovingAverage, RiskReward, StrengthIndex } from './measure-figures.tsx';

@@ -1,6 +1,7 @@
 import styles from '../drawings.module.css';
 import { Drawing, Label, toPoints } from './drawing.tsx';
-import { relativeStrength, simpleAverage } from './indicators.ts';
+import { relativeStrength } from './relative-strength.ts';
+import { simpleAverage } from './simple-average.ts';
 
 /** A made-up price: a rise, a pause, a strong rise, a fall. */
 const closes = [

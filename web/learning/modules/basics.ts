@@ -1,4 +1,4 @@
-import type { Lesson } from '../module.ts';
+import type { Lesson } from '../lesson.ts';
 
 /** The lessons of "Cryptocurrency Basics". */
 export const lessons: readonly Lesson[] = [

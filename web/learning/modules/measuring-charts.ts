@@ -1,4 +1,4 @@
-import type { Lesson } from '../module.ts';
+import type { Lesson } from '../lesson.ts';
 
 /** The second half of "Technical Analysis": what can be calculated from a chart, and how far to trust it. */
 export const lessons: readonly Lesson[] = [

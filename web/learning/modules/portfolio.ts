@@ -1,4 +1,4 @@
-import type { Lesson } from '../module.ts';
+import type { Lesson } from '../lesson.ts';
 
 /** The lessons of "Portfolio Management". */
 export const lessons: readonly Lesson[] = [

@@ -1,4 +1,4 @@
-import type { Lesson } from '../module.ts';
+import type { Lesson } from '../lesson.ts';
 
 /** The first half of "Technical Analysis": what a chart shows. */
 export const lessons: readonly Lesson[] = [

@@ -1,4 +1,4 @@
-import type { Lesson } from '../module.ts';
+import type { Lesson } from '../lesson.ts';
 import { lessons as measuring } from './measuring-charts.ts';
 import { lessons as readingCharts } from './reading-charts.ts';
 

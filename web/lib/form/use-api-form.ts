@@ -12,7 +12,7 @@ import { ApiError } from '../errors.ts';
 import { type CheckedInput, checkInputs, type FieldErrors, trimFields } from './field-errors.ts';
 
 interface ApiFormOptions<F extends FieldValues> {
-  /** Leave out the fields of a server-rendered form: what was typed before hydration stays then. */
+  /** Omit for server-rendered fields, to keep what was typed before hydration. */
   readonly defaultValues?: DefaultValues<F>;
   /** Checks what the inputs' own `required` and `type` do not. Fields come trimmed. */
   readonly check?: (fields: F) => FieldErrors;

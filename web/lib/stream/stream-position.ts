@@ -6,7 +6,7 @@ export interface StreamPosition {
 
 export const noPosition: StreamPosition = { q: '', a: '' };
 
-/** The position of an id (`q12.a7`); a part that the id leaves out stays as it was `before`. */
+/** The position of an id (`q12.a7`); a part that the id omits keeps its value in `before`. */
 export function readPosition(id: string, before: StreamPosition): StreamPosition {
   const [, q, a] = /^(?:q(\d+))?\.?(?:a(\d+))?$/.exec(id) ?? [];
   return { q: q ?? before.q, a: a ?? before.a };

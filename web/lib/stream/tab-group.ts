@@ -20,7 +20,7 @@ export const canTabsShare = (): boolean =>
   Boolean(navigator.locks) && typeof BroadcastChannel !== 'undefined';
 
 /**
- * Joins the tabs of a name. The browser hands the lead on when the leader leaves, closes or crashes. Where tabs
+ * Joins the tabs of a name. The browser passes the lead on when the leader leaves, closes or crashes. Where tabs
  * can't share, each leads itself.
  */
 export function joinTabGroup<Message>(name: string, events: TabGroupEvents<Message>): TabGroup<Message> {

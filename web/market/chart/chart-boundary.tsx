@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
-import pageState from '#web/ui/page-state.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
 
 /** Replaces a chart whose code could not be loaded (a lost connection, a new release), so that the rest of the page works. */
 export class ChartBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {

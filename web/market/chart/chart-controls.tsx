@@ -1,6 +1,6 @@
 import ChartCandlestick from 'lucide-react/icons/chart-candlestick';
 import ChartLine from 'lucide-react/icons/chart-line';
-import segments from '#web/ui/segments.module.css';
+import segments from '#web/ui/styles/segments.module.css';
 import chartStyles from './chart.module.css';
 import { listRanges, type RangeAccess, type RangeDays } from './chart-ranges.ts';
 import { RangeControl } from './range-control.tsx';

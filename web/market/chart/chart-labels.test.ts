@@ -19,7 +19,7 @@ describe('prices of an axis', () => {
     expect(axisPriceFormat(top, step)(value)).toBe(text);
   });
 
-  it('are dollars and tell neighbouring ticks apart, from 5.6e-11 to 1e12', () => {
+  it('are dollars and distinguish neighbouring ticks, from 5.6e-11 to 1e12', () => {
     const magnitudes = fc.double({ min: -10.3, max: 12, noNaN: true });
     const parts = fc.double({ min: 1e-4, max: 0.95, noNaN: true });
     fc.assert(

@@ -34,7 +34,7 @@ export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotPr
   );
   const reading = active === null ? null : (readings[active] ?? null);
   const summary = chartSummary(data.points, name, range.span, zone);
-  const told = reading ?? readings.at(-1);
+  const current = reading ?? readings.at(-1);
 
   const pointAt = (event: PointerEvent<HTMLElement>) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
@@ -67,7 +67,7 @@ export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotPr
             aria-valuemax={readings.length - 1}
             aria-valuenow={active ?? readings.length - 1}
             aria-valuetext={
-              told && `${formatPrice(told.price)}, ${instantText(told.instant, zone, range.hasYear)}`
+              current && `${formatPrice(current.price)}, ${instantText(current.instant, zone, range.hasYear)}`
             }
             onKeyDown={onKeyDown}
             onPointerDown={pointAt}

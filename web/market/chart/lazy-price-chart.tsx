@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useNearView } from '#web/lib/use-near-view.ts';
-import card from '#web/ui/card.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
+import card from '#web/ui/styles/card.module.css';
 import styles from '../overview/market.module.css';
 import { ChartBoundary } from './chart-boundary.tsx';
 

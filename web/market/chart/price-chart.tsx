@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import type { PricePoint } from '#contract/market.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { Change } from '#web/ui/change.tsx';
 import skeleton from '#web/ui/skeleton.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import styles from './chart.module.css';
 import { ChartControls } from './chart-controls.tsx';
 import { rangeChange } from './chart-layout.ts';

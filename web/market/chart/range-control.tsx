@@ -1,5 +1,5 @@
 import Lock from 'lucide-react/icons/lock';
-import segments from '#web/ui/segments.module.css';
+import segments from '#web/ui/styles/segments.module.css';
 import { isOpenRange, type RangeAccess, type RangeDays } from './chart-ranges.ts';
 
 interface RangeControlProps<Days extends RangeDays> {

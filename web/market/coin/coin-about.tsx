@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { CoinDetail } from '#contract/market.ts';
-import card from '#web/ui/card.module.css';
+import card from '#web/ui/styles/card.module.css';
 import styles from './coin.module.css';
 
 /** The first three lines of the coin's description, and the rest on demand. */

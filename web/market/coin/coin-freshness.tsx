@@ -1,5 +1,5 @@
 import { ClockTime } from '#web/ui/clock-time.tsx';
-import freshness from '#web/ui/freshness.module.css';
+import freshness from '#web/ui/styles/freshness.module.css';
 import { useMarketStatus } from '../overview/use-market-status.ts';
 
 /** A coin's price is old if it is older than the market's data by more than this. */

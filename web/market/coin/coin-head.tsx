@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { CoinDetail } from '#contract/market.ts';
 import { changeVariant, formatExactPrice, formatPrice } from '#web/lib/formats.ts';
-import badge from '#web/ui/badge.module.css';
 import change from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
-import freshnessStyles from '#web/ui/freshness.module.css';
+import badge from '#web/ui/styles/badge.module.css';
+import freshnessStyles from '#web/ui/styles/freshness.module.css';
 import styles from './coin.module.css';
-import { dayMove } from './coin-facts.ts';
+import { dayMove } from './coin-figures.ts';
 
 /** Longer prices are smaller on a phone, so that they fit on one line. */
 const longPrice = 14;

@@ -3,9 +3,9 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import GitBranch from 'lucide-react/icons/git-branch';
 import Globe from 'lucide-react/icons/globe';
 import type { CoinDetail } from '#contract/market.ts';
-import card from '#web/ui/card.module.css';
+import card from '#web/ui/styles/card.module.css';
 import styles from './coin.module.css';
-import { type CoinLink, listCoinLinks } from './coin-facts.ts';
+import { type CoinLink, listCoinLinks } from './list-coin-links.ts';
 
 const kinds: Record<CoinLink['kind'], { label: string; Icon: typeof Globe }> = {
   website: { label: 'Website', Icon: Globe },

@@ -1,6 +1,6 @@
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import chart from '../chart/chart.module.css';
 import coin from './coin.module.css';
 

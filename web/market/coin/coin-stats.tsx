@@ -1,10 +1,10 @@
 import type { CoinDetail } from '#contract/market.ts';
 import { formatMarketCap, formatMoney, formatPrice, formatSupply } from '#web/lib/formats.ts';
-import card from '#web/ui/card.module.css';
 import { Change } from '#web/ui/change.tsx';
+import card from '#web/ui/styles/card.module.css';
 import chart from '../chart/chart.module.css';
 import coinStyles from './coin.module.css';
-import { dayRange, recordDate } from './coin-facts.ts';
+import { dayRange, recordDate } from './coin-figures.ts';
 
 /** Characters of both ends of the 24h range that still leave room between them. */
 const longEnds = 18;
@@ -71,7 +71,7 @@ function DayTape({ data }: { data: CoinDetail['market_data'] }) {
   const { low, high, position } = dayRange(data);
   const label =
     position === null
-      ? 'The place of the price within its 24h range is not known'
+      ? 'The position of the price within its 24h range is not known'
       : `Price is ${position.toFixed(0)}% of the way from the 24h low to the 24h high`;
   return (
     <div className={coinStyles.dayTape}>

@@ -141,7 +141,7 @@ describe('the rows of the table', () => {
     await vi.waitFor(() => expect(listPrice()).toBe(5));
   });
 
-  it('are asked for where newer quotes were told before the page listened', async () => {
+  it('are fetched when newer quotes were sent before the page listened', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     answer(5, 'coingecko', 20);
     await follow('list', statusOf(20));
@@ -191,7 +191,7 @@ describe('a coin looked at by itself', () => {
     expect(shownCoin()).not.toHaveProperty('quarantined');
   });
 
-  it('stays the same object, and as old as it is, where the quote says nothing new', async () => {
+  it('stays the same object, with the same age, if the quote changes nothing', async () => {
     await follow('coin');
     send(event(20));
     await vi.waitFor(() => expect(shownCoin().last_updated).toBe(at(20)));
@@ -214,7 +214,7 @@ describe('a coin looked at by itself', () => {
 });
 
 describe('coins on cards', () => {
-  it('have the quotes of the stream, and keep what it does not tell', async () => {
+  it('have the quotes of the stream, and keep what it does not contain', async () => {
     await follow('cards');
     send(event(20));
     await vi.waitFor(() => expect(shownCards().bitcoin?.price).toBe(7));
@@ -225,7 +225,7 @@ describe('coins on cards', () => {
     expect(shownCards().ethereum).toBe(card);
   });
 
-  it('are asked for as a whole now and then, for what the stream does not tell', async () => {
+  it('are refetched as a whole now and then, for what the stream does not contain', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await follow('cards');
     const heart = setInterval(() => server.last.write(':\n\n'), 15_000);

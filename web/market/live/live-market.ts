@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { onStreamEvent, onStreamState, type StreamState } from '#web/lib/stream/shared-stream.ts';
+import { onStreamEvent, onStreamState, type StreamState } from '#web/lib/stream/stream-events.ts';
 import { statusQuery } from '../queries.ts';
 import { type LiveFigures, liveCaches } from './live-caches.ts';
 import { type LiveQuotes, toLiveQuotes } from './quote-patch.ts';

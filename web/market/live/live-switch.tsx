@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import switchStyles from '#web/ui/switch.module.css';
+import switchStyles from '#web/ui/styles/switch.module.css';
 import styles from '../table/table-tools.module.css';
 
 interface LiveSwitchProps {

@@ -22,7 +22,7 @@ type QuoteFigures = Omit<StreamQuote, 'id'>;
 export interface QuoteFormat<T> {
   /** The figures it keeps, under the stream's names. */
   read(coin: T): Partial<Record<keyof QuoteFigures, unknown>>;
-  /** The coin with a quote fetched at `asOf` in it. What the quote lacks stays. */
+  /** The coin with a quote fetched at `asOf`; fields that the quote lacks are kept. */
   write(coin: T, quote: QuoteFigures, asOf: string): T;
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lazyModule } from '#web/lib/lazy-module.ts';
-import type { StreamState } from '#web/lib/stream/shared-stream.ts';
+import type { StreamState } from '#web/lib/stream/stream-events.ts';
 import { useLazyEffect } from '#web/lib/use-lazy-effect.ts';
 import type { LiveFigures } from './live-caches.ts';
 

@@ -1,5 +1,5 @@
 import { ClockTime } from '#web/ui/clock-time.tsx';
-import freshness from '#web/ui/freshness.module.css';
+import freshness from '#web/ui/styles/freshness.module.css';
 import { useMarketStatus } from './use-market-status.ts';
 
 interface FreshnessProps {

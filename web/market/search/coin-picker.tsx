@@ -2,53 +2,29 @@ import Check from 'lucide-react/icons/check';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import Search from 'lucide-react/icons/search';
-import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { type Ref, useEffect, useId, useRef } from 'react';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import form from '#web/ui/form/form.module.css';
 import input from '#web/ui/form/input.module.css';
 import coinCell from '../coin-cell.module.css';
 import coinPicker from './coin-picker.module.css';
 import type { CoinMatch } from './search-matches.ts';
-import { useCoinOptions } from './use-coin-options.ts';
+import { useCoinCombobox } from './use-coin-combobox.ts';
 
 interface CoinPickerProps {
   label: string;
   value: CoinMatch | null;
   error?: string | undefined;
-  /** Set to the field, for whoever moves the focus to it. */
+  /** Set to the input, so that the form can focus it. */
   field: Ref<HTMLInputElement>;
   onChange: (coin: CoinMatch) => void;
 }
 
-/** Chooses a coin: the first of the market are listed, any other is found by typing its name or symbol. */
+/** Chooses a coin from the top of the market, or any other by typing its name or symbol. */
 export function CoinPicker({ label, value, error, field, onChange }: CoinPickerProps) {
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  const [text, setText] = useState('');
-  const [cursor, setCursor] = useState(0);
-  const { options, note } = useCoinOptions(text);
-  const selected = isOpen ? options[Math.min(cursor, options.length - 1)] : undefined;
+  const { isOpen, text, options, note, selected, open, close, choose, onKeyDown } = useCoinCombobox(onChange);
   const optionId = (coin: CoinMatch) => `${id}-${coin.id}`;
-
-  const open = (typed: string) => {
-    setOpen(true);
-    setText(typed);
-    setCursor(0);
-  };
-  const close = () => setOpen(false);
-  const choose = (coin: CoinMatch) => {
-    onChange(coin);
-    close();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && !isOpen) open('');
-    else if (step && options.length > 0) setCursor((cursor + step + options.length) % options.length);
-    else if (event.key === 'Enter' && selected && !event.nativeEvent.isComposing) choose(selected);
-    else if (event.key === 'Escape' && isOpen) close();
-    else return;
-    event.preventDefault();
-  };
 
   return (
     <div className={form.field}>

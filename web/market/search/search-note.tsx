@@ -1,4 +1,4 @@
-import button from '#web/ui/button.module.css';
+import button from '#web/ui/styles/button.module.css';
 import styles from './search-dialog.module.css';
 import type { CoinSearch } from './use-coin-search.ts';
 

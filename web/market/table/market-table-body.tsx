@@ -2,7 +2,7 @@ import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Instant } from '#contract/units.ts';
 import skeleton from '#web/ui/skeleton.module.css';
-import table from '#web/ui/table.module.css';
+import table from '#web/ui/styles/table.module.css';
 import coinCell from '../coin-cell.module.css';
 import type { MarketRow } from '../queries.ts';
 import marketTable from './market-table.module.css';

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
-import table from '#web/ui/table.module.css';
+import table from '#web/ui/styles/table.module.css';
 import styles from './market-table.module.css';
 import type { MarketSort, SortKey } from './sort.ts';
 

@@ -5,7 +5,7 @@ import changeStyles from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
-import table from '#web/ui/table.module.css';
+import table from '#web/ui/styles/table.module.css';
 import coinCell from '../coin-cell.module.css';
 import type { MarketRow } from '../queries.ts';
 import { flashOf } from './flash.ts';

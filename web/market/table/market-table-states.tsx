@@ -1,8 +1,8 @@
 import SearchX from 'lucide-react/icons/search-x';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
-import button from '#web/ui/button.module.css';
 import { ClockTime } from '#web/ui/clock-time.tsx';
-import pageState from '#web/ui/page-state.module.css';
+import button from '#web/ui/styles/button.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
 import styles from './table-tools.module.css';
 
 /** Where nothing matches the search: says so, with the one way on. */

@@ -1,8 +1,8 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Search from 'lucide-react/icons/search';
 import type { RefObject } from 'react';
-import button from '#web/ui/button.module.css';
 import input from '#web/ui/form/input.module.css';
+import button from '#web/ui/styles/button.module.css';
 import { LiveSwitch } from '../live/live-switch.tsx';
 import styles from './table-tools.module.css';
 import type { Refresh } from './use-refresh.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { useEntryText } from '#web/lib/form/use-entry-text.ts';
-import card from '#web/ui/card.module.css';
-import table from '#web/ui/table.module.css';
+import card from '#web/ui/styles/card.module.css';
+import table from '#web/ui/styles/table.module.css';
 import { useLiveMarket } from '../live/use-live-market.ts';
 import { useLiveSwitch } from '../live/use-live-switch.ts';
 import { useMarketStatus } from '../overview/use-market-status.ts';

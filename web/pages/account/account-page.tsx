@@ -14,9 +14,9 @@ import { PlanSection } from '#web/billing/plans/plan-section.tsx';
 import { ApiLock } from '#web/billing/upgrade/api-lock.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
-import card from '#web/ui/card.module.css';
-import pageStyles from '#web/ui/page.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import card from '#web/ui/styles/card.module.css';
+import pageStyles from '#web/ui/styles/page.module.css';
 
 function AccountPage() {
   return (
@@ -27,12 +27,12 @@ function AccountPage() {
         signedOut={
           <SignInInvitation
             title="Account"
-            purpose="Who you are here, where you are signed in, and what is kept of you."
+            purpose="Your profile, your sessions and your data."
             icon={<UserRound className="icon iconLarge" aria-hidden="true" />}
             points={[
-              'Your name and your e-mail address',
-              'Where you are signed in, and how to end it',
-              'All your data, to take along or to delete',
+              'Your name and e-mail address',
+              'Where you are signed in, and how to sign out',
+              'All your data, to export or delete',
             ]}
           />
         }
@@ -46,7 +46,7 @@ function AccountHead() {
     <div className={pageStyles.head}>
       <div>
         <h1 className="heading1">Account</h1>
-        <p>Who you are here, where you are signed in, and what is kept of you.</p>
+        <p>Your profile, your sessions and your data.</p>
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { ForgotPassword } from '#web/accounts/sign-in/forgot-password.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
-import pageStyles from '#web/ui/page.module.css';
+import pageStyles from '#web/ui/styles/page.module.css';
 
 function ForgotPasswordPage() {
   return (

@@ -4,7 +4,7 @@ import account from '#web/accounts/settings/account.module.css';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSite } from '#web/lib/site.ts';
-import pageStyles from '#web/ui/page.module.css';
+import pageStyles from '#web/ui/styles/page.module.css';
 
 function InboxPage() {
   const { hasLocalInbox } = useSite();
@@ -13,7 +13,7 @@ function InboxPage() {
       <div className={pageStyles.head}>
         <div>
           <h1 className="heading1">Local inbox</h1>
-          <p>Mails that would be sent, if a mail server were configured. Newest first.</p>
+          <p>E-mails that would be sent if a mail server were configured. Newest first.</p>
         </div>
       </div>
       {hasLocalInbox ? <InboxList /> : <InboxUnavailable />}
@@ -25,7 +25,7 @@ export const page: PageModule = {
   Page: InboxPage,
   head: () => ({
     title: 'Local inbox | Altimeter',
-    description: 'Mails of an installation without a mail server.',
+    description: 'E-mails of an installation without a mail server.',
     canonical: paths.inbox,
     noindex: true,
   }),

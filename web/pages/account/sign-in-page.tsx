@@ -13,7 +13,7 @@ import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
-import pageStyles from '#web/ui/page.module.css';
+import pageStyles from '#web/ui/styles/page.module.css';
 
 /** The plan that somebody wanted to pay for, who was led here because that takes an account. */
 function useWantedPlan(): Checkout | undefined {
@@ -52,7 +52,7 @@ function SignInPage() {
   );
   return (
     <div className={`pageWidth ${pageStyles.center}`}>
-      {/* Whoever holds an account that is not proved may want to open the one that is. */}
+      {/* The user of an unverified account may want to sign in to a verified one. */}
       <SessionGate
         signedIn={user?.verified ? <SignedInCard /> : start}
         waiting={<AuthWaiting />}

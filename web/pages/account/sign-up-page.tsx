@@ -12,7 +12,7 @@ import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Link } from '#web/ui/link.tsx';
-import pageStyles from '#web/ui/page.module.css';
+import pageStyles from '#web/ui/styles/page.module.css';
 
 /** The plan that a new account is made for; null: none. */
 function useWantedPlan(): Checkout | null {

@@ -1,7 +1,7 @@
 import { LinkAction } from '#web/contact/link-action.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
-import pageStyles from '#web/ui/page.module.css';
+import pageStyles from '#web/ui/styles/page.module.css';
 
 function UnsubscribePage() {
   return (
@@ -13,7 +13,7 @@ function UnsubscribePage() {
         busyLabel="Unsubscribing…"
         action="unsubscribe"
         otherWay={{
-          about: 'Open the link of the newest mail that came to you, or write to us.',
+          about: 'Open the link in our latest e-mail to you, or write to us.',
           label: 'Contact support',
           to: paths.contact,
         }}
@@ -26,7 +26,7 @@ export const page: PageModule = {
   Page: UnsubscribePage,
   head: () => ({
     title: 'Unsubscribe | Altimeter',
-    description: 'Where the link of our mails ends newsletters and guides.',
+    description: 'Unsubscribe from newsletters and guides.',
     canonical: paths.unsubscribe,
     noindex: true,
   }),

@@ -12,11 +12,11 @@ import { readLinkProof, VerifyLink } from '#web/accounts/sign-in/verify-link.tsx
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
-import button from '#web/ui/button.module.css';
 import { Link } from '#web/ui/link.tsx';
-import pageStyles from '#web/ui/page.module.css';
+import button from '#web/ui/styles/button.module.css';
+import pageStyles from '#web/ui/styles/page.module.css';
 
-/** Where the link of a mail leads, and where an account that is not proved enters its code. */
+/** The page behind the link in an e-mail, where an unverified account also enters its code. */
 function VerifyPage() {
   const { hash } = useLocation();
   const isHydrated = useHydrated();
@@ -66,7 +66,7 @@ function NoProof() {
   return (
     <div className={accounts.page}>
       <AuthHead title="Nothing to verify">
-        This link is not complete. Open it again from the mail, or ask for a new one.
+        This link is incomplete. Open it again from the e-mail, or request a new one.
       </AuthHead>
       <Link className={button.primary} to={paths.signIn}>
         Sign In
@@ -79,7 +79,7 @@ export const page: PageModule = {
   Page: VerifyPage,
   head: () => ({
     title: 'Verify your address | Altimeter',
-    description: 'Where the code or the link of our mail is entered.',
+    description: 'Enter the code from our e-mail to verify your address.',
     canonical: paths.verify,
     noindex: true,
   }),

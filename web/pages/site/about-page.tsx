@@ -15,7 +15,7 @@ export const page: PageModule = {
   Page: AboutPage,
   head: () => ({
     title: 'About | Altimeter',
-    description: 'What Altimeter is for, what it holds to, and how to reach the people behind it.',
+    description: 'What Altimeter is for, what it stands for, and how to reach the people behind it.',
     canonical: paths.about,
   }),
 };

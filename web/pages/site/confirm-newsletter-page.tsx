@@ -1,7 +1,7 @@
 import { LinkAction } from '#web/contact/link-action.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
-import pageStyles from '#web/ui/page.module.css';
+import pageStyles from '#web/ui/styles/page.module.css';
 
 function ConfirmNewsletterPage() {
   return (
@@ -13,7 +13,7 @@ function ConfirmNewsletterPage() {
         busyLabel="Confirming…"
         action="confirm"
         otherWay={{
-          about: 'You can ask for the newsletter again: below the articles of the blog.',
+          about: 'You can subscribe to the newsletter again below the articles of the blog.',
           label: 'Go to the Blog',
           to: paths.blog,
         }}
@@ -26,7 +26,7 @@ export const page: PageModule = {
   Page: ConfirmNewsletterPage,
   head: () => ({
     title: 'Confirm the newsletter | Altimeter',
-    description: 'Where the link of our mail confirms the newsletter.',
+    description: 'Confirm your newsletter subscription.',
     canonical: paths.confirmNewsletter,
     noindex: true,
   }),

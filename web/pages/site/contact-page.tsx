@@ -16,7 +16,7 @@ export const page: PageModule = {
   head: () => ({
     title: 'Contact | Altimeter',
     description:
-      'Write to the people behind Altimeter, see when they can be reached, and read what is asked most.',
+      'Write to the people behind Altimeter, see when they can be reached, and read frequent questions.',
     canonical: paths.contact,
   }),
 };

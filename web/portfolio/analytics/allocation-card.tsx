@@ -1,6 +1,6 @@
 import type { ValuedHolding } from '#contract/portfolio.ts';
 import { exactMoneyTitle, formatRoughMoney, formatShare } from '#web/lib/decimal-formats.ts';
-import card from '#web/ui/card.module.css';
+import card from '#web/ui/styles/card.module.css';
 import styles from '../portfolio.module.css';
 import { allocate } from './allocation.ts';
 

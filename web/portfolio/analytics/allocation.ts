@@ -2,7 +2,7 @@ import type { ValuedHolding } from '#contract/portfolio.ts';
 import { sumDecimals } from '../decimal-sum.ts';
 
 /** A part of a portfolio's value. */
-export interface Slice {
+export interface AllocationSlice {
   readonly key: string;
   readonly name: string;
   /** US dollars, as decimal text. */
@@ -11,14 +11,14 @@ export interface Slice {
   readonly share: string;
 }
 
-/** Slices drawn at most; the smallest are put together into the last. */
-const mostSlices = 6;
+/** The smallest slices beyond this are merged into the last. */
+const maxSlices = 6;
 
 type Part = Pick<ValuedHolding, 'coinId' | 'name' | 'value' | 'sharePercent'>;
 
-/** What a portfolio's value is made of, the largest first; coins without a price are not in it. */
-export function allocate(holdings: readonly Part[]): Slice[] {
-  const coins = new Map<string, Slice>();
+/** A portfolio's value by coin, the largest first, without coins that have no price. */
+export function allocate(holdings: readonly Part[]): AllocationSlice[] {
+  const coins = new Map<string, AllocationSlice>();
   for (const { coinId, name, value, sharePercent } of holdings) {
     if (value === null || sharePercent === null) continue;
     const slice = { key: coinId, name, value, share: sharePercent };
@@ -26,12 +26,15 @@ export function allocate(holdings: readonly Part[]): Slice[] {
     coins.set(coinId, before ? join([before, slice], slice) : slice);
   }
   const sorted = [...coins.values()].sort((a, b) => Number(b.share) - Number(a.share));
-  if (sorted.length <= mostSlices) return sorted;
-  const rest = sorted.slice(mostSlices - 1);
-  return [...sorted.slice(0, mostSlices - 1), join(rest, { key: '', name: `${rest.length} other coins` })];
+  if (sorted.length <= maxSlices) return sorted;
+  const rest = sorted.slice(maxSlices - 1);
+  return [...sorted.slice(0, maxSlices - 1), join(rest, { key: '', name: `${rest.length} other coins` })];
 }
 
-function join(slices: readonly Slice[], { key, name }: Pick<Slice, 'key' | 'name'>): Slice {
+function join(
+  slices: readonly AllocationSlice[],
+  { key, name }: Pick<AllocationSlice, 'key' | 'name'>,
+): AllocationSlice {
   return {
     key,
     name,

@@ -7,9 +7,9 @@ import { FeatureLock, openFeatureLock, prepareFeatureLock } from '#web/billing/u
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import { AnalyticsSkeleton } from '../portfolio-skeleton.tsx';
 import { analyticsQuery } from '../queries.ts';
 import styles from './analytics.module.css';
@@ -61,7 +61,7 @@ function OpenAnalytics({ portfolioId }: { portfolioId: string }) {
         <div className={styles.locked} role="alert">
           <p className="muted">
             {data
-              ? 'These figures could not be refreshed: they are those from before.'
+              ? 'These figures could not be refreshed and may be out of date.'
               : 'These figures could not be loaded.'}
           </p>
           <button type="button" className={button.secondary} onClick={() => void refetch()}>
@@ -77,7 +77,7 @@ function OpenAnalytics({ portfolioId }: { portfolioId: string }) {
 const parts = ['gains', 'spread', 'past'];
 const rows = ['first', 'second', 'third', 'fourth'];
 
-/** As high as the figures will be, so that what stands below stays in its place. */
+/** As high as the figures will be, so that nothing below moves. */
 function LoadingAnalytics() {
   return (
     <Frame>

@@ -12,7 +12,7 @@ import {
 
 describe('the words of the analytics', () => {
   it('name as many days as are needed', () => {
-    expect(missingWords.few_days).toContain(`Fewer than ${minDays} days`);
+    expect(missingWords.few_days).toContain(`Fewer than ${minDays} consecutive days`);
   });
 
   it('write ratios, percents and days', () => {
@@ -49,7 +49,7 @@ describe('the words of the analytics', () => {
     );
     expect(describeWithoutPast({ leftOut: [], sharePercent: '100' })).toBeNull();
     expect(describeWithoutPast({ leftOut: coins(6), sharePercent: '62.25' })).toBe(
-      `Counted are coins worth 62.3% of the value. Without price history, or not among the ${maxCoinsDrawn} worth most: C0, C1, C2, C3, C4 and 1 more.`,
+      `Covers coins worth 62.3% of the value. Without price history, or not among the ${maxCoinsDrawn} worth most: C0, C1, C2, C3, C4 and 1 more.`,
     );
   });
 });

@@ -1,21 +1,21 @@
 import type { MissingReason, PortfolioAnalytics, PortfolioPast } from '#contract/portfolio-analytics.ts';
 import { formatShare } from '#web/lib/decimal-formats.ts';
-import { priceMarks } from '../holdings/holding-marks.ts';
 import { listNames } from '../holdings/list-names.ts';
+import { priceMarks } from '../holdings/price-marks.ts';
 
 /** Why a group of figures is not there, for people. */
 export const missingWords: Record<MissingReason, string> = {
-  no_holdings: 'Nothing is held yet.',
-  no_price: 'No coin here has a price right now that these figures could rely on.',
-  no_cost: 'Nothing counted here has a recorded purchase price: there is no gain or loss to compare.',
-  no_history: 'Price history cannot be had right now.',
-  few_days: 'Fewer than 14 days in a row have a price of every coin here: too few to say anything.',
+  no_holdings: 'No holdings yet.',
+  no_price: 'No coin here has a reliable price right now.',
+  no_cost: 'No holding here has a recorded purchase price, so there is no gain or loss to compare.',
+  no_history: 'Price history is not available right now.',
+  few_days: 'Fewer than 14 consecutive days have prices for every coin here: too few for these figures.',
 };
 
 const percents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Decimal text with so many places: `1.92`; a whole number has none, so that `1.00` is told from `1`. */
+/** Decimal text with so many places: `1.92`; a whole number has none, so that `1.00` differs from `1`. */
 export function formatRatio(text: string, places: number): string {
   const isWhole = !text.includes('.');
   return new Intl.NumberFormat('en-US', {
@@ -49,6 +49,6 @@ export function describeLeftOut(leftOut: PortfolioAnalytics['leftOut']): string 
 export function describeWithoutPast(past: Pick<PortfolioPast, 'leftOut' | 'sharePercent'>): string | null {
   if (past.leftOut.length === 0) return null;
   const names = listNames(past.leftOut.map(({ name }) => name));
-  const counted = `Counted are coins worth ${formatShare(past.sharePercent)} of the value.`;
+  const counted = `Covers coins worth ${formatShare(past.sharePercent)} of the value.`;
   return `${counted} Without price history, or not among the 50 worth most: ${names}.`;
 }

@@ -13,10 +13,10 @@ import {
   type RangeDays,
 } from '#web/market/chart/chart-ranges.ts';
 import { RangeControl } from '#web/market/chart/range-control.tsx';
-import button from '#web/ui/button.module.css';
-import card from '#web/ui/card.module.css';
 import { Change } from '#web/ui/change.tsx';
 import skeleton from '#web/ui/skeleton.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
 import { listNames } from '../holdings/list-names.ts';
 import { portfolioHistoryQuery } from '../queries.ts';
 
@@ -52,7 +52,7 @@ export function ValueChart({ portfolioId }: { portfolioId: string }) {
         <Plot history={history.data} range={range} hasFailed={history.isError} onRetry={history.refetch} />
       </div>
       <p className={`${chart.foot} meta`}>
-        <span>What you hold today, at the prices of then</span>
+        <span>Today’s holdings at past prices</span>
         {history.data && <LeftOut coins={history.data.leftOut} />}
       </p>
     </section>

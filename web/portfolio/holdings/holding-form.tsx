@@ -5,11 +5,11 @@ import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { coinsQuery } from '#web/market/queries.ts';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
-import button from '#web/ui/button.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import dialog from '#web/ui/overlay/dialog.module.css';
+import button from '#web/ui/styles/button.module.css';
 import { checkHolding, type HoldingFields } from './holding-fields.ts';
 
 /** A checked holding; `purchasePrice` null: not known. */
@@ -20,7 +20,7 @@ export interface TypedHolding {
 }
 
 interface HoldingFormProps {
-  /** The coin, where it stays as it is; null: it is chosen here. */
+  /** The fixed coin, or null to choose one here. */
   coin: CoinMatch | null;
   amount?: string;
   purchasePrice?: string;

@@ -14,15 +14,15 @@ import {
 } from '#web/lib/decimal-formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import coinCell from '#web/market/coin-cell.module.css';
-import button from '#web/ui/button.module.css';
 import change from '#web/ui/change.module.css';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
-import freshness from '#web/ui/freshness.module.css';
 import { Link } from '#web/ui/link.tsx';
-import table from '#web/ui/table.module.css';
-import { priceMarks } from './holding-marks.ts';
+import button from '#web/ui/styles/button.module.css';
+import freshness from '#web/ui/styles/freshness.module.css';
+import table from '#web/ui/styles/table.module.css';
 import styles from './holdings.module.css';
+import { priceMarks } from './price-marks.ts';
 
 interface HoldingRowProps {
   holding: ValuedHolding;

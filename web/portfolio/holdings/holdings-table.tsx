@@ -1,8 +1,8 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
-import card from '#web/ui/card.module.css';
-import table from '#web/ui/table.module.css';
+import card from '#web/ui/styles/card.module.css';
+import table from '#web/ui/styles/table.module.css';
 import { HoldingRow } from './holding-row.tsx';
 import styles from './holdings.module.css';
 

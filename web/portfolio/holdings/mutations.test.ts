@@ -50,7 +50,7 @@ describe('a holding', () => {
     expect(getToast()?.action).toBeUndefined();
   });
 
-  it('stays where the server refuses', async () => {
+  it('stays if the server refuses', async () => {
     answer = { status: 500, code: 'internal' };
     await remove(holding);
     expect(getToast()).toMatchObject({ title: 'Error', description: 'Failed to delete portfolio item' });

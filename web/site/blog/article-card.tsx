@@ -1,5 +1,5 @@
-import badge from '#web/ui/badge.module.css';
-import card from '#web/ui/card.module.css';
+import badge from '#web/ui/styles/badge.module.css';
+import card from '#web/ui/styles/card.module.css';
 import { paths } from '../../lib/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import type { ArticleHead } from './article.ts';

@@ -1,6 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
-import badge from '#web/ui/badge.module.css';
+import badge from '#web/ui/styles/badge.module.css';
 import { useLazyModule } from '../../lib/lazy-module.ts';
 import { paths } from '../../lib/paths.ts';
 import { Link } from '../../ui/link.tsx';

@@ -28,7 +28,7 @@ describe('the articles of the blog', () => {
           for (const row of block.rows) expect(row).toHaveLength(block.head.length);
   });
 
-  it('are found at any case of their address, and lead on to three others', () => {
+  it('are found at any case of their address, and link to three others', () => {
     const article = findArticle('Before-You-Send-Coins');
     expect(article?.slug).toBe('before-you-send-coins');
     expect(findArticle('nothing')).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import button from '#web/ui/button.module.css';
-import page from '#web/ui/page.module.css';
+import button from '#web/ui/styles/button.module.css';
+import page from '#web/ui/styles/page.module.css';
 import { type ArticleHead, categories } from './article.ts';
 import { ArticleCard } from './article-card.tsx';
 import { articles } from './articles.ts';

@@ -1,6 +1,6 @@
 import { useNow } from '../../lib/use-now.ts';
 import styles from '../site.module.css';
-import type { LegalSection } from './legal-text.ts';
+import type { LegalSection } from './legal-section.ts';
 
 const style = { month: 'long', day: 'numeric', year: 'numeric' } as const;
 const utcDay = new Intl.DateTimeFormat('en-US', { ...style, timeZone: 'UTC' });

@@ -1,57 +1,57 @@
-import type { LegalSection } from './legal-text.ts';
+import type { LegalSection } from './legal-section.ts';
 
 /** Raised whenever the text below changes. */
-export const termsVersion = '1.1';
+export const termsVersion = '1.2';
 
 /** The terms of use. */
 export const terms: readonly LegalSection[] = [
   {
     heading: 'What this service is',
     body: [
-      'Altimeter shows market data of cryptocurrencies and helps you to keep lists, portfolios and price alerts. It does not hold coins or money, does not trade for you, and gives no advice on what to buy or sell.',
+      'Altimeter shows cryptocurrency market data and helps you keep watchlists, portfolios and price alerts. It does not hold coins or money, does not trade for you, and gives no advice on what to buy or sell.',
     ],
   },
   {
     heading: 'Prices',
     body: [
-      'Prices come from a third-party data provider and are refreshed at intervals. Each is shown with its age and its source; old, doubted and simulated ones are marked as such. They can be wrong or late all the same. Check a price where you trade before you act on it.',
+      'Prices come from a third-party data provider and are refreshed at intervals. Each is shown with its age and source; stale, quarantined and simulated prices are marked. Prices can still be wrong or late. Check the price where you trade before you act on it.',
     ],
   },
   {
     heading: 'Alerts',
     body: [
-      'An alert is held against every quote we believe and fires at most once for each crossing; every firing is kept in your history. Delivery by e-mail or push depends on others and may be late or fail. Don’t use an alert in place of a stop order, or where a missed message would cost you more than you can bear.',
+      'An alert is checked against every quote we accept and fires at most once per crossing; every firing is kept in your history. Delivery by e-mail or push depends on third parties and may be late or fail. Don’t use an alert in place of a stop order, or where a missed message would cost you more than you can afford.',
     ],
   },
   {
     heading: 'Your account',
     body: [
-      'You need an e-mail address that is yours. Whoever can read your mailbox can sign in, so keep it safe. Don’t use the service to harm others, to break into it, or to take its data in bulk in ways that hinder other users. We may end accounts that do.',
+      'You need an e-mail address of your own. Anyone who can read your mailbox can sign in, so keep it safe. Don’t use the service to harm others, don’t try to break into it, and don’t take its data in bulk in ways that hinder other users. We may close accounts that do.',
       'What you enter remains yours. You can export and delete it at any time on your account page.',
     ],
   },
   {
     heading: 'Plans',
     body: [
-      'Prices and limits of the plans stand on the pricing page. Paid plans are paid in advance through Stripe, by the month or the year, and renew by themselves until you cancel. You can cancel at any time on your account page: the plan then stays until the end of what is paid, and nothing more is charged.',
-      'When a payment fails, Stripe tries it again for a while, and the plan goes on meanwhile. When you change to another plan, Stripe shows what is due before you confirm. Deleting your account ends its subscription at once, without paying back the rest of the time; cancel first if you want to use it up.',
-      'Where this server is not set up for payments, nothing can be bought and nobody is charged. When a plan ends, nothing of yours is deleted: what is above the limits of the free plan can be seen and removed, and only adding stops.',
+      'The prices and limits of the plans are on the pricing page. You pay for a plan in advance through Stripe, monthly or yearly, and it renews automatically until you cancel. You can cancel at any time on your account page: you keep the plan until the end of the paid period and are not charged again.',
+      'If a payment fails, Stripe retries it for a while, and your plan continues meanwhile. When you change plans, Stripe shows what is due before you confirm. Deleting your account ends the subscription at once, without a refund for the remaining time; cancel first if you want to use it.',
+      'If this server is not set up for payments, nothing can be bought and nobody is charged. When a plan ends, we delete nothing of yours: you can still see and remove what exceeds the limits of the free plan, but not add to it.',
     ],
   },
   {
     heading: 'Links',
-    body: ['Some links lead to other sites. We don’t vouch for what is there.'],
+    body: ['Some links lead to other sites. We are not responsible for their content.'],
   },
   {
     heading: 'Liability',
     body: [
-      'The service is provided as it is, with no promise that it is always available or free of errors. As far as the law allows, we are not liable for losses that come from trading decisions, from wrong or late prices, or from alerts that were not delivered.',
+      'The service is provided as it is, without any promise that it is always available or free of errors. As far as the law allows, we are not liable for losses that come from trading decisions, from wrong or late prices, or from alerts that were not delivered.',
     ],
   },
   {
     heading: 'Changes',
     body: [
-      'When these terms change, the version at the top changes with them. If you don’t agree with a change, you can end your account at any time.',
+      'When these terms change, so does the version at the top. If you don’t agree with a change, you can delete your account at any time.',
     ],
   },
 ];

@@ -2,17 +2,17 @@ import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import type { ReactNode } from 'react';
 import form from './form.module.css';
 
-/** What surrounds a control; see `Field`. */
+/** The texts around a control; see `Field`. */
 export interface FieldNotes {
   label: string;
-  /** What is wrong with it; announced, and said beside it. */
+  /** Announced, and shown below the control. */
   error?: string | null | undefined;
   hint?: string | undefined;
-  /** Said beside the label, in brackets: what may be left out. */
+  /** Marks the label as optional, in brackets. */
   isOptional?: boolean | undefined;
 }
 
-/** The label of a control and what is said of it; the control names `noteIdOf(id)` as its description. */
+/** The label, note and error of a control; the control names `noteIdOf(id)` as its description. */
 export function FieldFrame(props: FieldNotes & { id: string; children: ReactNode }) {
   const { id, label, error, hint, isOptional, children } = props;
   return (

@@ -8,7 +8,7 @@ interface FieldProps extends ComponentProps<'input'>, FieldNotes {
   unit?: string;
 }
 
-/** A labelled input. What was typed stays in the element itself, so that nothing typed before hydration is lost. */
+/** A labelled, uncontrolled input, so that nothing typed before hydration is lost. */
 export function Field({ label, error, hint, isOptional, unit, className, ...input }: FieldProps) {
   const id = useId();
   return (

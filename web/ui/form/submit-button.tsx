@@ -1,6 +1,6 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
-import button from '../button.module.css';
+import button from '../styles/button.module.css';
 
 interface SubmitButtonProps {
   /** What it does. */

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
-import button from '../button.module.css';
+import button from '../styles/button.module.css';
 import dialog from './dialog.module.css';
 
 /** What had the focus before a dialog took it; where one dialog leads to the next, before the first. */

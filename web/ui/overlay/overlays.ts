@@ -33,7 +33,7 @@ const listeners = new Set<() => void>();
 /** One overlay is open at most: opening one closes the other. */
 let open: Overlay | null = null;
 
-/** Loads an overlay ahead of its use; set by whoever renders overlays. */
+/** Preloads an overlay; set by the component that renders overlays. */
 let prepare: (overlay: Overlay) => void = () => {};
 
 export function setOverlayLoader(load: (overlay: Overlay) => void): void {

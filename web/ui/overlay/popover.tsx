@@ -4,7 +4,7 @@ import popover from './popover.module.css';
 
 interface PopoverProps {
   title: string;
-  /** The button it explains; it stays a button and gets the focus back. */
+  /** The button it belongs to, which gets the focus back. */
   anchor: HTMLElement;
   onClose: () => void;
   children: ReactNode;

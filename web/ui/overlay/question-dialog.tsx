@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import button from '../button.module.css';
+import button from '../styles/button.module.css';
 import dialog from './dialog.module.css';
 import { Dialog, DialogClose } from './dialog.tsx';
 

@@ -4,8 +4,8 @@ import Info from 'lucide-react/icons/info';
 import X from 'lucide-react/icons/x';
 import { Toast } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
-import button from '../button.module.css';
 import { Link } from '../link.tsx';
+import button from '../styles/button.module.css';
 import toastStyles from './toast.module.css';
 import { dismissToast, getToast, onToast, type ShownToast } from './toast.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
-import { openLimitDialog } from '#web/billing/plans/plan-overlays.ts';
+import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
 import { takeStar } from './remembered-star.ts';
 
 const openWatchlistLimit = () => openLimitDialog('watchlist');

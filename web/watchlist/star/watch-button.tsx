@@ -1,6 +1,6 @@
 import Star from 'lucide-react/icons/star';
 import coin from '#web/market/coin/coin.module.css';
-import button from '#web/ui/button.module.css';
+import button from '#web/ui/styles/button.module.css';
 
 interface WatchButtonProps {
   isWatched: boolean;

@@ -114,7 +114,7 @@ function watchPage(): () => void {
 /**
  * Calls back for each event of that name until stopped. One connection serves all tabs. It is open while a signed-in
  * user's page listens for `alert`, or a visible page listens for `quotes` or `status`.
- * To be loaded after the first view: `import('./shared-stream.ts')`.
+ * To be loaded after the first view: `import('./stream-events.ts')`.
  */
 export function onStreamEvent<Name extends keyof StreamEvents>(
   name: Name,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findCode, formatCode, isWholeCode } from './code-text.ts';
+import { findCode, formatCode, isWholeCode } from './sign-in-code.ts';
 
 describe('a code', () => {
   it.each([

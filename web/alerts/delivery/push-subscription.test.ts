@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isListening, startPush, stopPush, whyNoPush } from './push-browser.ts';
+import {
+  explainNoPush,
+  hasPushSubscription,
+  subscribeToPush,
+  unsubscribeFromPush,
+} from './push-subscription.ts';
 
 const keys = { p256dh: 'the browser’s key', auth: 'its secret' };
 
@@ -71,8 +76,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('push messages to this browser', () => {
   it('begin with the permission of the user, and never ask before', async () => {
-    expect([whyNoPush(), await isListening(), browser.asked]).toEqual([null, false, 0]);
-    await startPush();
+    expect([explainNoPush(), await hasPushSubscription(), browser.asked]).toEqual([null, false, 0]);
+    await subscribeToPush();
     expect(browser.asked).toBe(1);
     expect(browser.registered).toEqual([['/alerts-worker.js', { scope: '/alerts' }]]);
     expect(browser.calls).toEqual([
@@ -82,42 +87,42 @@ describe('push messages to this browser', () => {
         body: { endpoint: 'https://push.example/new', expirationTime: null, keys },
       },
     ]);
-    expect(await isListening()).toBe(true);
+    expect(await hasPushSubscription()).toBe(true);
   });
 
   it('do not begin without it, and say why', async () => {
     browser = new FakePushBrowser('denied');
-    await expect(startPush()).rejects.toThrow('This browser blocks notifications of this site.');
+    await expect(subscribeToPush()).rejects.toThrow('This browser blocks notifications from this site.');
     expect([browser.registered, browser.calls]).toEqual([[], []]);
-    expect(whyNoPush()).toContain('Allow them in its settings');
+    expect(explainNoPush()).toContain('Allow them in its settings');
     browser = new FakePushBrowser('default');
-    await expect(startPush()).rejects.toThrow('Without your permission');
+    await expect(subscribeToPush()).rejects.toThrow('without your permission');
   });
 
   it('take the place of those signed with other keys', async () => {
     browser.subscription = browser.makeSubscription('https://push.example/old');
     browser.isRefusing = true;
-    await startPush();
+    await subscribeToPush();
     expect(browser.subscription?.endpoint).toBe('https://push.example/new');
   });
 
   it('say so where the push service cannot be had', async () => {
     browser.isRefusing = true;
-    await expect(startPush()).rejects.toThrow('The push service of this browser could not be reached.');
+    await expect(subscribeToPush()).rejects.toThrow('This browser’s push service could not be reached.');
   });
 
   it('end here, and for the server', async () => {
-    await startPush();
+    await subscribeToPush();
     browser.calls.length = 0;
-    await stopPush();
+    await unsubscribeFromPush();
     expect(browser.calls).toEqual([
       { call: 'DELETE /api/alerts/push/subscriptions', body: { endpoint: 'https://push.example/new' } },
     ]);
-    expect(await isListening()).toBe(false);
+    expect(await hasPushSubscription()).toBe(false);
   });
 
   it('are not offered where the browser does not support them', () => {
     vi.stubGlobal('window', {});
-    expect(whyNoPush()).toBe('This browser doesn’t support push messages.');
+    expect(explainNoPush()).toBe('This browser doesn’t support push messages.');
   });
 });

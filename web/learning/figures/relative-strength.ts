@@ -1,12 +1,3 @@
-/** The mean of the last `length` values at each place; undefined before there are so many. */
-export function simpleAverage(values: readonly number[], length: number): (number | undefined)[] {
-  return values.map((_, index) => {
-    if (index + 1 < length) return undefined;
-    const span = values.slice(index + 1 - length, index + 1);
-    return span.reduce((sum, value) => sum + value, 0) / length;
-  });
-}
-
 /**
  * The relative strength index, 0 to 100, at each place; undefined for the first `length`. J. Welles Wilder, "New
  * Concepts in Technical Trading Systems" (1978): the first averages are plain means, each later one weighs the newest

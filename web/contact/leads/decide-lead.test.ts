@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideLead, type LeadSituation } from './lead-rules.ts';
+import { decideLead, type LeadSituation } from './decide-lead.ts';
 
 const quiet: LeadSituation = { isLeft: false, wasShown: false, isOverlayOpen: false, isTyping: false };
 const either = [false, true];

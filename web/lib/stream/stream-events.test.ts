@@ -46,7 +46,7 @@ async function openTab(storage: Storage = createStorage(), names: readonly strin
   vi.resetModules();
   const { setCredentials } = await import('../api-client.ts');
   setCredentials(storage);
-  const stream = await import('./shared-stream.ts');
+  const stream = await import('./stream-events.ts');
   const received: string[] = [];
   const states: string[] = [];
   const stops = [

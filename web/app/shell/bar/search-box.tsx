@@ -1,8 +1,8 @@
 import Search from 'lucide-react/icons/search';
 import type { KeyboardEvent } from 'react';
-import button from '#web/ui/button.module.css';
 import input from '#web/ui/form/input.module.css';
 import { openOverlay, prepareOverlay } from '#web/ui/overlay/overlays.ts';
+import button from '#web/ui/styles/button.module.css';
 import styles from './bar.module.css';
 
 interface SearchBoxProps {

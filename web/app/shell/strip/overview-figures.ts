@@ -1,6 +1,6 @@
 import type { Global } from '#contract/market.ts';
+import { formatCount, formatDominance, formatOverview } from '#web/lib/formats.ts';
 import type { Overlay } from '#web/ui/overlay/overlays.ts';
-import { formatCount, formatDominance, formatOverview } from '../../lib/formats.ts';
 
 /** The figures of the strip. */
 export type Figure = Extract<Overlay, { name: 'figure' }>['figure'];

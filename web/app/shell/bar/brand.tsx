@@ -1,5 +1,5 @@
-import { paths } from '../../lib/paths.ts';
-import { Link } from '../../ui/link.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
 import styles from './bar.module.css';
 
 /** The mark and the name, leading home. */

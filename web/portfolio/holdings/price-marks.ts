@@ -1,6 +1,6 @@
 import type { PriceState } from '#contract/portfolio.ts';
 
-/** What is said of a price that cannot be taken as the present one; null where it can. */
+/** The mark beside a price that is not current; null if it is. */
 export const priceMarks: Record<PriceState, string | null> = {
   live: null,
   stale: 'Price is stale',

@@ -1,7 +1,7 @@
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
-import button from '#web/ui/button.module.css';
-import { toggleTheme } from '../../lib/theme.ts';
+import { toggleTheme } from '#web/lib/theme.ts';
+import button from '#web/ui/styles/button.module.css';
 import styles from './bar.module.css';
 
 /** Switches between light and dark. The stylesheet shows one of the icons, because the server doesn't know the theme. */

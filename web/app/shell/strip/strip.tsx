@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Global } from '#contract/market.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
+import { globalQuery } from '#web/market/queries.ts';
+import { Change } from '#web/ui/change.tsx';
 import { openOverlay, prepareOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
-import { globalQuery } from '../../market/queries.ts';
-import { Change } from '../../ui/change.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Figure, figureButtonId, type OverviewFigure, overviewFigures } from './overview-figures.ts';
 import styles from './strip.module.css';
 

@@ -1,41 +1,41 @@
 import type { AddPushSubscription, AlertSettings } from '#contract/alerts.ts';
 import { readApi, sendApi } from '#web/lib/api-client.ts';
 
-/* Push messages to this browser. Nothing is asked or loaded before the user turns them on. */
+/* Push messages to this browser. Asks for and loads nothing until the user turns them on. */
 
 const workerPath = '/alerts-worker.js';
 /** The worker controls only these pages. */
 const scope = '/alerts';
 
-/** Why push messages failed, in words for people. */
+/** A failure with a message for the user. */
 export class PushError extends Error {
   override name = 'PushError';
 }
 
 /** Why this browser can't receive push messages; null where it can. */
-export function whyNoPush(): string | null {
+export function explainNoPush(): string | null {
   const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (!isAble) return 'This browser doesn’t support push messages.';
   if (Notification.permission === 'denied')
-    return 'This browser blocks notifications of this site. Allow them in its settings for the site first.';
+    return 'This browser blocks notifications from this site. Allow them in its settings first.';
   return null;
 }
 
-/** Whether this browser listens for push messages of ours. */
-export async function isListening(): Promise<boolean> {
-  if (whyNoPush() !== null) return false;
+/** Whether this browser is subscribed to our push messages. */
+export async function hasPushSubscription(): Promise<boolean> {
+  if (explainNoPush() !== null) return false;
   const registration = await navigator.serviceWorker.getRegistration(scope);
   return Boolean(await registration?.pushManager.getSubscription());
 }
 
 /** Asks the user for permission, and subscribes this browser. Throws a `PushError` where the browser refuses. */
-export async function startPush(): Promise<void> {
+export async function subscribeToPush(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted')
-    throw new PushError(whyNoPush() ?? 'Without your permission this browser cannot be pushed to.');
+    throw new PushError(explainNoPush() ?? 'This browser can’t show push messages without your permission.');
   const subscription = await subscribe();
   const { endpoint, expirationTime, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
-  if (!endpoint || !p256dh || !auth) throw new PushError('The push service of this browser gave no address.');
+  if (!endpoint || !p256dh || !auth) throw new PushError('This browser’s push service gave no address.');
   const added: AddPushSubscription = {
     endpoint,
     expirationTime: expirationTime ?? null,
@@ -45,7 +45,7 @@ export async function startPush(): Promise<void> {
 }
 
 /** Unsubscribes this browser only. */
-export async function stopPush(): Promise<void> {
+export async function unsubscribeFromPush(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration(scope);
   const subscription = await registration?.pushManager.getSubscription();
   if (!subscription) return;
@@ -65,7 +65,7 @@ async function subscribe(): Promise<PushSubscription> {
     return await pushManager.subscribe(options);
   } catch (error) {
     const old = await pushManager.getSubscription();
-    if (!old) throw new PushError('The push service of this browser could not be reached.', { cause: error });
+    if (!old) throw new PushError('This browser’s push service could not be reached.', { cause: error });
     // It was made for another key than ours.
     await old.unsubscribe();
     return pushManager.subscribe(options);
@@ -80,7 +80,7 @@ function waitForWorker({ active, installing, waiting }: ServiceWorkerRegistratio
     coming.addEventListener('statechange', () => {
       if (coming.state === 'activated') resolve();
       if (coming.state === 'redundant')
-        reject(new PushError('The part that shows messages could not be set up.'));
+        reject(new PushError('The service worker that shows push messages could not be installed.'));
     });
   });
 }

@@ -1,27 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
-import button from '#web/ui/button.module.css';
-import change from '#web/ui/change.module.css';
-import skeleton from '#web/ui/skeleton.module.css';
 import {
   formatDecimalChange,
   formatDecimalMoney,
   formatDecimalPercent,
   formatRoughMoney,
   writtenVariant,
-} from '../lib/decimal-formats.ts';
-import { paths } from '../lib/paths.ts';
-import { Link } from '../ui/link.tsx';
+} from '#web/lib/decimal-formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import change from '#web/ui/change.module.css';
+import { Link } from '#web/ui/link.tsx';
+import skeleton from '#web/ui/skeleton.module.css';
+import button from '#web/ui/styles/button.module.css';
 import { sumDecimals } from './decimal-sum.ts';
 import { listLargestCoins } from './largest-coins.ts';
 import styles from './portfolio-card.module.css';
-import { worthQuery } from './queries.ts';
+import { totalValueQuery } from './queries.ts';
 
 /** The value of all portfolios together, and their gain or loss. */
-export function PortfolioWorth() {
-  const { data: performances, isError } = useQuery(worthQuery());
+export function PortfolioValue() {
+  const { data: performances, isError } = useQuery(totalValueQuery());
   if (!performances) {
-    if (isError) return <p className="muted">Your portfolio could not be loaded. The market works on.</p>;
+    if (isError)
+      return <p className="muted">Your portfolio could not be loaded. The market is still available.</p>;
     return <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />;
   }
   if (performances.every(({ holdings }) => holdings.length === 0)) {
@@ -34,13 +35,13 @@ export function PortfolioWorth() {
       </>
     );
   }
-  return <Worth performances={performances} />;
+  return <TotalValue performances={performances} />;
 }
 
 /** As many as the card has room for where it stands beside the trending coins. */
 const listed = 5;
 
-function Worth({ performances }: { performances: readonly PortfolioPerformance[] }) {
+function TotalValue({ performances }: { performances: readonly PortfolioPerformance[] }) {
   const totals = performances.map((performance) => performance.totals);
   const pnl = sumDecimals(totals.map((total) => total.pnl));
   const [only] = totals;

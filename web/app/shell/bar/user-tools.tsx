@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { AlertBell } from '#web/alerts/bell/alert-bell.tsx';
 import { scheduleUpgradePrompt } from '#web/billing/upgrade/schedule-upgrade-prompt.ts';
-import { countPageViews } from '../use-page-change.ts';
+import { countPageViews } from '../../use-page-change.ts';
 
 /** The bar's tools for a user: the bell, and for the free plan the scheduled upgrade prompt. */
 export function UserTools() {

@@ -4,19 +4,19 @@ import { AccountLink } from '#web/accounts/session/account-link.tsx';
 import session from '#web/accounts/session/session.module.css';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignOutButton } from '#web/accounts/session/sign-out-button.tsx';
-import button from '#web/ui/button.module.css';
+import { paths } from '#web/lib/paths.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { Socials } from '#web/site/socials.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { openOverlay, prepareOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
-import { paths } from '../../lib/paths.ts';
-import { useHydrated } from '../../lib/use-hydrated.ts';
-import { Socials } from '../../site/socials.tsx';
-import { Link } from '../../ui/link.tsx';
+import button from '#web/ui/styles/button.module.css';
+import { isCurrent } from '../nav-links.ts';
+import { useNavLinks } from '../use-nav-links.ts';
 import styles from './bar.module.css';
 import { BellSlot } from './bell-slot.tsx';
 import { Brand } from './brand.tsx';
-import { isCurrent } from './nav-links.ts';
 import { SearchBox, SearchButton } from './search-box.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { useNavLinks } from './use-nav-links.ts';
 
 interface BarProps {
   searchText: string;

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
-import button from '#web/ui/button.module.css';
-import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import button from '#web/ui/styles/button.module.css';
 
 // Only for users, so that a visitor does not load it.
 const UserTools = lazy(async () => ({ default: (await import('./user-tools.tsx')).UserTools }));

@@ -12,7 +12,7 @@ export interface DayRange {
   readonly position: number | null;
 }
 
-/** The span of the last 24 hours and where in it the price stands; both ends with the same decimals where they can. */
+/** The last 24 hours' low and high, with the same decimals if possible, and the price's position between them. */
 export function dayRange({ low_24h, high_24h, current_price }: MarketData): DayRange {
   const [low, high, price] = [low_24h.usd, high_24h.usd, current_price.usd];
   if (low === null || high === null || !(high > low)) {
@@ -31,33 +31,6 @@ export function dayMove(change: number | null): string | null {
   const text = formatPrice(Math.abs(change));
   if (!/[1-9]/.test(text)) return null;
   return `${change < 0 ? '-' : '+'}${text}`;
-}
-
-export interface CoinLink {
-  readonly kind: 'website' | 'explorer' | 'repository';
-  readonly href: string;
-  /** Where it leads, short: the host, or the repository's owner and name. */
-  readonly text: string;
-}
-
-function toLink(kind: CoinLink['kind'], addresses: readonly string[]): CoinLink | null {
-  for (const address of addresses) {
-    const url = URL.parse(address);
-    if (url?.protocol !== 'https:' && url?.protocol !== 'http:') continue;
-    const host = url.host.replace(/^www\./, '');
-    const path = url.pathname.replace(/^\/|\/$/g, '');
-    return { kind, href: url.href, text: kind === 'repository' && path ? path : host };
-  }
-  return null;
-}
-
-/** The first usable address of each kind; kinds without one are left out. Only http and https are usable. */
-export function listCoinLinks(links: CoinDetail['links']): CoinLink[] {
-  return [
-    toLink('website', links.homepage),
-    toLink('explorer', links.blockchain_site),
-    toLink('repository', links.repos_url.github),
-  ].filter((link) => link !== null);
 }
 
 const dates = new Intl.DateTimeFormat('en-GB', {

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relativeStrength, simpleAverage } from './indicators.ts';
-
-describe('a moving average', () => {
-  it('is the mean of the last closes, and nothing before there are so many', () => {
-    expect(simpleAverage([8, 10, 12, 14], 4)).toEqual([undefined, undefined, undefined, 11]);
-    expect(simpleAverage([1, 2, 3], 2)).toEqual([undefined, 1.5, 2.5]);
-  });
-});
+import { relativeStrength } from './relative-strength.ts';
 
 describe('the relative strength index', () => {
   it('is 75 where gains are three times the losses, 50 in balance, 100 and 0 at the ends', () => {

@@ -1,4 +1,4 @@
-/** A section of a legal page: its heading, and what it says. A list among the paragraphs is an array. */
+/** A section of a legal page. An array in the body is a list. */
 export interface LegalSection {
   readonly heading: string;
   readonly body: readonly (string | readonly string[])[];

@@ -1,8 +1,8 @@
-/** How things stand when the lead popup could be shown. */
+/** The state of the page when the lead popup is due. */
 export interface LeadSituation {
-  /** Its page was left meanwhile. */
+  /** The visitor has left its page. */
   readonly isLeft: boolean;
-  /** It was shown in this browser before, or an address was typed without it. */
+  /** It was shown in this browser before, or an address was left elsewhere. */
   readonly wasShown: boolean;
   readonly isOverlayOpen: boolean;
   readonly isTyping: boolean;
@@ -10,7 +10,7 @@ export interface LeadSituation {
 
 export type LeadMove = 'drop' | 'wait for the overlay' | 'wait for the typing' | 'show';
 
-/** What becomes of the lead popup: it comes once in the life of a browser, over no other overlay, and into nobody's typing. */
+/** The popup shows once per browser, never over another overlay or while the visitor types. */
 export function decideLead({ isLeft, wasShown, isOverlayOpen, isTyping }: LeadSituation): LeadMove {
   if (isLeft || wasShown) return 'drop';
   if (isOverlayOpen) return 'wait for the overlay';
