@@ -418,7 +418,7 @@ test('a logo that does not come leaves a placeholder of its size', async ({ page
   await openMarket(page);
   const name = rows(page).first().getByRole('link');
   await expect(name.locator('img')).toHaveCount(0);
-  const box = await name.locator('svg').boundingBox();
+  const box = await name.locator('svg').first().boundingBox();
   expect([box?.width, box?.height]).toEqual([26, 26]);
 });
 

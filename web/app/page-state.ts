@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { coinListQuery } from '#web/market/queries.ts';
-import { countShown, type EmbeddedList, omitShown, readShown } from '#web/market/table/shown-rows.ts';
+import { countShown, type EmbeddedList, omitShown, readShown } from '#web/market/table/shown-list.ts';
 import { packColumns, unpackColumns } from '../lib/columns.ts';
 import { type DehydratedError, dehydrateError, hydrateError } from '../lib/errors.ts';
 

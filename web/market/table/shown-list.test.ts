@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeRow } from '../../../tests/support/market/market-rows.ts';
 import type { CoinList, MarketRow } from '../queries.ts';
-import { omitShown } from './shown-rows.ts';
+import { omitShown } from './shown-list.ts';
 
 const listOf = (...rows: MarketRow[]): CoinList => ({
   source: 'coingecko',
