@@ -8,22 +8,22 @@ export type GuideName = (typeof guideNames)[number];
 
 export interface Guide {
   readonly title: string;
-  /** Its content in one line. */
+  /** What it contains, in one line. */
   readonly about: string;
 }
 
 export const guides: Readonly<Record<GuideName, Guide>> = {
   'portfolio-kit': {
     title: 'The Portfolio Kit',
-    about: 'A record sheet, the four sums that matter, and a routine for every quarter.',
+    about: 'A record sheet, the four calculations that matter, and a routine for every quarter.',
   },
   'alerts-guide': {
     title: 'The Price Alerts Guide',
-    about: 'Which prices are worth a message, how far away to set them, and what to do when one comes.',
+    about: 'Which prices are worth an alert, how far away to set it, and what to do when it triggers.',
   },
   'market-analysis': {
     title: 'Reading the Market in Ten Minutes',
-    about: 'Seven figures to look at, in which order, and what each of them cannot tell.',
+    about: 'Seven figures to look at, in what order, and what each one can’t tell you.',
   },
   'tax-report': {
     title: 'Ready for the Tax Report',

@@ -23,7 +23,7 @@ import type { PersonalEvents } from './platform/streams/personal-events.ts';
 import { createPortfolioModule } from './portfolio/module.ts';
 import { createWatchlistModule } from './watchlist/module.ts';
 
-/** Replaces the parts that reach outside the process. */
+/** Stand-ins for the parts that reach outside the process, for tests. */
 export interface Replacements {
   readonly market?: MarketModule['service'];
   readonly news?: NewsModule['service'];
@@ -124,7 +124,7 @@ async function registerModules(
   await pages.registerRoutes(http, accounts.access);
 }
 
-/** Alerts start before the market, so that they miss no quote; the news after it, to find its coins in articles. */
-function listJobs({ mail, accounts, contact, billing, alerts, market, news }: Modules): readonly Job[] {
-  return [mail, accounts, contact, billing, alerts, market, news].flatMap(({ jobs }) => jobs ?? []);
+/** The market starts after the alerts, so that they miss no quote; the news last, to find its coins in articles. */
+function listJobs({ market, news, ...others }: Modules): readonly Job[] {
+  return [...Object.values(others), market, news].flatMap(({ jobs }) => jobs ?? []);
 }

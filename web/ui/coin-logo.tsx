@@ -8,13 +8,13 @@ interface CoinLogoProps {
   coinId: string;
   /** Edge of the box in CSS pixels. */
   size?: number;
-  /** True where the logo stands in the first view and should not wait. */
+  /** True for a logo that is visible at once and should not wait. */
   isEager?: boolean;
 }
 
 /**
- * A coin's logo beside its name, hence without a text of its own. A broken image becomes a placeholder of the same box.
- * Logos wait for the scripts unless they are eager: a browser asks for dozens at once, and the figures come first.
+ * A coin's logo beside its name, so its alt text is empty. A broken image is replaced by a placeholder of the same size.
+ * Logos load after hydration unless they are eager: a browser requests dozens at once, and the figures come first.
  */
 export function CoinLogo({ coinId, size = 26, isEager = false }: CoinLogoProps) {
   const [brokenId, setBrokenId] = useState<string>();
@@ -31,7 +31,7 @@ export function CoinLogo({ coinId, size = 26, isEager = false }: CoinLogoProps) 
       loading={isEager ? 'eager' : 'lazy'}
       decoding="async"
       onError={setBroken}
-      // An image of the server's page can fail before React listens.
+      // A server-rendered image can fail before React attaches `onError`.
       ref={(image) => {
         if (image?.complete && image.src !== '' && image.naturalWidth === 0) setBroken();
       }}

@@ -17,7 +17,7 @@ export interface Tokens {
 
 const algorithm = 'HS256';
 
-/** A valid signature stays valid; verifying it is a third of the cost of a small call. */
+/** Verified tokens to remember: verifying a signature is a third of the cost of a small call. */
 const maxRemembered = 5000;
 
 export function createTokens(key: Buffer, clock: Clock): Tokens {

@@ -23,14 +23,14 @@ export interface GivenCode {
   readonly secret: string | undefined;
 }
 
-/** The codes that are mailed to prove an address. */
+/** One-time codes, mailed to prove that a user owns an address. */
 export interface ChallengeService {
-  /** Makes a challenge. It works once `add` has stored its row. */
+  /** Makes a challenge. It is valid only after `add` has stored its row. */
   issue(what: Pick<NewChallenge, 'purpose' | 'email' | 'userId'>): IssuedChallenge;
   add(tx: Tx, row: NewChallenge): Promise<void>;
   /** Returns the challenge the code belongs to, with its hash. Throws `invalid_code` in every other case. */
   check(given: GivenCode): Promise<OpenChallenge & { readonly secretHash: string }>;
-  /** Invalidates a checked challenge. Throws `invalid_code` where it was used meanwhile. */
+  /** Invalidates a checked challenge. Throws `invalid_code` if it has been used in the meantime. */
   use(tx: Tx, secretHash: string): Promise<void>;
 }
 

@@ -11,8 +11,8 @@ export function makeCode(): string {
 }
 
 /**
- * The code that was typed, without its dash. Ignores case, blanks and dashes, and reads O as 0, and I and L as 1.
- * Undefined: it can't be a code.
+ * The typed code in normal form: case, spaces and dashes are ignored, O is read as 0, and I and L as 1. Undefined if it
+ * can't be a code.
  */
 export function normalizeCode(typed: string): string | undefined {
   const text = typed

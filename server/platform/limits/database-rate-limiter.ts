@@ -5,13 +5,13 @@ import { keyedHash } from '../keys.ts';
 import type { RateLimiter, RateWindow } from './rate-limiter.ts';
 import { keepHits, waitFor } from './sliding-window.ts';
 
-/** Deletes the counts that no longer matter. */
+/** Deletes expired counts. */
 export async function removeExpiredRates(db: Database, clock: Clock): Promise<void> {
   await db.deleteFrom('rate_limits').where('expires_at', '<=', clock.now()).execute();
 }
 
 /**
- * Counts in the database: for all processes that share it, and across restarts. Subjects are stored as hashes under
+ * Keeps its counts in the database, so that all processes share them and they survive a restart. Subjects are stored as hashes under
  * `key`, so that the table identifies nobody.
  */
 export function createDatabaseRateLimiter(deps: { db: Database; key: Buffer; clock: Clock }): RateLimiter {
@@ -23,7 +23,7 @@ export function createDatabaseRateLimiter(deps: { db: Database; key: Buffer; clo
       const rows = limits
         .map(({ subject, windows }) => ({ key: keyedHash(key, subject), windows }))
         .sort((a, b) => (a.key < b.key ? -1 : 1));
-      // A flood is refused without writes, each of which would wait for the disk.
+      // Refuse a flood without writing: each write would wait for the disk.
       const knownWait = maxWait(await readHits(db, rows), now);
       if (knownWait > 0) return { isAllowed: false, retryAfterMs: knownWait };
       return transact(db, async (tx) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isPositiveDecimal } from '#contract/decimal.ts';
 import type { Holding } from '#contract/portfolio.ts';
 import { referencePerformance } from '../../../tests/support/portfolio/portfolio-reference.ts';
-import { type HeldPrice, valueHoldings } from './performance.ts';
+import { type HoldingPrice, valueHoldings } from './performance.ts';
 
 const asOf = Date.UTC(2026, 0, 2);
 
@@ -21,11 +21,11 @@ function holding(coinId: string, amount: string, purchasePrice: string | null = 
   };
 }
 
-function live(price: number, change24h: number | null = null): HeldPrice {
+function live(price: number, change24h: number | null = null): HoldingPrice {
   return { price, change24h, state: 'live', asOf };
 }
 
-function value(holdings: Holding[], prices: Record<string, HeldPrice>) {
+function value(holdings: Holding[], prices: Record<string, HoldingPrice>) {
   return valueHoldings(holdings, new Map(Object.entries(prices)));
 }
 
@@ -151,7 +151,7 @@ function makePortfolio(random: () => number) {
   const number = () => (random() - 0.3) * 10 ** (whole(40) - 25);
   const price = () => (random() < 0.05 ? Number.MIN_VALUE : Math.abs(number()));
   const coinIds = ['a', 'b', 'c', 'd'];
-  const held = (): HeldPrice => ({
+  const held = (): HoldingPrice => ({
     price: random() < 0.1 ? null : price(),
     change24h: random() < 0.2 ? null : number(),
     state: random() < 0.5 ? 'live' : 'stale',

@@ -3,7 +3,7 @@ import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import { Exact, toPercent, toText, zero } from './exact.ts';
 
 /** What is known of a coin's price: in US dollars, with its change over 24 hours. */
-export interface HeldPrice {
+export interface HoldingPrice {
   readonly price: number | null;
   readonly change24h: number | null;
   readonly state: PriceState;
@@ -17,7 +17,7 @@ export interface Performance {
 
 interface Valued {
   readonly holding: Holding;
-  readonly held: HeldPrice;
+  readonly held: HoldingPrice;
   readonly invested: Exact;
   /** Null without a price, like the fields below. */
   readonly price: Exact | null;
@@ -27,7 +27,7 @@ interface Valued {
   readonly change24h: Exact | null;
 }
 
-const noPrice: HeldPrice = { price: null, change24h: null, state: 'gone', asOf: null };
+const noPrice: HoldingPrice = { price: null, change24h: null, state: 'gone', asOf: null };
 
 /**
  * Values holdings: value = amount × price, invested = amount × purchase price (0 where none is recorded),
@@ -37,7 +37,7 @@ const noPrice: HeldPrice = { price: null, change24h: null, state: 'gone', asOf: 
  */
 export function valueHoldings(
   holdings: readonly Holding[],
-  prices: ReadonlyMap<CoinId, HeldPrice>,
+  prices: ReadonlyMap<CoinId, HoldingPrice>,
 ): Performance {
   const valued = holdings.map((holding) => valueHolding(holding, prices.get(holding.coinId) ?? noPrice));
   const totals = sumUp(valued);
@@ -50,7 +50,7 @@ export function valueHoldings(
   };
 }
 
-function valueHolding(holding: Holding, held: HeldPrice): Valued {
+function valueHolding(holding: Holding, held: HoldingPrice): Valued {
   const amount = new Exact(holding.amount);
   const invested = holding.purchasePrice === null ? zero : amount.times(holding.purchasePrice);
   if (held.price === null) {

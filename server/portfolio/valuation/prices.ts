@@ -3,21 +3,21 @@ import type { CoinId, Instant } from '#contract/units.ts';
 import type { MarketService } from '#server/market/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { HeldPrice } from './performance.ts';
+import type { HoldingPrice } from './performance.ts';
 
 /** Returns what is known of the coins' prices, for every id given. */
-export type GetPrices = (coinIds: Iterable<CoinId>) => Promise<Map<CoinId, HeldPrice>>;
+export type GetPrices = (coinIds: Iterable<CoinId>) => Promise<Map<CoinId, HoldingPrice>>;
 
 /** Coins outside the list that one portfolio may request at once: each may cost an upstream call. */
 const maxAsked = 50;
 const minute = 60_000;
 
-const unavailable: HeldPrice = { price: null, change24h: null, state: 'unavailable', asOf: null };
-const gone: HeldPrice = { price: null, change24h: null, state: 'gone', asOf: null };
+const unavailable: HoldingPrice = { price: null, change24h: null, state: 'unavailable', asOf: null };
+const gone: HoldingPrice = { price: null, change24h: null, state: 'gone', asOf: null };
 
 /** From the market's snapshot; coins outside it are requested, within the market's budget of calls. */
 export function createPrices(market: MarketService, clock: Clock): GetPrices {
-  async function ask(coinId: CoinId): Promise<HeldPrice> {
+  async function ask(coinId: CoinId): Promise<HoldingPrice> {
     try {
       const fetched = await market.getCoin(coinId);
       if (!fetched) return gone;
@@ -37,7 +37,7 @@ export function createPrices(market: MarketService, clock: Clock): GetPrices {
   return async (coinIds) => {
     const wanted = new Set(coinIds);
     const snapshot = market.snapshot();
-    const prices = new Map<CoinId, HeldPrice>();
+    const prices = new Map<CoinId, HoldingPrice>();
     const isFresh = market.status().state === 'live';
     for (const coin of snapshot?.coins ?? []) {
       if (wanted.has(coin.id)) prices.set(coin.id, fromRow(coin, snapshot!.asOf, isFresh));
@@ -52,12 +52,12 @@ export function createPrices(market: MarketService, clock: Clock): GetPrices {
   };
 }
 
-function fromRow(coin: Coin, asOf: number, isFresh: boolean): HeldPrice {
+function fromRow(coin: Coin, asOf: number, isFresh: boolean): HoldingPrice {
   const state = coin.quarantined ? 'quarantined' : isFresh ? 'live' : 'stale';
   return toHeldPrice({ price: coin.current_price, change24h: coin.price_change_24h, state, asOf });
 }
 
-function toHeldPrice(held: HeldPrice): HeldPrice {
+function toHeldPrice(held: HoldingPrice): HoldingPrice {
   return held.price === null ? gone : held;
 }
 

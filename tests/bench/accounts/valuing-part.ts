@@ -1,5 +1,5 @@
 import type { Holding } from '#contract/portfolio.ts';
-import { type HeldPrice, valueHoldings } from '../../../server/portfolio/valuation/performance.ts';
+import { type HoldingPrice, valueHoldings } from '../../../server/portfolio/valuation/performance.ts';
 import { type Finding, microseconds, milliseconds, times } from '../report.ts';
 import { median } from '../statistics.ts';
 import { held } from './bench-user.ts';
@@ -34,7 +34,7 @@ function time(work: () => void): number {
 }
 
 /** From some ten thousand dollars down to millionths of one, with the digits that a provider gives. */
-function makePrice(rank: number): HeldPrice {
+function makePrice(rank: number): HoldingPrice {
   const price = Number((65_432.1 * 0.9 ** rank).toPrecision(7));
   return { price, change24h: Number((price * 0.0123).toPrecision(6)), state: 'live', asOf: now };
 }
@@ -56,7 +56,7 @@ function makeHoldings(portfolio: number): Holding[] {
 }
 
 /** What the same answer costs at least in JavaScript, where the last digits may be wrong. */
-function valueRoughly(holdings: readonly Holding[], prices: ReadonlyMap<string, HeldPrice>) {
+function valueRoughly(holdings: readonly Holding[], prices: ReadonlyMap<string, HoldingPrice>) {
   const sum = { value: 0, invested: 0, change24h: 0 };
   const rows = holdings.map((holding) => {
     const { price, change24h, state, asOf } = prices.get(holding.coinId)!;

@@ -1,5 +1,5 @@
 import type { Holding } from '#contract/portfolio.ts';
-import type { HeldPrice, Performance } from '../../../server/portfolio/valuation/performance.ts';
+import type { HoldingPrice, Performance } from '../../../server/portfolio/valuation/performance.ts';
 
 /*
  * The arithmetic of portfolios a second time, in whole numbers alone, to compare with: a decimal is `units` of
@@ -60,7 +60,7 @@ function write({ units, places }: Whole): string {
 /** What `valueHoldings` has to give. */
 export function referencePerformance(
   holdings: readonly Holding[],
-  prices: ReadonlyMap<string, HeldPrice>,
+  prices: ReadonlyMap<string, HoldingPrice>,
 ): Performance {
   const rows = holdings.map((holding) => {
     const held = prices.get(holding.coinId) ?? {
