@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { createClassNames } from './scripts/class-names.mjs';
 
-/** Writes FILE.br and FILE.gz beside each text file of the build, so that no request pays for compression. */
+/** Writes FILE.br and FILE.gz beside each text file of the build, so that requests do not pay for compression. */
 function precompress(): Plugin {
   let folder = '';
   return {
@@ -34,7 +34,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importers: string[] } | null;
 }
 
-/** Every module that leads to this one, itself among them, by no lazy way. */
+/** Every module that reaches this one through static imports, including itself. */
 function listUsers(id: string, graph: ModuleGraph): string[] {
   const seen = new Set<string>();
   const visit = (module: string) => {
@@ -47,12 +47,12 @@ function listUsers(id: string, graph: ModuleGraph): string[] {
 }
 
 /**
- * The file that a shared module goes to. `app`: every first view needs it, because the entry imports it, or the market
- * page and another. `doors`: only the pages about getting in share it; one file, because the entry names each.
+ * The file for a shared module. `app`: needed by every first view, because the entry imports it, or the market page and
+ * another page do. `doors`: shared only by the sign-in and sign-up pages; one file, because the entry names each.
  */
 function chooseFile(id: string, graph: ModuleGraph): 'app' | 'doors' | 'icons' | null {
   const users = listUsers(id, graph);
-  // Icons have one file together: that of the first view where the market page shows them.
+  // Icons share one file: that of the first view if the market page shows them.
   if (/[\\/]lucide-react[\\/].*[\\/]icons[\\/]/.test(id))
     return users.some((module) => /[\\/](?:entry-browser|pages[\\/]market-page)\.tsx$/.test(module))
       ? 'app'
@@ -66,7 +66,7 @@ function chooseFile(id: string, graph: ModuleGraph): 'app' | 'doors' | 'icons' |
   return pages.every(isDoor) ? 'doors' : null;
 }
 
-/** The part of `chooseFile` that comes before all others. */
+/** The part of `chooseFile` that takes precedence. */
 const chooseFirstView = (id: string, graph: ModuleGraph) => (chooseFile(id, graph) === 'app' ? 'app' : null);
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -97,27 +97,28 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         reportCompressedSize: false,
         rolldownOptions: {
           input: 'web/entry-browser.tsx',
-          // Reading `React.Component` does nothing; without this, each unused class of a library would stay.
+          // Reading `React.Component` has no side effect; without this, unused library classes would stay in the
+          // bundle.
           treeshake: { propertyReadSideEffects: false },
           output: {
-            // A first view is the entry with what the market page shares, and its page: not a request for each shared
-            // module. What only other pages share, such as the forms of accounts, is not the first view's to load.
-            // The entry's file holds what it imports, so it must not wait at its top level for a page that does too.
+            // A first view loads the entry, including what the market page shares, and its page: not one file per
+            // shared module. Code shared only by other pages, such as account forms, stays out of it. The entry's file
+            // contains its imports, so it must not await at its top level a page that does too.
             codeSplitting: {
               groups: [
                 { name: chooseFirstView, debugName: 'first view', priority: 3 },
-                // Forms are on pages of every kind, so what they share is not the doors' own.
+                // Pages of every kind have forms, so their shared code is not specific to `doors`.
                 { name: 'forms', test: /[\\/]react-hook-form[\\/]/, priority: 2 },
                 { name: chooseFile, debugName: 'shared', priority: 1 },
-                // The first view names every file that may be loaded later: few larger ones cost it less.
+                // The first view lists every file that may load later: a few large ones cost it less.
                 { name: 'alerts', test: /[\\/]web[\\/]alerts[\\/]/, minShareCount: 2 },
               ],
             },
           },
         },
       },
-  // The server's bundle carries its libraries: nothing to resolve at run time, and React's production half alone.
-  // In development they are Node's own modules.
+  // The server's bundle includes its libraries: nothing to resolve at run time, and only React's production build. In
+  // development they are Node's own modules.
   ssr: command === 'build' ? { noExternal: true } : {},
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
 }));

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { root } from './setup.mjs';
 
-/** How the tests' browser is started: quiet on the network, and able to run as root in a container. */
+/** Arguments for the tests' browser: quiet on the network, and able to run as root in a container. */
 export const browserArguments = [
   '--no-sandbox',
   '--disable-quic',
@@ -14,7 +14,7 @@ export const browserArguments = [
   '--disable-sync',
 ];
 
-// The one without a window first: it takes a third less of the processor for the same pages.
+// The headless build first: it uses a third less CPU for the same pages.
 const commands = [
   'chromium-headless-shell',
   'chromium',
@@ -35,7 +35,7 @@ const usualPlaces = [
 ];
 
 /**
- * A Chromium or Chrome on this machine: on PATH, in the usual places, or Playwright's own.
+ * Finds a Chromium or Chrome: on PATH, in the usual places, or Playwright's own.
  * @returns {string | undefined}
  */
 export function findBrowser() {
@@ -46,9 +46,9 @@ export function findBrowser() {
 }
 
 /**
- * The browser for the tests, fetched where there is none.
+ * The browser for the tests, downloaded if missing.
  * @param {string} node the Node to run Playwright with
- * @returns {string | undefined} undefined where it could not be had; a line has said what to install
+ * @returns {string | undefined} undefined if unavailable, after printing what to install
  */
 export function ensureBrowser(node) {
   const named = process.env.CHROME_PATH;
@@ -59,7 +59,7 @@ export function ensureBrowser(node) {
   const cli = join(root, 'node_modules/playwright/cli.js');
   spawnSync(node, [cli, 'install', 'chromium'], { cwd: root, stdio: 'inherit', timeout: 300_000 });
   const downloaded = playwrightBrowser();
-  // A download may still miss system libraries; it counts only if it runs.
+  // A downloaded browser may lack system libraries; it counts only if it runs.
   if (downloaded && spawnSync(downloaded, ['--version']).status === 0) return downloaded;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const install = 'apt-get install -y -q --no-install-recommends';

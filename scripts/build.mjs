@@ -17,7 +17,7 @@ const sources = [
 const vite = join(root, 'node_modules/vite/bin/vite.js');
 
 /**
- * Builds the web for browsers and for server rendering, unless the build at hand came from these very sources.
+ * Builds the web for browsers and for server rendering, unless the existing build is from the same sources.
  * @param {string} node the Node to build with
  * @param {{always?: boolean}} [options]
  * @returns {Promise<number>} 0, or the exit code of the build that failed
@@ -42,7 +42,7 @@ export async function build(node, { always = false } = {}) {
 }
 
 /**
- * Fills the cache of compiled modules, so that the first start is like any other.
+ * Fills the cache of compiled modules, so that the first start is as fast as later ones.
  * @param {string} node
  */
 export function compileServer(node) {
@@ -51,7 +51,7 @@ export function compileServer(node) {
 }
 
 /**
- * Draws the guides anew. In a process of its own: what it needs may not be installed when this file is loaded.
+ * Redraws the guides, in a separate process: its packages may not be installed when this file is loaded.
  * @param {string} node
  * @returns {Promise<number>} 0, or the exit code of a failure
  */

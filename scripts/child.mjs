@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { root } from './setup.mjs';
 
 /**
- * Runs a program in the foreground, hands it the signals this process gets, and gives its exit code
- * (128 + 15 where a signal ended it).
+ * Runs a program in the foreground, forwards this process's signals to it, and returns its exit code
+ * (128 + 15 if a signal ended it).
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} [env] added to the environment
@@ -30,8 +30,8 @@ export function run(command, args, env = {}) {
 }
 
 /**
- * A signal sent to `npm start` itself ends npm and its shell, and never comes here: under npm, losing the parent
- * process is that signal.
+ * A signal sent to `npm start` ends npm and its shell but never arrives here. Under npm, losing the parent process
+ * counts as that signal.
  * @param {() => void} onEnd
  */
 function watchNpm(onEnd) {

@@ -3,14 +3,14 @@ import { relative, sep } from 'node:path';
 import { root } from './setup.mjs';
 
 /*
- * Names of CSS classes for production: one to three letters, because a page carries each several times. They follow from
+ * Short CSS class names for production: one to three letters, because a page repeats each several times. They depend on
  * the sources alone, so that the browser's build and the server's agree.
  */
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
- * `a` to `Z`, then `aa` on. The global classes of `web/ui/base.css` have more than three letters, so none is met.
+ * `a` to `Z`, then `aa` on. The global classes of `web/ui/base.css` have more than three letters, so they cannot clash.
  * @param {number} index
  * @returns {string}
  */
@@ -20,7 +20,7 @@ function toName(index) {
 }
 
 /**
- * Gives the name for a class of a stylesheet, as Vite's `generateScopedName` wants it.
+ * Names a stylesheet's class, for Vite's `generateScopedName`.
  * @returns {(local: string, file: string) => string}
  */
 export function createClassNames() {
@@ -34,7 +34,7 @@ export function createClassNames() {
       ),
     ];
     for (const local of new Set(locals.map((match) => match.slice(1).find(Boolean)))) {
-      // Blockers of advertisements hide what is called `ad`.
+      // Ad blockers hide elements called `ad`.
       if (toName(count) === 'ad') count += 1;
       names.set(`${file.replaceAll(sep, '/')} ${local}`, toName(count));
       count += 1;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { root } from './setup.mjs';
 
 /*
- * npm leaves optional packages of other platforms out of package-lock.json when it writes it while node_modules is
- * there (or when it cannot reach them), and then `npm ci` refuses the file. This adds what is missing, at the very
- * version its parent asks for. Run it after adding or updating a package: `node scripts/complete-lock.mjs`.
+ * npm omits optional packages of other platforms from package-lock.json if node_modules exists when it writes the file
+ * (or if it cannot reach them), and then `npm ci` refuses the file. This adds the missing ones, at the version the
+ * parent asks for. Run it after adding or updating a package: `node scripts/complete-lock.mjs`.
  */
 
 const file = join(root, 'package-lock.json');

@@ -2,8 +2,8 @@ import { makeGuides } from './build.mjs';
 import { run } from './child.mjs';
 import { setUp } from './setup.mjs';
 
-// The server restarts when a source of its own changes; the web is served by Vite and reloads by itself. The folders
-// are named because Vite writes its read configuration beside the modules that are loaded.
+// The server restarts when one of its sources changes; Vite serves and reloads the web. The folders are listed because
+// Vite writes its compiled configuration beside loaded modules.
 const watched = ['--watch-path=server', '--watch-path=contract', '--watch-preserve-output'];
 const node = setUp();
 process.exitCode =

@@ -6,15 +6,15 @@
  * @typedef {{title: string, edition: string, blocks: Block[]}} GuideText
  */
 
-/** What PDF's standard fonts can show: Latin-1, and the quotes and dashes of Windows. */
+/** The characters of PDF's standard fonts: Latin-1, and the quotes and dashes of Windows. */
 const drawable = /^[\x20-\x7e\xa0-\xff‘’“”–—…•€]*$/;
 
-/** Straight quotes, three dots, and hyphens in place of dashes and of minus signs (for which the fonts have the dash). */
+/** Straight quotes, three dots, and hyphens in place of dashes and minus signs (for which the fonts have the dash). */
 const typewritten = /["']|\.{3}|[^|] - |(?<!\w)-[$\d]/;
 
 /**
- * Reads the part of Markdown that guides are written in: one title, headings, paragraphs, lists, tables, a note, and
- * bold words. Throws for anything that would be left out or could not be drawn.
+ * Parses the subset of Markdown that guides use: one title, headings, paragraphs, lists, tables, a note, and
+ * bold words. Throws for anything else.
  * @param {string} source
  * @returns {GuideText}
  */

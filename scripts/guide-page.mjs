@@ -16,7 +16,7 @@ export const regular = 'Helvetica';
 export const bold = 'Helvetica-Bold';
 
 /**
- * Draws something as an element of the document's structure.
+ * Draws an element of the document's structure.
  * @param {Doc} doc
  * @param {string} type
  * @param {() => void} draw
@@ -28,7 +28,7 @@ export function tag(doc, type, draw) {
 }
 
 /**
- * Draws what is there for the eye only.
+ * Draws decoration, which screen readers skip.
  * @param {Doc} doc
  * @param {() => void} draw
  */
@@ -52,7 +52,7 @@ export function drawRule(doc, y, color) {
 }
 
 /**
- * Begins another page where less than that height is left on this one.
+ * Starts a new page if this one has less than that height left.
  * @param {Doc} doc
  * @param {number} height
  */

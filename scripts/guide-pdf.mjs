@@ -23,9 +23,12 @@ import { drawTable } from './guide-table.mjs';
  */
 
 const lineGap = 2.5;
-/** With any, words are set one by one: the fonts pull a T over the blank before it, which shows in large type. */
+/**
+ * With any word spacing, words are drawn one by one: the fonts kern a T over the blank before it, which shows in large
+ * type.
+ */
 const wordSpacing = 0.2;
-/** One instant for every guide: the same source gives the same bytes. */
+/** One date for every guide: the same source gives the same bytes. */
 const madeAt = new Date('2026-11-01T00:00:00Z');
 
 /**
@@ -78,7 +81,7 @@ function drawBlock(doc, block) {
   if (block.kind === 'table') return drawTable(doc, block);
   if (block.kind === 'list') return drawList(doc, block);
   if (block.kind === 'note') return drawNote(doc, block.spans);
-  // What announces a table stands on the table's page.
+  // A paragraph that introduces a table stays on the table's page.
   keepTogether(doc, textOf(block.spans).endsWith(':') ? 120 : heightOfText(doc, block.spans, widthOf(doc)));
   tag(doc, 'P', () => drawSpans(doc, block.spans));
   doc.y += between;
@@ -90,7 +93,7 @@ function drawBlock(doc, block) {
  */
 function drawList(doc, { isNumbered, items }) {
   items.forEach((item, index) => {
-    // The last is not left alone on another page.
+    // The last item is not left alone on the next page.
     if (index === items.length - 2)
       keepTogether(doc, sum(items.slice(-2).map((last) => heightOfItem(doc, last))));
     drawItem(doc, isNumbered ? `${index + 1}.` : '•', item);
@@ -105,7 +108,7 @@ function drawList(doc, { isNumbered, items }) {
 function drawHeading(doc, spans) {
   const text = textOf(spans);
   doc.y += 7;
-  // With something of its section beneath it.
+  // With some of its section below it.
   keepTogether(doc, 96);
   doc.outline.addItem(text);
   tag(doc, 'H2', () => {
@@ -160,7 +163,7 @@ function heightOfItem(doc, spans) {
 }
 
 /**
- * At most: as if all of it were bold.
+ * An upper bound, as if all of it were bold.
  * @param {Doc} doc
  * @param {Span[]} spans
  * @param {number} width
@@ -196,7 +199,7 @@ function drawFeet(doc, text) {
   const { count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(page);
-    // The foot stands in the margin, where text would begin another page.
+    // The foot is in the margin, where text would start a new page.
     doc.page.margins.bottom = 0;
     const top = doc.page.height - margin + 18;
     artifact(doc, () => {

@@ -17,17 +17,17 @@ import {
 /** @typedef {{widths: number[], insets: number[], isFigure: boolean[]}} Columns */
 
 const padding = 5;
-/** Before words that follow a column of figures, which ends where they begin. */
+/** Before text that follows a column of figures, which ends where the text starts. */
 const insetAfterFigures = 20;
-/** Below this a table is not torn apart. */
+/** Shorter tables are not split. */
 const longestWholeTable = 260;
 /** High enough to write in. */
 const emptyRowHeight = 24;
-/** What stands in a column of figures. */
+/** The content of a column of figures. */
 const figure = /^[–+]?\$?[\d,.]+%?$/;
 
 /**
- * Draws a table, with its head again on each page that it goes on to.
+ * Draws a table, repeating its head on each page.
  * @param {Doc} doc
  * @param {{head: string[], rows: string[][]}} table
  */
@@ -55,7 +55,7 @@ export function drawTable(doc, { head, rows }) {
 
 /**
  * @param {Doc} doc
- * @param {PDFKit.PDFStructureElement | undefined} table undefined: the head once more, which is no content
+ * @param {PDFKit.PDFStructureElement | undefined} table undefined: a repeated head, which is not content
  * @param {string[]} cells
  * @param {Columns} columns
  * @param {boolean} isHead
@@ -114,7 +114,7 @@ function drawColumnLines(doc, top, height, widths) {
 }
 
 /**
- * Shares the width out by what stands in the columns: none below its longest word, long texts take the rest.
+ * Divides the width by the columns' contents: none is narrower than its longest word, long texts get the rest.
  * @param {Doc} doc
  * @param {string[][]} rows
  * @param {number[]} insets

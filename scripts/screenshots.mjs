@@ -3,7 +3,7 @@ import { build } from './build.mjs';
 import { run } from './child.mjs';
 import { setUp } from './setup.mjs';
 
-/* Takes the README's pictures anew, from the production build and the simulated market. */
+/* Retakes the README's pictures, from the production build and the simulated market. */
 
 const node = setUp();
 const code = await build(node);

@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * What every command does first. Runs on any Node from 20 on, before anything is installed: only `node:` imports,
- * here and in what the other scripts import before calling `setUp`.
+ * The first step of every command. Runs on any Node from 20, before anything is installed: only `node:` imports, here
+ * and in what other scripts import before calling `setUp`.
  */
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Lowest Node that runs the server's TypeScript as it is and has `node:sqlite` without a flag. */
+/** Lowest Node that runs TypeScript directly and has `node:sqlite` without a flag. */
 const wantedMajor = 24;
 
 /**
- * Installs what package-lock.json asks for, if it is not there already, and finds the Node to run on.
- * Ends the process with one line where either is not possible.
+ * Installs the packages of package-lock.json if they are missing, and finds the Node to run on.
+ * Ends the process with a one-line message if either fails.
  * @returns {string} path of a Node executable, version 24 or later
  */
 export function setUp() {
@@ -29,8 +29,8 @@ export function setUp() {
 }
 
 /**
- * Whether node_modules is what package-lock.json says. npm writes the tree it installed to
- * node_modules/.package-lock.json as its last act, so an interrupted install does not count.
+ * Whether node_modules matches package-lock.json. npm writes node_modules/.package-lock.json last, so an interrupted
+ * install does not count.
  * @returns {boolean}
  */
 function isInstalled() {
@@ -42,7 +42,7 @@ function isInstalled() {
     return Object.entries(wanted).every(([path, entry]) => {
       if (path === '') return true;
       const installed = present[path];
-      // Packages for other platforms are optional and rightly absent.
+      // Packages for other platforms are optional and may be absent.
       if (!installed) return entry.optional === true;
       return installed.version === entry.version && installed.integrity === entry.integrity;
     });
@@ -55,7 +55,7 @@ function install() {
   console.log('Installing dependencies…');
   const quiet = ['--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm(['ci', ...quiet])) return;
-  // `npm ci` first removes node_modules, which fails where a file in it is in use (Windows).
+  // `npm ci` first removes node_modules, which fails if a file in it is in use (Windows).
   if (npm(['install', ...quiet])) return;
   stop('The dependencies could not be installed: npm has said why above.');
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * What came out of some steps; `broken` names what failed without a test that says so.
+ * The results of some steps; `broken` names failures outside any test.
  * @typedef {{passed: number, failed: number, skipped: number, broken: string[]}} Counts
  */
 
@@ -23,7 +23,7 @@ export function add(a, b) {
 }
 
 /**
- * A tool that only says yes or no counts as one.
+ * A tool that only passes or fails counts as one test.
  * @param {string} name
  * @param {number} exitCode
  * @returns {Counts}
@@ -40,7 +40,7 @@ export function countStep(name, exitCode) {
 export function countVitest(file, exitCode) {
   const report = readReport(file);
   if (!report) return countStep('unit tests: no report', 1);
-  // A file that could not be loaded has no tests in it, but has failed.
+  // A file that could not be loaded has no tests, but has failed.
   const unloaded = report.testResults.filter(
     (/** @type {any} */ result) => result.status === 'failed' && result.assertionResults.length === 0,
   );
@@ -70,7 +70,7 @@ export function countPlaywright(file, exitCode) {
 }
 
 /**
- * An error outside any test fails the run although every test passed.
+ * An error outside any test fails the run even if every test passed.
  * @param {string} name
  * @param {number} exitCode
  * @param {Counts} counts

@@ -7,8 +7,8 @@ import { root, setUp } from './setup.mjs';
 import { add, countPlaywright, countStep, countVitest, none, summarize } from './test-counts.mjs';
 
 /*
- * The contributor's one command: types, lint, unit and integration tests, then the browser tests against the
- * production build. Every step runs whatever the ones before it did; the last line adds them all up.
+ * The contributor's one command: types, lint, unit and integration tests, then the browser tests against the production
+ * build. Every step runs even if earlier ones failed; the last line adds up all results.
  */
 
 const node = setUp();

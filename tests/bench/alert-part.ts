@@ -12,14 +12,14 @@ import { median } from './statistics.ts';
 const alertCount = 1_000_000;
 const coinCount = 250;
 const rounds = 40;
-/** A scan takes long enough for fewer of them to be as exact. */
+/** A scan takes long enough that fewer of them are as exact. */
 const scanRounds = 15;
-/** Before the first that counts, until the engine has compiled what is hot. */
+/** Warm-up rounds, until the engine has compiled the hot code. */
 const warmUp = 10;
-/** A threshold as a double, and a number for whose it is: less can't be kept of an alert. */
+/** A threshold as a double and the owner as a number: the minimum to store for an alert. */
 const floorBytes = alertCount * (8 + 4);
 
-/** An alert as a program without an index keeps it. */
+/** An alert as a program without an index stores it. */
 interface PlainAlert {
   readonly key: number;
   readonly coinId: string;
@@ -32,7 +32,7 @@ type Quotes = ReadonlyMap<string, Quote>;
 const coinIds = Array.from({ length: coinCount }, (_, coin) => `coin-${coin}`);
 const startPrice = (coin: number) => 10 ** ((coin % 11) - 5);
 
-/** Within half of the price, and ten percent of change: as far as users set them. */
+/** Within half of the price and ten percent of change, as users set them. */
 function makeAlert(key: number): PlainAlert {
   const coin = key % coinCount;
   const condition = alertConditions[Math.floor(Math.random() * alertConditions.length)]!;
@@ -41,7 +41,7 @@ function makeAlert(key: number): PlainAlert {
   return { key, coinId: coinIds[coin]!, condition, threshold: Number(figure.toPrecision(5)) };
 }
 
-/** A minute of an ordinary market later: a few hundredths of a percent. */
+/** One minute later in an ordinary market: a few hundredths of a percent. */
 function move(quotes: Quotes): Quotes {
   return new Map(
     [...quotes].map(([coinId, { price, change }]) => [
@@ -68,7 +68,7 @@ function scan(alerts: readonly PlainAlert[], before: Quotes, now: Quotes): numbe
   return crossed;
 }
 
-/** Several times, because what arrays held is given back some time after they are gone. */
+/** Several times, because freed arrays are released with a delay. */
 async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   for (let times = 0; times < 5; times += 1) {
@@ -83,14 +83,14 @@ async function readHeld(): Promise<number> {
   return heapUsed + arrayBuffers;
 }
 
-/** What quotes cross; all of it stays armed, so that each tick is over as many. */
+/** The alerts that quotes cross. All stay armed, so that each tick covers equally many. */
 function take(index: AlertIndex, tick: AcceptedQuotes): readonly Crossing[] {
   const crossed = index.cross(tick);
   index.advance(tick, crossed, () => false);
   return crossed.crossings;
 }
 
-/** Filled as the server does it: page by page, and put in order by the next quotes, which are the same again. */
+/** Filled like the server's: page by page, then sorted by the next quotes, which repeat the first. */
 function fillIndex(quotes: Quotes, alertOf: (key: number) => PlainAlert): AlertIndex {
   const index = createAlertIndex();
   const start = { asOf: 0, figure: null, shouldFireIfTrue: false };
@@ -121,7 +121,7 @@ function timeOf<T>(work: () => T): { readonly took: number; readonly result: T }
   return { took: Number(process.hrtime.bigint() - begun) / 1000, result };
 }
 
-/** Microseconds of each tick and of each scan, and how many alerts were crossed at a time. Throws where they differ. */
+/** Microseconds of each tick and each scan, and alerts crossed at a time. Throws if the two differ. */
 async function measureTicks(first: Quotes) {
   const alerts = Array.from({ length: alertCount }, (_, key) => makeAlert(key));
   const index = fillIndex(first, (key) => alerts[key]!);
@@ -144,7 +144,7 @@ async function measureTicks(first: Quotes) {
   return measured;
 }
 
-/** One tick over a million armed alerts, against a look at each of them, and what they take of memory. */
+/** One tick over a million armed alerts, compared with checking each of them, and the memory of both. */
 export async function measureAlerts(): Promise<Finding[]> {
   const quotes: Quotes = new Map(coinIds.map((id, coin) => [id, { price: startPrice(coin), change: 0 }]));
   const held = await measureMemory(quotes);

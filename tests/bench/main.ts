@@ -8,14 +8,14 @@ import { measureNews } from './news-part.ts';
 import { printFindings } from './report.ts';
 import { measureStream } from './stream/stream-part.ts';
 
-// npm run bench [-- http | browser | accounts | stream | alerts | news]: measures the production build. Prints ratios; a
-// slow machine never fails it.
+// npm run bench [-- http | browser | accounts | stream | alerts | news]: measures the production build. Prints ratios;
+// a slow machine never fails it.
 
 const [only] = process.argv.slice(2);
 const isWanted = (part: 'http' | 'browser' | 'accounts' | 'stream' | 'alerts' | 'news') =>
   only === undefined || only === part;
-// As in daily use: the market comes from a server of its own, in CoinGecko's manner. One state of it for the whole
-// run, so that a tag once seen stays good.
+// As in production, the market comes from a separate CoinGecko-compatible server. It keeps one state for the whole run,
+// so that ETags stay valid.
 const provider = await startSimulatorServer();
 const env = {
   MARKET_PROVIDER: 'coingecko',

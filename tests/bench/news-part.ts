@@ -11,7 +11,7 @@ import { type Finding, limited, milliseconds } from './report.ts';
 const count = 1_000;
 const idleMs = 5_000;
 
-/** How long the event loop was kept from anything else while a thousand malformed feeds were read. */
+/** How long the event loop was blocked while a thousand malformed feeds were read. */
 export async function measureNews(): Promise<Finding[]> {
   const { RECORDINGS_DIR } = process.env;
   const server = await startChildServer('tests/bench/malformed-feed-server.ts', {

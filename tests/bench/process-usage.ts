@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * CPU time that a process has used since it started, all threads, in nanoseconds. Read from the scheduler's own
- * account, which is finer than the 10 ms of /proc/PID/stat. Linux only.
+ * CPU time of a process since its start, all threads, in nanoseconds. Read from the scheduler's statistics, which are
+ * finer than the 10 ms of /proc/PID/stat. Linux only.
  */
 export function readCpuTime(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
@@ -12,7 +12,7 @@ export function readCpuTime(pid: number): number {
   }, 0);
 }
 
-/** Memory that a process holds (resident set), in bytes. Linux only. */
+/** Memory of a process (resident set), in bytes. Linux only. */
 export function readMemory(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   if (kibibytes === undefined) throw new Error(`No memory figure for process ${pid}`);

@@ -1,13 +1,13 @@
-/** A figure that was measured, and what is wanted of it. */
+/** A measured figure and its target. */
 export interface Finding {
   readonly what: string;
-  /** The figure in words, with its unit. */
+  /** The figure as text, with its unit. */
   readonly measured: string;
-  /** Absent where the figure only explains another. */
+  /** Absent if the figure only explains another. */
   readonly wanted?: { readonly text: string; readonly isMet: boolean };
 }
 
-/** A finding that wants to be at most, or at least, a figure. */
+/** A finding with an upper or lower bound. */
 export function limited(
   what: string,
   value: number,
@@ -21,7 +21,7 @@ export function limited(
   return { what, measured: format(value), wanted: { text: `${sign} ${format(bound)}`, isMet } };
 }
 
-/** Prints findings as lines in columns. */
+/** Prints findings in columns. */
 export function printFindings(title: string, findings: readonly Finding[]): void {
   const width = (pick: (finding: Finding) => string) => Math.max(...findings.map((f) => pick(f).length));
   const whatWidth = width(({ what }) => what);

@@ -1,4 +1,4 @@
-/** The middle one of some figures (of an even number, the lower of the two). */
+/** The median (for an even count, the lower of the two middle figures). */
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const middle = sorted[(sorted.length - 1) >> 1];
@@ -6,7 +6,7 @@ export function median(figures: readonly number[]): number {
   return middle;
 }
 
-/** The figure that so many percent of all figures do not exceed. */
+/** The given percentile of the figures. */
 export function percentile(figures: readonly number[], percent: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const figure = sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];

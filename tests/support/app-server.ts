@@ -5,8 +5,8 @@ import { serverEnvironment, serverFlags } from '../../scripts/server-process.mjs
 import { type ChildServer, startChildServer } from './child-server.ts';
 
 /**
- * Starts Altimeter itself on a free port, with the production build. `DATA_DIR` is a new folder that goes with the
- * server; give one in `env` to keep it, for a test that restarts. No feeds are asked unless `env` names some.
+ * Starts Altimeter on a free port, with the production build. `DATA_DIR` is a new folder that is removed with the
+ * server; to keep it, for a test that restarts, set one in `env`. No feeds are fetched unless `env` names some.
  */
 export async function startAppServer(env: Readonly<Record<string, string>> = {}): Promise<ChildServer> {
   const folder = await mkdtemp(join(tmpdir(), 'altimeter-'));

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A server of ours in its own process, as an operator would run it. */
+/** A server of ours in its own process, as an operator runs it. */
 export interface ChildServer {
-  /** Its address, without a slash at the end. */
+  /** Its address, without a trailing slash. */
   readonly url: string;
   readonly pid: number;
-  /** All it has printed so far, both streams. */
+  /** All its output so far, both streams. */
   output(): string;
-  /** Asks it to end (SIGTERM) and gives its exit code; null where it had to be killed after ten seconds. */
+  /** Stops it (SIGTERM) and returns its exit code; null if it had to be killed after ten seconds. */
   stop(): Promise<number | null>;
-  /** Ends it without a chance to clean up, as a crash would. */
+  /** Kills it without cleanup, like a crash. */
   kill(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface ChildServerOptions {
   /** For Node itself. */
   readonly flags?: readonly string[];
   readonly args?: readonly string[];
-  /** Its whole environment but for PATH and HOME: a developer's own settings must not change what is tested. */
+  /** Its environment apart from PATH and HOME: a developer's own settings must not affect tests. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
 }
@@ -28,7 +28,10 @@ const root = join(import.meta.dirname, '../..');
 const startLimitMs = 30_000;
 const stopLimitMs = 10_000;
 
-/** Starts a TypeScript file of the project and waits until it prints its address. Throws, with its output, if it ends before. */
+/**
+ * Starts a TypeScript file of the project and waits until it prints its address. Throws, with its output, if it exits
+ * before.
+ */
 export async function startChildServer(file: string, options: ChildServerOptions): Promise<ChildServer> {
   const { PATH = '', HOME = '' } = process.env;
   const { flags = [], args = [] } = options;

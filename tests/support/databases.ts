@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { type Database, type DatabaseOptions, openDatabase } from '#server/platform/database/database.ts';
 import { createPostgresSchema, testDatabaseUrl } from './postgres.ts';
 
-/** An empty database that can be opened any number of times, as several processes would. */
+/** An empty database that can be opened any number of times, like by several processes. */
 export interface TestDatabase {
   readonly options: DatabaseOptions;
   open(): Promise<Database>;
-  /** Closes all that was opened and removes the data. */
+  /** Closes everything opened and removes the data. */
   remove(): Promise<void>;
 }
 
 const logger = { warn: () => undefined };
 
-/** Both databases that the server runs on; where `isAvailable` is false, its tests are to be skipped. */
+/** Both databases that the server supports; if `isAvailable` is false, skip the tests. */
 export const testDatabases = [
   { name: 'SQLite', isAvailable: true, create: createSqliteDatabase },
   { name: 'PostgreSQL', isAvailable: testDatabaseUrl !== undefined, create: createPostgres },
 ];
 
-/** One on SQLite, for tests that are not about the database. */
+/** An SQLite database, for tests that are not about the database. */
 export async function createSqliteDatabase(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'altimeter-database-'));
   return track({ dataDir, databaseUrl: undefined, logger }, async () => {

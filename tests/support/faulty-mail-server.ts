@@ -3,12 +3,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 
-/** How long (ms) a mail server hangs before the connection is lost: long enough for another kill. */
+/** How long (ms) a mail server hangs before dropping the connection: long enough for another kill. */
 const stallMs = 100;
 
-/** A mail server that takes mails, but fails or stalls for three of ten, in turn. */
+/** A mail server that accepts mails, but fails or stalls for three of ten, in turn. */
 export class FaultyMailServer {
-  /** The texts of the mails it took. */
+  /** The texts of the accepted mails. */
   readonly taken: string[] = [];
   tries = 0;
   readonly #server: SMTPServer;
@@ -46,7 +46,7 @@ export class FaultyMailServer {
     });
   }
 
-  /** Gives its address. */
+  /** Returns its address. */
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server.server, 'listening');

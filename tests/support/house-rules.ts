@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import ts from 'typescript';
 
-/* The rules of the architecture about sizes, file names and words. Each lists what breaks it, as `path: what`. */
+/* The architecture's rules on sizes, file names and words. Each lists its violations, as `path: what`. */
 
 const maxFlatFiles = 20;
 const minRoomFiles = 3;
@@ -18,7 +18,7 @@ function listSources(root: string): string[] {
   return found.map((path) => path.replaceAll('\\', '/')).sort();
 }
 
-/** The sources that lie flat in each folder: a component with its styles is one, tests are none. */
+/** The sources directly in each folder: a component and its styles count as one, tests not at all. */
 function groupByFolder(paths: readonly string[]): Map<string, string[]> {
   const folders = new Map<string, string[]>();
   const all = new Set(paths);
@@ -36,7 +36,7 @@ function groupByFolder(paths: readonly string[]): Map<string, string[]> {
 export function listSizeViolations(root: string): string[] {
   const paths = listSources(root);
   const folders = [...groupByFolder(paths)].flatMap(([folder, files]) => {
-    // Migrations and import formats only ever grow in number.
+    // Migrations and import formats only ever increase in number.
     if (/\/(migrations|formats)$/.test(folder)) return [];
     const isRoom = folder.split('/').length > (folder.startsWith('contract/') ? 1 : 2);
     if (files.length > maxFlatFiles) return [`${folder}: ${files.length} files, at most ${maxFlatFiles}`];
@@ -51,18 +51,18 @@ export function listSizeViolations(root: string): string[] {
   return [...folders, ...files];
 }
 
-/** The closed list: what these files hold is known by their names. */
+/** The closed list: these names say what a file holds. */
 const serverNames = /^(module|routes|service|store|policy|mail-texts|.+-(routes|service|store))$/;
 // `router` holds React Router's routes, `api-client` the calls to our API.
 const webNames = /^(queries|mutations|router|api-client|.+-(queries|mutations|page|figures|states|words))$/;
 const foldersWithNames = /^(server|web)\/(?!config\/|platform\/)[^/]+\//;
-/** Texts that are named by their address on the site. */
+/** Texts named after their address on the site. */
 const contentFolders = /^web\/(site\/blog\/articles|learning\/modules)\//;
 
 /**
- * Lists files in domains whose names are neither in the closed list nor those of what they export: each word of a name
- * is one of an exported name or of the room, so that `createFeed` is in `feed.ts` and `describePlan` in `plan-text.ts`
- * is not.
+ * Lists files in domains whose names are neither in the closed list nor made of their exports' names: each word of a
+ * file name must come from an exported name or from the room. So `createFeed` is in `feed.ts`, and `describePlan` in
+ * `plan-text.ts` is a violation.
  */
 export function listNameViolations(root: string): string[] {
   return listSources(root).flatMap((path) => {
@@ -71,7 +71,7 @@ export function listNameViolations(root: string): string[] {
     if (stem !== stem.toLowerCase()) return [`${path}: not in kebab-case`];
     if ((path.startsWith('server/') ? serverNames : webNames).test(stem)) return [];
     const exported = listExports(parse(root, path));
-    // A program or a worker exports nothing: it is named by what starts it.
+    // A program or a worker has no exports: its name comes from what starts it.
     if (exported.length === 0 || isNamedBy(path, exported)) return [];
     return [`${path}: exports ${exported.join(', ')}`];
   });
@@ -92,7 +92,7 @@ function isNamedBy(path: string, exported: readonly string[]): boolean {
   );
 }
 
-/** Whether two words differ in their endings only. */
+/** Whether two words differ only in their endings. */
 function isSameWord(one: string, other: string): boolean {
   const stem = (word: string) => word.replace(/(ies|ys?|es|s|ed|ing|e)$/, '');
   return stem(one) === stem(other);
@@ -133,14 +133,14 @@ function namesOf(statement: ts.Statement): string[] {
   return name && ts.isIdentifier(name) ? [name.text] : [];
 }
 
-/** Words of the private idiom that plain English has replaced, as whole words of an identifier. */
+/** Private idiom that plain English has replaced, as whole words of an identifier. */
 const bannedWords = new Set(
   'belief beliefs believe believed believes care cares desk longest misfit misfits patience stay stays tell telling tells told worn'.split(
     ' ',
   ),
 );
 
-/** Lists identifiers with a banned word, each once for each file. */
+/** Lists identifiers with a banned word, once per file. */
 export function listWordViolations(root: string): string[] {
   return listSources(root).flatMap((path) => {
     if (!isCode(path) || isTest(path)) return [];

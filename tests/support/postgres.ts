@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** A PostgreSQL server for tests; undefined where there is none, and what needs it is skipped. */
+/** A PostgreSQL server for tests; if undefined, tests that need it are skipped. */
 export const testDatabaseUrl = process.env.TEST_DATABASE_URL || undefined;
 
-/** An empty schema of its own in the test server: `url` leads into it, `drop` takes it away with all that is in it. */
+/** A new, empty schema in the test server: `url` connects to it, `drop` removes it with its contents. */
 export async function createPostgresSchema(): Promise<{ url: string; drop(): Promise<void> }> {
   if (!testDatabaseUrl) throw new Error('TEST_DATABASE_URL is not set');
   const name = `test_${randomBytes(8).toString('hex')}`;

@@ -2,7 +2,9 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 
-/** Renders a hook once, without a browser, and returns its result. Functions among that work; state stays as it is. */
+/**
+ * Renders a hook once, without a browser, and returns its result. Returned functions work, but state does not change.
+ */
 export function renderHook<Result>(client: QueryClient, useHook: () => Result): Result {
   const results: Result[] = [];
   const probe = createElement(Probe<Result>, { useHook, onResult: (result) => results.push(result) });

@@ -1,15 +1,15 @@
 import { guideNames, guidePath } from '#contract/guides.ts';
 
 /*
- * Every route of the server, and what each kind of user is answered there. Calls that name a thing (a holding, a
- * portfolio, a session, a passkey, an API key) name one of the owner's: whoever else asks is told that there is no such thing.
+ * Every route of the server, and its answer to each kind of user. Calls with an id (of a holding, a portfolio, a
+ * session, a passkey, an API key) use one of the owner's: anyone else gets the answer for an unknown id.
  */
 
-/** `owner` and `other` are on the free plan; all but `guest` and `unproven` have proved their address. */
+/** `owner` and `other` are on the free plan; all except `guest` and `unproven` have a verified address. */
 export const kinds = ['guest', 'unproven', 'owner', 'other', 'pro', 'premium'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What the owner has: the ids that calls name. */
+/** The owner's items: the ids used in calls. */
 export interface Things {
   readonly portfolioId: string;
   readonly holdingId: string;
@@ -38,7 +38,7 @@ const all = (status: number): Case['expected'] => ({
 });
 const members = (status: number) => ({ ...all(status), guest: 401 });
 const ownerAlone = (status: number) => ({ ...all(404), guest: 401, owner: status });
-/** What free plans do not have: `guest` is refused like them where the call is open to guests. */
+/** What free plans lack: `guest` gets the same refusal if the call is open to guests. */
 const paidOnly = (status: number, guest: number) => ({ ...all(403), guest, pro: status, premium: status });
 const premiumOnly = (status: number) => ({ ...all(403), premium: status });
 const provedOnly = (status: number) => ({ ...members(status), unproven: 403 });
@@ -55,7 +55,7 @@ const alert = { ...ethereum, condition: 'price_above', threshold: '5000' };
 const rehearsal = { coinId: 'bitcoin', condition: 'price_above', threshold: '110' };
 const browser = {
   endpoint: 'https://push.example/browser',
-  // A point of the curve that everybody knows.
+  // A well-known point of the curve.
   keys: {
     p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
     auth: 'AAAAAAAAAAAAAAAAAAAAAA',
@@ -68,7 +68,7 @@ const history = '/api/cryptocurrencies/bitcoin/history';
 const candles = '/api/cryptocurrencies/bitcoin/ohlc';
 const portfolio = ({ portfolioId }: Things) => `/api/portfolios/${portfolioId}`;
 
-/** What is served to anybody as it lies in the folder of the built pages, and has no user in it. */
+/** Static files of the built pages, served to anyone, without user data. */
 export const publicFiles: ReadonlySet<string> = new Set(
   [
     '/alerts-worker.js',
@@ -81,7 +81,7 @@ export const publicFiles: ReadonlySet<string> = new Set(
   ].map((path) => `GET ${path}`),
 );
 
-/** By method and path as they are registered. */
+/** By method and path as registered. */
 export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'GET /healthz': [at('/healthz', all(200))],
   'GET /readyz': [at('/readyz', all(200))],
@@ -118,7 +118,7 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'GET /api/plans': [at('/api/plans', all(200))],
   'GET /api/ads': [at('/api/ads', all(200))],
 
-  // Without keys. With them an unproven account is refused what leads to a payment: `payment-routes.test.ts`.
+  // Without Stripe keys. With them an unproven account may not start a payment: `payment-routes.test.ts`.
   'GET /api/billing': [at('/api/billing', members(200))],
   'POST /api/billing/refresh': [at('/api/billing/refresh', members(503))],
   'POST /api/billing/checkout': [
@@ -224,7 +224,7 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
     at('/api/alerts/rehearsal', paidOnly(200, 401), { ...rehearsal, days: 30 }),
     at('/api/alerts/rehearsal', paidOnly(200, 401), { ...rehearsal, days: 365 }),
   ],
-  // Whoever has the link has it from the owner's mailbox, and may pause that alert.
+  // Anyone with the link has it from the owner's mailbox, and may pause that alert.
   'POST /api/alerts/pause': [
     at('/api/alerts/pause', all(400), { token: 'made-up' }),
     at('/api/alerts/pause', all(400), ({ alertId }) => ({ token: alertId })),

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/* A certificate for `localhost`, made anew for each run, in the least of X.509 that TLS takes. */
+/* A certificate for `localhost`, created for each run, with the least X.509 that TLS accepts. */
 
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
@@ -21,7 +21,7 @@ const extensions = der(
   sequence(sequence(objectId('551d11'), der(0x04, sequence(der(0x82, Buffer.from('localhost')))))),
 );
 
-/** What a server on this machine shows, and a client that is to trust it is given. */
+/** The certificate that a server on this machine presents, and that its clients must trust. */
 export function makeSelfSigned(): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const signed = sequence(

@@ -1,6 +1,6 @@
 /**
- * What the specification quotes, by the screen or the moment at which it has to stand there. The browser test of the
- * same name goes to each and looks for every one of them; one that is asked of nobody fails it.
+ * Texts quoted by the specification, by the screen or moment at which they must appear. The browser test of the same
+ * name visits each and looks for every text; a text that is never checked fails it.
  */
 export const sentences = {
   shell: [

@@ -15,7 +15,7 @@ const keyText = [
   '15LBz0NYoSlFxhc6H+XN3RgdcvjausBrFECWWx7jQoYW0Gbgdf/b3lZ3kRE5Ev/69EdJB0awvv6HjhEYsP9y',
 ];
 
-/** A certificate as vendors of authenticators have them, made up and good until 2126. DER. */
+/** A fake certificate like those of authenticator vendors, valid until 2126. DER. */
 export const vendorCertificate = Buffer.from(certificateText.join(''), 'base64');
 
 /** The key that it certifies. */

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Notes what a visitor's browser complains about: console errors and warnings, page errors, refused scripts and styles. */
+/**
+ * Records the browser's complaints about a page: console errors and warnings, page errors, blocked scripts and styles.
+ */
 export function watchPage(page: Page): { expectNoComplaint(): void } {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -11,13 +13,13 @@ export function watchPage(page: Page): { expectNoComplaint(): void } {
   return { expectNoComplaint: () => expect(complaints).toEqual([]) };
 }
 
-/** Opens a page and waits until it answers to clicks and keys. */
+/** Opens a page and waits until it reacts to clicks and keys. */
 export async function openPage(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await waitForHydration(page);
 }
 
-/** React leaves a mark on the elements it has taken over. */
+/** React marks the elements it has taken over. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.getElementById('main');

@@ -10,7 +10,7 @@ const token = `h.${btoa(JSON.stringify({ sub: 'ada', exp: Date.now() / 1000 + 36
 let page: EventTarget;
 let isHidden: boolean;
 let stored: Map<string, string>;
-/** What the server says (`refused`: nothing), and how often it was asked. */
+/** The server's answer (`refused`: none), and the number of requests. */
 let tier: string;
 let asked: number;
 let getTier: () => string | undefined;
@@ -72,7 +72,7 @@ it('one return asks once, also if refused, and keeps the known user', async () =
   tier = 'refused';
   happens('visibilitychange');
   happens('focus');
-  // A refusal that asked again would be refused again, for ever.
+  // Otherwise a refusal would refetch, be refused again, and never stop.
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
   expect([asked, getTier(), stored.has('authToken')]).toEqual([2, 'free', true]);
 });

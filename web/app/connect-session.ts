@@ -6,10 +6,10 @@ import { storageKeys } from '../lib/storage.ts';
 import { forgetUserData } from './query-client.ts';
 
 /**
- * Sends this browser's session with every call. A token that is invalid or refused by the server is dropped. When
- * another user signs in, or the user signs out, in any tab, everything fetched for the first one is forgotten.
- * The user, and with it the plan, is fetched again when the page gets the focus back, another tab learns of another
- * plan, or the server refuses what the plan known here would allow.
+ * Sends this browser's session with every call. Drops a token that is invalid or refused by the server. When another
+ * user signs in, or the user signs out, in any tab, everything fetched for the previous one is removed. The user,
+ * including the plan, is refetched when the page regains the focus, another tab learns of another plan, or the server
+ * refuses something that the known plan would allow.
  */
 export function connectSession(queryClient: QueryClient): void {
   const { queryKey } = currentUserQuery();

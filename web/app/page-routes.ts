@@ -14,7 +14,7 @@ const market: Omit<PageRoute, 'path'> = {
   module: lazyModule(async () => (await import('../pages/market-page.tsx')).page),
 };
 
-/** Shown for any other address, and where the server finds nothing at an address. */
+/** Shown for any other address, and when the server finds nothing at an address. */
 export const notFoundRoute: PageRoute = {
   path: '*',
   source: 'web/pages/not-found-page.tsx',

@@ -9,9 +9,9 @@ const defaults = {
 } as const;
 
 /**
- * The defaults of every query: no retries, never stale, no refetch on focus. Without a connection queries fail, so that
- * the page can say so, instead of waiting. What failed on the server is not fetched again during hydration, so that both
- * render the same. A mutation is forgotten with its component: its answer may hold a secret.
+ * Defaults of every query: no retries, never stale, no refetch on focus. Without a connection queries fail instead of
+ * waiting, so that the page can say so. Queries that failed on the server are not refetched during hydration, so that
+ * both render the same. A mutation is dropped with its component: its answer may hold a secret.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -12,7 +12,7 @@ export const routeObjects: RouteObject[] = pageRoutes.map((route) => ({
 
 export interface PageMatch {
   readonly route: PageRoute;
-  /** In lower case: addresses are, and so are the ids of coins. */
+  /** Lower case, like addresses and coin ids. */
   readonly params: PageParams;
 }
 

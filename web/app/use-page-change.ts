@@ -10,10 +10,12 @@ let pageViews = 0;
 /** The number of route changes since the site was loaded. */
 export const countPageViews = () => pageViews;
 
-/** As browsers do on a new page: scrolls to the top and moves the focus; back and forward restore the scroll position. */
+/**
+ * Like a browser on a new page: scrolls to the top and moves the focus. Back and forward restore the scroll position.
+ */
 export function usePageChange(): void {
   const { key, pathname } = useLocation();
-  // All entries that the browser loaded itself have the same key.
+  // All entries loaded by the browser itself have the same key.
   const place = `${key} ${pathname}`;
   const isReturn = useNavigationType() === 'POP';
   const shown = useRef<{ place: string; pathname: string } | null>(null);
@@ -21,7 +23,7 @@ export function usePageChange(): void {
   useLayoutEffect(() => {
     positions ??= readPositions();
     const before = shown.current;
-    // Set before scrolling: the scroll's event must count for this entry, not for the one left.
+    // Set before scrolling: the scroll event must count for this entry, not the previous one.
     shown.current = { place, pathname };
     if (before?.pathname === pathname) return;
     const top = isReturn && (before || isLoadedAgain()) ? (positions[place] ?? 0) : 0;

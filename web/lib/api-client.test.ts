@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readApi, sendApi, setCredentials } from './api-client.ts';
 import { ApiError } from './errors.ts';
 
-/** Answers every call alike, and keeps what was asked. */
+/** Gives every call the same answer, and records the calls. */
 function answer(status: number, body: string | null, statusText = '') {
   const fetched = vi.fn(
     async (_path: string, _init: RequestInit) => new Response(body, { status, statusText }),

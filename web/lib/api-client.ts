@@ -9,18 +9,18 @@ export interface Credentials {
   onRefused(token: string): void;
   /** Called after a 403: the plan may have changed elsewhere. */
   onForbidden(): void;
-  /** Calls back after each change of the token in any tab; returns how to stop. */
+  /** Calls back after each change of the token in any tab. Returns the function that stops it. */
   watch(onChange: () => void): () => void;
 }
 
 let credentials: Credentials | undefined;
 
-/** Sets the session of all calls. Until then, and without a token, calls are anonymous. */
+/** Sets the session for all calls. Before that, or without a token, calls are anonymous. */
 export function setCredentials(next: Credentials): void {
   credentials = next;
 }
 
-/** The session of all calls, for connections that outlive one answer. */
+/** The session of all calls, for long-lived connections. */
 export const getCredentials = (): Credentials | undefined => credentials;
 
 /** The browser's reader. Throws an `ApiError` unless the answer is a success. */
@@ -31,8 +31,8 @@ export const readApi: ApiReader = <T>(path: string, signal?: AbortSignal): Promi
 export const readApiText = (path: string): Promise<string> => callApi(path, {}, String);
 
 /**
- * Sends a change, with `body` as JSON if there is one, and returns the answer's JSON, or undefined if it has no body.
- * Throws an `ApiError` unless the answer is a success, and whatever `fetch` throws without a network.
+ * Sends a change, with `body` as JSON if given. Returns the answer's JSON, or undefined if the answer has no body.
+ * Throws an `ApiError` unless the answer is a success; network errors of `fetch` pass through.
  */
 export function sendApi<T = undefined>(
   method: 'POST' | 'PUT' | 'DELETE',

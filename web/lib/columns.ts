@@ -1,30 +1,30 @@
 /*
- * Rows as columns. Many objects with the same few properties take a third less room as one list for each property, and
- * compress better: a page carries its data this way.
+ * Rows as columns. Many objects with the same few properties take a third less space as one list per property, and
+ * compress better. Pages embed their data this way.
  */
 
-/** Fewer rows than this stay as they are. */
+/** Shorter lists stay as they are. */
 const minRows = 4;
 
 interface Columns {
   readonly $rows: number;
-  /** Each property's values in the order of the rows. */
+  /** Each property's values in row order. */
   readonly $columns: Readonly<Record<string, unknown>>;
-  /** Properties that only some rows have: their values by the number of the row. */
+  /** Properties that only some rows have: values by row number. */
   readonly $sparse?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Gives JSON data with each longer list of objects as columns, at any depth. `unpackColumns` gives the same data back. */
+/** Packs each long list of objects in JSON data into columns, at any depth. `unpackColumns` restores the data. */
 export function packColumns(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.length >= minRows && value.every(isObject) ? toColumns(value) : value.map(packColumns);
   }
   if (!isObject(value)) return value;
   const packed = mapValues(value, packColumns);
-  // Data that looks like columns is wrapped, so that it is not taken for them.
+  // Wraps data that looks like columns, so that it is not mistaken for them.
   return '$columns' in value || '$plain' in value ? { $plain: packed } : packed;
 }
 

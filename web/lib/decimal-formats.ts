@@ -1,10 +1,10 @@
 /*
- * Formats of exact decimals: money and amounts that travel as text, because a number cannot keep their digits.
- * They are rounded half away from zero, digit by digit, and never become a number.
+ * Formats for exact decimals: money and amounts that travel as text, because a number cannot keep their digits. They
+ * are rounded half away from zero as text, and never converted to a number.
  */
 import { type ChangeVariant, changeVariant, magnitudes, missing, subscript } from './formats.ts';
 
-/** A decimal from the API; null where it is unknown. */
+/** A decimal from the API; null if unknown. */
 export type DecimalText = string | null | undefined;
 
 interface Style {
@@ -35,21 +35,21 @@ const percent = new Intl.NumberFormat('en-US', {
   signDisplay: 'exceptZero',
 });
 const share = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-/** An amount times a price has as many decimals as both together. */
+/** The product of an amount and a price has the decimals of both. */
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 60 });
-/** The digits of a tiny figure after its zeros. */
+/** Significant digits of a tiny figure. */
 const fourDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4, useGrouping: false });
 const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-/** Amounts, by their maximum of decimals. */
+/** Amounts, by maximum decimals. */
 const amounts = Array.from(
   { length: 9 },
   (_, decimals) => new Intl.NumberFormat('en-US', { maximumFractionDigits: decimals }),
 );
 
-/** `Intl` reads decimal text exactly; TypeScript wants it to look like a number's. */
+/** `Intl` formats decimal text exactly, but TypeScript wants the text to look like a number literal. */
 const exact = (text: string) => text as `${number}`;
 
-/** The number of zeros between the point and the first other digit; null where there is a digit before the point. */
+/** The number of zeros between the point and the first other digit; null if there is a digit before the point. */
 function leadingZeros(text: string): number | null {
   const [, whole = '', fraction = ''] = /^-?(\d*)\.?(\d*)$/.exec(text) ?? [];
   if (/[1-9]/.test(whole)) return null;
@@ -57,22 +57,22 @@ function leadingZeros(text: string): number | null {
   return first < 0 ? null : first;
 }
 
-/** From this many zeros on, they are counted. */
+/** From this many zeros on, the zeros are counted. */
 const minCountedZeros = 8;
 
-/** The digits after the zeros of a tiny decimal, behind the count of these: `0.0₁₀56`. */
+/** A tiny decimal's digits, after the count of its leading zeros: `0.0₁₀56`. */
 function countZeros(text: string, zeros: number): string {
   const digits = fourDigits.format(exact(text)).replace(/^-?0\.0*/, '');
   return `0.0${subscript(zeros)}${digits}`;
 }
 
-/** Thousands are written out. */
+/** Thousands are written in full. */
 const decimalMagnitudes = magnitudes.filter(({ zeros }) => zeros >= 6);
 
-/** From these digits on, rounding to two decimals reaches the next magnitude. */
+/** Digits from which rounding to two decimals reaches the next magnitude. */
 const carries = '999995';
 
-/** A decimal with more than `maxWhole` digits before the point, in the largest magnitude it reaches; else null. */
+/** A decimal with more than `maxWhole` digits before the point, in the largest magnitude it reaches; otherwise null. */
 function shortenDecimal(text: string, maxWhole: number): { text: string; letter: string } | null {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d*)\.?(\d*)$/.exec(text) ?? [];
   const magnitude = decimalMagnitudes.findLast(
@@ -83,7 +83,7 @@ function shortenDecimal(text: string, maxWhole: number): { text: string; letter:
   return { text: `${sign}${whole.slice(0, -zeros)}.${whole.slice(-zeros)}${fraction}`, letter };
 }
 
-/** With more digits than these before the point, figures are shortened; in a narrow place, sooner. */
+/** Figures with more digits than this before the point are shortened; in narrow places sooner. */
 const maxFigureDigits = 9;
 const maxPercentDigits = 6;
 const maxRoughDigits = 6;
@@ -104,12 +104,12 @@ function writeMoney(text: string, signDisplay: Style['signDisplay']): string {
   return money({ decimals, signDisplay }).format(exact(text));
 }
 
-/** Money in US dollars: `$25,624.05`, `$34.73B` from a billion. What is not zero is never written as zero. */
+/** Money in US dollars: `$25,624.05`, `$34.73B` from a billion. Only zero is written as zero. */
 export function formatDecimalMoney(text: DecimalText): string {
   return text == null ? missing : writeMoney(text, 'negative');
 }
 
-/** Money in US dollars for a narrow place: without cents from $1,000, `$57.41M` from a million. */
+/** Money in US dollars for narrow places: without cents from $1,000, `$57.41M` from a million. */
 export function formatRoughMoney(text: DecimalText): string {
   if (text == null) return missing;
   const style = { signDisplay: 'negative' } as const;
@@ -119,12 +119,12 @@ export function formatRoughMoney(text: DecimalText): string {
   return writeMoney(text, style.signDisplay);
 }
 
-/** A gain or a loss in US dollars, with its sign: `+$14,835.46`. */
+/** A gain or loss in US dollars, signed: `+$14,835.46`. */
 export function formatDecimalChange(text: DecimalText): string {
   return text == null ? missing : writeMoney(text, 'exceptZero');
 }
 
-/** Every digit of an amount of money, where `formatDecimalMoney` omits some; else undefined. */
+/** Every digit of an amount of money if `formatDecimalMoney` omits some; otherwise undefined. */
 export function exactMoneyTitle(text: DecimalText): string | undefined {
   if (text == null) return undefined;
   const full = `${text.startsWith('-') ? '-' : ''}$${grouped.format(exact(text.replace('-', '')))}`;
@@ -133,14 +133,13 @@ export function exactMoneyTitle(text: DecimalText): string | undefined {
 }
 
 /**
- * How many units of a coin: at most 8 decimals, 4 from a thousand, with counted zeros where these would say nothing;
- * `1.50B` from a billion.
+ * An amount of a coin: at most 8 decimals, 4 from a thousand; tiny amounts with counted zeros; `1.50B` from a billion.
  */
 export function formatAmount(text: string): string {
   return writeAmount(text, maxFigureDigits, countWhole(text) > 3 ? 4 : 8);
 }
 
-/** How many units of a coin for a narrow place: some six digits, `1.50M` from a million. */
+/** An amount of a coin for narrow places: about six digits, `1.50M` from a million. */
 export function formatRoughAmount(text: string): string {
   const whole = countWhole(text);
   const decimals = whole > 0 ? maxRoughDigits - whole : 4 + (leadingZeros(text) ?? 0);
@@ -155,7 +154,7 @@ function writeAmount(text: string, maxWhole: number, decimals: number): string {
   return amounts[decimals]!.format(exact(text));
 }
 
-/** Every digit of an amount, where `formatAmount` omits some; else undefined. */
+/** Every digit of an amount if `formatAmount` omits some; otherwise undefined. */
 export function exactAmountTitle(text: string): string | undefined {
   const full = grouped.format(exact(text));
   return full === formatAmount(text) ? undefined : full;
@@ -164,7 +163,7 @@ export function exactAmountTitle(text: string): string | undefined {
 /** Percentages with more digits before the point are shown as `>999T%`. */
 const maxHugeDigits = 15;
 
-/** A change in percent with its sign: `+39.33%`, `+172.35M%`, `+>999T%` where little was paid for much. */
+/** A signed change in percent: `+39.33%`, `+172.35M%`, `+>999T%` for an enormous gain on a tiny cost. */
 export function formatDecimalPercent(text: DecimalText): string {
   if (text == null) return missing;
   if (countWhole(text) > maxHugeDigits) return `${text.startsWith('-') ? '-' : '+'}>999T%`;
@@ -172,19 +171,19 @@ export function formatDecimalPercent(text: DecimalText): string {
   return short ? `${percent.format(exact(short.text))}${short.letter}%` : `${percent.format(exact(text))}%`;
 }
 
-/** A part of a whole in percent: `48.8%`; a part that rounds to nothing is `<0.1%`, one that rounds to all `>99.9%`. */
+/** A share in percent: `48.8%`; `<0.1%` if it rounds to none, `>99.9%` if it rounds to all. */
 export function formatShare(text: string): string {
   const written = share.format(exact(text));
   if (written === '0.0') return '<0.1%';
   return written === '100.0' && !/^100(?:\.0*)?$/.test(text) ? '>99.9%' : `${written}%`;
 }
 
-/** The colour of a gain or loss, by its sign as shown. */
+/** The colour of a gain or loss, by its displayed sign. */
 export function decimalVariant(text: DecimalText): ChangeVariant {
   return text == null ? changeVariant(null) : writtenVariant(formatDecimalChange(text));
 }
 
-/** The colour of a formatted change; none where it rounds to zero. */
+/** The colour of a formatted change; none if it rounds to zero. */
 export function writtenVariant([sign]: string): ChangeVariant {
   if (sign === '-') return 'destructive';
   return sign === '+' ? 'default' : 'none';

@@ -1,14 +1,14 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 
-/** What a failed answer says, apart from its message. */
+/** The details of a failed answer, apart from its message. */
 export interface ApiErrorDetails
   extends Partial<Pick<ErrorBody, 'code' | 'issues' | 'limitType' | 'requiredTier'>> {
   readonly status: number;
-  /** The server's own words for people. */
+  /** The server's explanation for people. */
   readonly reason?: string;
 }
 
-/** An answer that was not a success. Decide by `code`; `message` is for logs and `reason` for people. */
+/** An unsuccessful answer. Branch on `code`; `message` is for logs and `reason` for people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | undefined;
@@ -32,7 +32,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads a failed answer. Its message is the status, a colon, a space, and the body or, without one, the status text. */
+/**
+ * Reads a failed answer. Its message is the status, a colon, a space, and the body, or the status text if there is
+ * none.
+ */
 export function readApiError(status: number, statusText: string, body: string): ApiError {
   const { message, code, issues, limitType, requiredTier } = parseBody(body);
   return new ApiError(`${status}: ${body || statusText}`, {
@@ -45,7 +48,7 @@ export function readApiError(status: number, statusText: string, body: string): 
   });
 }
 
-/** Proxies answer with pages of their own, so the body may be anything. */
+/** Proxies answer with pages of their own, so the body can be anything. */
 function parseBody(body: string): Partial<ErrorBody> {
   try {
     const parsed: unknown = JSON.parse(body);
@@ -55,12 +58,12 @@ function parseBody(body: string): Partial<ErrorBody> {
   }
 }
 
-/** Whether our API refused with that code. */
+/** Whether our API refused with this code. */
 export function hasCode(error: unknown, code: ErrorCode): error is ApiError {
   return error instanceof ApiError && error.code === code;
 }
 
-/** An error as JSON, for the page that the server renders. */
+/** An error as JSON, for the server-rendered page. */
 export type DehydratedError = { readonly message: string } & Partial<ApiErrorDetails>;
 
 export function dehydrateError(error: Error): DehydratedError {
@@ -82,8 +85,8 @@ export function hydrateError({ message, status, ...details }: DehydratedError): 
 }
 
 /**
- * Why a call failed, for people: the server's reason, else `what` ("Sign up failed"), with the advice to try again where
- * the server could not be reached. Null where nothing failed.
+ * Why a call failed, for people: the server's reason, or `what` ("Sign up failed"), with the advice to try again if the
+ * server could not be reached. Null if nothing failed.
  */
 export function describeFailure(failure: unknown, what: string): string | null {
   if (failure === undefined || failure === null) return null;

@@ -29,7 +29,7 @@ const formatters = {
   formatExactPrice,
 };
 
-/** Figures of every magnitude from 1e-20 to 1e18, of both signs. */
+/** Figures of every magnitude from 1e-20 to 1e18, positive and negative. */
 const figures = fc
   .tuple(
     fc.double({ min: 1, max: 10, noNaN: true, maxExcluded: true }),
@@ -39,7 +39,7 @@ const figures = fc
   .map(([digits, power, isNegative]) => Number(`${isNegative ? '-' : ''}${digits}e${power}`));
 
 const sizes = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 } as Record<string, number>;
-/** Reads a figure back as a spreadsheet would. */
+/** Parses a figure as a spreadsheet would. */
 function parse(text: string): number {
   const unit = sizes[text.at(-1) ?? ''];
   const plain = Number(text.replace(/[$,%KMBT]/g, ''));

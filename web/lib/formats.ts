@@ -1,15 +1,15 @@
 /*
- * Formats of figures. Money is US dollars, changes and shares are percent. The minus is the ASCII "-", because figures
- * are copied into spreadsheets. Formatters are kept: creating one costs more than a hundred uses.
- * Anything but a finite number is shown as `missing`, never as 0.
+ * Formats for figures. Money is US dollars; changes and shares are percent. The minus is the ASCII "-", because people
+ * copy figures into spreadsheets. Formatters are cached: creating one costs more than a hundred uses. Anything but a
+ * finite number is shown as `missing`, never as 0.
  */
 
 import type { Instant, Percent } from '#contract/units.ts';
 
-/** A figure from the API; null where it is unknown. */
+/** A figure from the API; null if unknown. */
 export type Figure = number | null | undefined;
 
-/** Shown for an unknown figure. */
+/** Shown for unknown figures. */
 export const missing = '—';
 
 const signDisplay = 'negative' as const;
@@ -26,7 +26,7 @@ const dollars1 = dollars(1);
 const dollars2 = dollars(2);
 const dollars6 = dollars(6);
 const dollars8 = dollars(8);
-/** 21 significant digits keep every digit of a double. */
+/** 21 significant digits preserve every double. */
 const dollarsExact = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -54,7 +54,7 @@ const countedDigits = 4;
 export const subscript = (count: number) =>
   String(count).replace(/\d/g, (d) => String.fromCharCode(0x2080 + Number(d)));
 
-/** A price below 0.00000001 with its zeros counted: 5.6e-11 is `$0.0₁₀56`. */
+/** A price below 0.00000001 with counted zeros: 5.6e-11 is `$0.0₁₀56`. */
 function countedZeros(price: number): string {
   const [digits = '', exponent = ''] = Math.abs(price)
     .toExponential(countedDigits - 1)
@@ -82,9 +82,9 @@ export function formatExactPrice(price: Figure): string {
 export interface PriceParts {
   /** Up to the second decimal. */
   text: string;
-  /** The digits after it, which hang to the right so that decimal points align; often empty. */
+  /** The remaining digits, which hang to the right so that decimal points align; often empty. */
   hang: string;
-  /** Every digit, where the text omits some; else null. */
+  /** Every digit if the text omits some; otherwise null. */
   exact: string | null;
 }
 
@@ -101,7 +101,7 @@ export function formatPriceParts(price: Figure): PriceParts {
   };
 }
 
-/** A price in the trending list: six decimals below $1, and more below $0.001. */
+/** A price in the trending list: six decimals below $1, more below $0.001. */
 export function formatTrendingPrice(price: Figure): string {
   if (!isFigure(price)) return missing;
   const size = Math.abs(price);
@@ -117,8 +117,8 @@ export const magnitudes = [
 ] as const;
 
 /**
- * Shortens money to the largest magnitude it reaches, from 10 to the power of `minZeros`; null where it reaches none.
- * A figure that rounds up to the next one is written in it: $999,999,999 is $1.00B, not $1000.00M.
+ * Shortens money to the largest magnitude it reaches, starting at 10 to the power of `minZeros`; null if it reaches
+ * none. A figure that rounds up to the next magnitude is written in it: $999,999,999 is $1.00B, not $1000.00M.
  */
 function shortenNumber(value: number, format: Intl.NumberFormat, minZeros: number): string | null {
   const halfStep = format === dollars1 ? 0.05 : 0.005;
@@ -130,32 +130,32 @@ function shortenNumber(value: number, format: Intl.NumberFormat, minZeros: numbe
   return reached ? `${format.format(value / 10 ** reached.zeros)}${reached.letter}` : null;
 }
 
-/** Money of the overview: T, B or M with one decimal, else whole dollars. */
+/** Money of the overview: T, B or M with one decimal, otherwise whole dollars. */
 export function formatOverview(value: Figure): string {
   if (!isFigure(value)) return missing;
   return shortenNumber(value, dollars1, 6) ?? dollars0.format(value);
 }
 
-/** A market cap: T, B or M with two decimals, else the full number. */
+/** A market cap: T, B or M with two decimals, otherwise the full number. */
 export function formatMarketCap(value: Figure): string {
   if (!isFigure(value)) return missing;
   return shortenNumber(value, dollars2, 6) ?? dollars0.format(value);
 }
 
-/** Other money: T, B, M or K with two decimals, else dollars and cents. */
+/** Other money: T, B, M or K with two decimals, otherwise dollars and cents. */
 export function formatMoney(value: Figure): string {
   if (!isFigure(value)) return missing;
   return shortenNumber(value, dollars2, 3) ?? dollars2.format(value);
 }
 
-/** A change in percent: sign, two decimals; `0.00%` where it rounds to zero. */
+/** A change in percent: signed, two decimals; `0.00%` if it rounds to zero. */
 export function formatPercent(change: Percent | null | undefined): string {
   return isFigure(change) ? `${signedPercent.format(change)}%` : missing;
 }
 
 export type ChangeVariant = 'default' | 'destructive' | 'none';
 
-/** The colour of a change: a rise, a fall, or none where it is missing or rounds to zero. */
+/** The colour of a change: rise, fall, or none if it is missing or rounds to zero. */
 export function changeVariant(change: Percent | null | undefined): ChangeVariant {
   if (!isFigure(change)) return 'none';
   const sign = signedPercent.format(change)[0];
@@ -182,7 +182,7 @@ export function formatSupply(amount: Figure, symbol: string): string {
 
 const ago = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'} ago`;
 
-/** How long ago an instant was. A future instant counts as now. */
+/** The age of an instant. Future instants count as now. */
 export function formatRelativeTime(at: Instant, now: Instant): string {
   const minutes = Math.floor((now - at) / 60_000);
   if (Number.isNaN(minutes)) return missing;

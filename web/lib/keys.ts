@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What a key press asks of the page. */
+/** The command of a key press. */
 export type KeyCommand = 'search' | 'theme' | 'keys';
 
-/** True where a key press is text: keys of the page are not listened to there. */
+/** True if a key press is text input: the page's shortcuts are off there. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest('input, textarea, select, [contenteditable]:not([contenteditable="false"])') !== null;
 }
 
-/** The command of a key press, if any. Ctrl-K and Cmd-K count everywhere, the others not while typing. */
+/** The command of a key press, if any. Ctrl-K and Cmd-K always work, the others not while typing. */
 function readKey(event: KeyboardEvent): KeyCommand | null {
   if (event.defaultPrevented || event.isComposing) return null;
   const key = event.key.toLowerCase();
@@ -20,7 +20,7 @@ function readKey(event: KeyboardEvent): KeyCommand | null {
   return key === 't' && !event.repeat ? 'theme' : null;
 }
 
-/** Calls back for each command typed anywhere on the page. */
+/** Calls back for each command, anywhere on the page. */
 export function useKeys(onCommand: (command: KeyCommand) => void): void {
   const act = useEffectEvent(onCommand);
   useEffect(() => {

@@ -1,12 +1,15 @@
 import { use } from 'react';
 
-/** Code that is loaded when it is first needed. */
+/** Code loaded on first use. */
 export interface LazyModule<T> {
-  /** Starts the load, or retries after a failure; callers share one load. Call it from events and before rendering. */
+  /**
+   * Starts the load, or retries it after a failure; concurrent callers share one load. Call it from events and before
+   * rendering.
+   */
   load(): Promise<T>;
-  /** What has been loaded, if it has. */
+  /** The module, if loaded. */
   readonly loaded: T | undefined;
-  /** The promise of the last load, whether pending, done or failed. */
+  /** The promise of the last load: pending, done or failed. */
   readonly flight: Promise<T> | undefined;
 }
 
@@ -40,7 +43,7 @@ export function lazyModule<T>(importModule: () => Promise<T>): LazyModule<T> {
   };
 }
 
-/** The module, for rendering: suspends while it loads and throws where the load failed. It does not retry. */
+/** The module, for rendering: suspends during the load and throws if it failed. Does not retry. */
 export function useLazyModule<T>(module: LazyModule<T>): T {
   return module.loaded ?? use(module.flight ?? module.load());
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { ApiReader } from './api-client.ts';
 
-/** The parameters of a matched address, such as `id` of `/coin/:id`. */
+/** The parameters of a matched path, such as `id` of `/coin/:id`. */
 export type PageParams = Readonly<Record<string, string | undefined>>;
 
 interface PageContext {
@@ -10,7 +10,7 @@ interface PageContext {
   readonly params: PageParams;
 }
 
-/** The head of a page. `canonical` and `image` are paths; the origin is put before them. */
+/** The head of a page. `canonical` and `image` are paths; the origin is prepended. */
 export interface PageHead {
   readonly title: string;
   readonly description: string;
@@ -19,11 +19,11 @@ export interface PageHead {
   readonly image?: string;
 }
 
-/** One screen. Each file of `web/pages` exports one as `page`. */
+/** A screen. Each file of `web/pages` exports one as `page`. */
 export interface PageModule {
   readonly Page: ComponentType;
-  /** Fills the cache before the page is rendered on the server. A status of 404 shows the 404 page instead. */
+  /** Fills the cache before the server renders the page. A status of 404 shows the 404 page instead. */
   load?(context: PageContext & { readonly read: ApiReader }): Promise<{ status?: number } | undefined>;
-  /** Read from the cache alone, so that server and browser agree. */
+  /** Reads the cache alone, so that server and browser agree. */
   head(context: PageContext): PageHead;
 }

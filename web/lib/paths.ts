@@ -27,7 +27,7 @@ export const paths = {
   inbox: '/inbox',
 } as const;
 
-/** The logo of a coin on our own origin. `small` fits a table row, `large` a page head. */
+/** A coin's logo on our own origin. `small` fits a table row, `large` a page head. */
 export function coinLogoPath(coinId: string, size: 'small' | 'large' = 'small'): string {
   return `/images/coins/${encodeURIComponent(coinId)}${size === 'large' ? '?size=large' : ''}`;
 }

@@ -1,13 +1,13 @@
 import { createContext, use } from 'react';
 
-/** The server's settings that the page needs. */
+/** The server settings that the page needs. */
 export interface Site {
   readonly supportEmail: string;
-  /** No mail server is configured: mails can be read at `/inbox`. */
+  /** No mail server is configured: mails appear at `/inbox`. */
   readonly hasLocalInbox: boolean;
-  /** There are advertisements. */
+  /** Advertisements are on. */
   readonly hasAds: boolean;
-  /** The path for which the server found nothing: its address is right, but what it names does not exist. */
+  /** The path for which the server found nothing: a valid route to something that does not exist. */
   readonly missingPath: string | null;
 }
 

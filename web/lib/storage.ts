@@ -13,7 +13,7 @@ export const storageKeys = {
   closedAds: 'altimeter:closed-ads',
 } as const;
 
-/** A stored text, or null where there is none or the browser keeps nothing. */
+/** A stored text; null if there is none or storage is unavailable. */
 export function readStored(storage: () => Storage, key: string): string | null {
   try {
     return storage().getItem(key);
@@ -22,12 +22,12 @@ export function readStored(storage: () => Storage, key: string): string | null {
   }
 }
 
-/** Stores a text, where the browser allows it. */
+/** Stores a text if the browser allows it. */
 export function writeStored(storage: () => Storage, key: string, value: string): void {
   try {
     storage().setItem(key, value);
   } catch {
-    // Private windows and full disks refuse; the page works without it.
+    // Private windows and full disks refuse; the page works without storage.
   }
 }
 
@@ -36,6 +36,6 @@ export function removeStored(storage: () => Storage, key: string): void {
   try {
     storage().removeItem(key);
   } catch {
-    // A browser that stores nothing has nothing to remove.
+    // A browser without storage has nothing to remove.
   }
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { readStored, storageKeys, writeStored } from './storage.ts';
 
 export const themeChoices = ['light', 'dark', 'system'] as const;
-/** What the reader chose; `system` follows the device. */
+/** The reader's choice; `system` follows the device. */
 export type ThemeChoice = (typeof themeChoices)[number];
 
 const local = () => localStorage;
@@ -15,31 +15,34 @@ function getThemeChoice(): ThemeChoice {
   return themeChoices.find((choice) => choice === stored) ?? 'system';
 }
 
-/** Stores a choice and shows it at once; other tabs follow by the `storage` event. */
+/** Stores a choice and applies it immediately; other tabs follow through the `storage` event. */
 export function setThemeChoice(choice: ThemeChoice): void {
   writeStored(local, storageKeys.theme, choice);
   showTheme(choice);
 }
 
-/** Light becomes dark and dark light, whatever the choice was. */
+/** Turns light to dark and dark to light, even if the choice was `system`. */
 export function toggleTheme(): void {
   setThemeChoice(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
 }
 
-/** Keeps the page in step with other tabs and with the device. Before the first paint, the page's own script has chosen. */
+/**
+ * Keeps the page in step with other tabs and the device. Before the first paint, an inline script has applied the
+ * theme.
+ */
 export function watchTheme(): void {
   addEventListener('storage', (event) => {
     if (event.key === storageKeys.theme || event.key === null) showTheme(getThemeChoice());
   });
   systemDark().addEventListener('change', () => showTheme(getThemeChoice()));
-  // Paper is white, whatever the screen shows.
+  // Paper is always white.
   addEventListener('beforeprint', () => {
     document.documentElement.dataset.theme = 'light';
   });
   addEventListener('afterprint', () => showTheme(getThemeChoice()));
 }
 
-/** The choice, for a control that shows it; `system` until the page has hydrated. */
+/** The choice, for a control; `system` until the page has hydrated. */
 export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(
     (listener) => {

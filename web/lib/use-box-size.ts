@@ -5,7 +5,7 @@ export interface BoxSize {
   readonly height: number;
 }
 
-/** Inner size of an element in whole CSS pixels, followed as it changes. Null until it was measured. */
+/** Inner size of an element in whole CSS pixels, kept up to date. Null until measured. */
 export function useBoxSize(ref: RefObject<HTMLElement | null>): BoxSize | null {
   const [size, setSize] = useState<BoxSize | null>(null);
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribe = () => () => {};
 
-/** False while the server renders and during hydration, true from then on: for what only the reader's device knows. */
+/** False on the server and during hydration, then true: for what only the reader's device knows. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { LazyModule } from './lazy-module.ts';
 
-/** A load that fails is tried again after this long: milliseconds. */
+/** Milliseconds before a failed load is retried. */
 const retryMs = 5_000;
 
 /**
- * While on, runs something that a module loaded after the first view begins; `start` gives how to end it.
- * It begins anew when `what`, the thing it is about, changes.
+ * While on, runs an effect from a module loaded after the first view; `start` returns its cleanup. Restarts when its
+ * subject, `what`, changes.
  */
 export function useLazyEffect<T>(
   module: LazyModule<T>,
@@ -14,7 +14,7 @@ export function useLazyEffect<T>(
   start: (loaded: T) => () => void,
 ): void {
   const begin = useEffectEvent(start);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what `start` is about
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the subject of `start`
   useEffect(() => {
     if (!isOn) return;
     let end: (() => void) | null | undefined;

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** How far below the view something counts as near, so that it is there when it is reached. */
+/** How far below the view counts as near, so that content is ready when scrolled to. */
 const nearness = '300px';
 
-/** Whether an element has come near the view, once and for all. */
+/** Whether an element has ever come near the view. */
 export function useNearView(place: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {

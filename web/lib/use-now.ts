@@ -23,8 +23,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The reader's time in milliseconds, in steps of 15 s: for ages and for what goes stale by time alone.
- * Null on the server and until hydration is done, because the two would not agree.
+ * The reader's time in milliseconds, in steps of 15 s: for ages and for staleness. Null on the server and until
+ * hydration ends, because the two would disagree.
  */
 export function useNow(): number | null {
   return useSyncExternalStore(

@@ -17,7 +17,7 @@ import { type SparklineShape, toSparkline } from './table/sparkline-shape.ts';
 
 const minute = 60_000;
 
-/** What a row of the market table needs, and nothing else: it is embedded in the page. */
+/** The fields a row of the market table needs, and no others: the page embeds them. */
 export type MarketRow = Pick<
   Coin,
   | 'id'
@@ -32,10 +32,10 @@ export type MarketRow = Pick<
   | 'quarantined'
 > & { sparkline: SparklineShape | null };
 
-/** The rows of one refresh. A coin that did not change keeps its row object, so that its row is not drawn again. */
+/** The rows of one refresh. An unchanged coin keeps its row object, so that its row does not render again. */
 export interface CoinList {
   readonly source: MarketSource | null;
-  /** When the rows were fetched upstream; null where that is not known. */
+  /** When the rows were fetched upstream; null if unknown. */
   readonly asOf: string | null;
   readonly rows: readonly MarketRow[];
 }
@@ -60,20 +60,20 @@ function toRow(coin: Coin): MarketRow {
 }
 
 /*
- * Cache rules of the market's calls. Each takes the reader, so that the server can render the same queries
- * without a network round trip; in the browser it is `readApi`.
+ * Cache rules of the market's calls. Each takes the reader, so that the server can run the same queries without a
+ * network round trip; in the browser it is `readApi`.
  */
 
 /**
- * Asks for the age of the coins, and then for them. The status goes into the cache too, so that the age in the
- * page's head is that of the answer.
+ * Fetches the age of the coins, then the coins. The status goes into the cache too, so that the page's head shows the
+ * age of this answer.
  */
 export async function readCoinList(
   queryClient: QueryClient,
   read: ApiReader = readApi,
   signal?: AbortSignal,
 ): Promise<CoinList> {
-  // One after the other: a refresh in between makes the rows newer than the age said of them, never older.
+  // In sequence: a refresh in between makes the rows newer than their stated age, never older.
   const status = await queryClient.fetchQuery({ ...statusQuery(read), staleTime: 0 }).catch(() => null);
   const coins = await read<Coin[]>(coinsPath, signal);
   return {
@@ -85,10 +85,12 @@ export async function readCoinList(
 
 const selectRows = (list: CoinList) => list.rows;
 
-/** Without any coins yet, they are asked for again this often. */
+/** How often to refetch while there are no coins yet. */
 const emptyRetry = 3_000;
 
-/** The 100 coins of the market table, with their age. Once there, never refetched by itself: the table is manual. */
+/**
+ * The 100 coins of the market table, with their age. Once loaded, never refetched automatically: the table is manual.
+ */
 export const coinListQuery = (read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['cryptocurrencies'],
@@ -101,7 +103,7 @@ export const coinListQuery = (read: ApiReader = readApi) =>
 export const coinsQuery = (read: ApiReader = readApi) =>
   queryOptions({ ...coinListQuery(read), select: selectRows });
 
-/** Asked at the pace of the status, whose age stands beside the figures. */
+/** Refetched as often as the status, whose age is shown beside the figures. */
 export const globalQuery = (read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['global'],
@@ -110,7 +112,7 @@ export const globalQuery = (read: ApiReader = readApi) =>
     refetchInterval: ({ state }) => (state.data ? minute : emptyRetry),
   });
 
-/** Source, state and age of the market data; refetched every minute so that an open page stays current. */
+/** Source, state and age of the market data; refetched every minute to keep an open page current. */
 export const statusQuery = (read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['status'],
@@ -135,7 +137,7 @@ export const coinQuery = (coinId: string, read: ApiReader = readApi) =>
     enabled: coinId !== '',
   });
 
-/** What a chart draws of a price history: market caps stay behind, because it is embedded in the page. */
+/** The part of a price history that a chart draws: market caps are dropped, because the page embeds it. */
 export type PriceHistory = Pick<History, 'prices' | 'total_volumes'>;
 
 export const historyQuery = (coinId: string, days: HistoryDays, read: ApiReader = readApi) =>

@@ -14,7 +14,7 @@ const colours: Readonly<Record<NewsCategory, string>> = {
   Innovation: 'var(--cat-e)',
 };
 
-/** The colour of a category's mark, with a plain one for unknown categories. */
+/** The colour of a category's mark; unknown categories get a plain one. */
 export function categoryColour(category: string): string {
   return category in colours ? colours[category as NewsCategory] : 'var(--cat-d)';
 }

@@ -15,7 +15,7 @@ import { SourcesCard } from './sources-card.tsx';
 import { TopicsCard } from './topics-card.tsx';
 import { useNewsFilter } from './use-news-filter.ts';
 
-/** A place for something else: after every third article (counted from 0), or beside the news. */
+/** Inserted content: after every third article (counted from 0), or beside the news. */
 export type NewsAdPlace = number | 'sidebar';
 
 interface NewsViewProps {
@@ -27,7 +27,7 @@ interface NewsViewProps {
 /** The newest headlines, and their filters. */
 export function NewsView({ status, renderAd }: NewsViewProps) {
   const { filter, choose, clear } = useNewsFilter();
-  // Only on phones: elsewhere the filters are always shown.
+  // Only on phones: elsewhere the filters are always visible.
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { data, isError } = useQuery(newsQuery());
@@ -35,13 +35,13 @@ export function NewsView({ status, renderAd }: NewsViewProps) {
   const chooseAndClose = (chosen: NonNullable<NewsFilter>) => {
     choose(chosen);
     setOpen(false);
-    // Where the filters fold up, what was focused goes with them. Elsewhere this one is not there to be focused.
+    // Folding the filters removes the focused element. Elsewhere this button is not rendered.
     opener.current?.focus();
   };
   const clearAndClose = () => {
     clear();
     setOpen(false);
-    // The button that was pressed can't keep the focus: it goes, or has nothing more to clear.
+    // The pressed button can't keep the focus: it disappears or has nothing left to clear.
     document.getElementById('main')?.focus({ preventScroll: true });
     opener.current?.focus();
   };

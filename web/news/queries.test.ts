@@ -16,7 +16,7 @@ const article = {
   source: { name: 'Block Ledger', favicon: 'https://altimeter.example/images/sources/Block%20Ledger' },
 };
 
-/** Reads the news from a server that fetches once more between any two questions. */
+/** Reads the news from a server that refreshes once between any two requests. */
 function readNews(fails?: string) {
   let minute = 0;
   const read = (async (path: string) => {

@@ -32,7 +32,7 @@ const toHeadline = (article: Article): Headline => ({
 /** Fetched once a visit: headlines must not move while you read them. */
 const calm = { refetchOnMount: false, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
-/** How often to fetch again while there are no news yet. */
+/** How often to refetch while there are no news yet. */
 const emptyRetry = minute / 2;
 
 async function readHeadlines(path: string, read: ApiReader, signal: AbortSignal): Promise<Headline[]> {

@@ -3,7 +3,7 @@ import styles from './news.module.css';
 
 /** The publisher of an article, with its mark from our own server. */
 export function SourceName({ name }: { name: string }) {
-  // The words come first: a list has many marks, and few different ones.
+  // Text first: a list has many marks, but few different ones.
   const isHydrated = useHydrated();
   return (
     <span className={styles.articleSource}>

@@ -1,5 +1,5 @@
 const initialMs = 2_000;
-/** Together with the ten seconds of a call this keeps recovery within 30 s. */
+/** With the ten seconds of a call, this keeps recovery within 30 s. */
 const maxMs = 20_000;
 
 /**

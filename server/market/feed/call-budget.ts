@@ -8,14 +8,14 @@ import type { Clock } from '#server/platform/clock.ts';
  */
 export type CallClaim = 'coins' | 'figures' | 'known' | 'unlisted' | 'search';
 
-/** Calls per window, by what they are for. */
+/** Calls per window, by purpose. */
 export interface BudgetShares {
   readonly total: number;
   /** Reserved for the coin list. */
   readonly coins: number;
   /** All visitors together. */
   readonly onDemand: number;
-  /** The part of `onDemand` for unlisted ids, and the same again for searches. */
+  /** The part of `onDemand` for unlisted ids, and as much again for searches. */
   readonly unlisted: number;
 }
 
@@ -24,14 +24,14 @@ export interface CallBudget {
   take(claim: CallClaim): Promise<Milliseconds>;
 }
 
-/** A minute, and a second because the provider counts arrivals, which vary in delay. */
+/** A minute plus a second: the provider counts arrivals, whose delay varies. */
 export const budgetWindowMs = 61_000;
 
-/** Retries of a failing refresh that a window must have room for. */
+/** Retries of a failing refresh that must fit into a window. */
 const reservedRetries = 5;
 
 /**
- * Divides a budget: the refresh gets what it needs, at most 60 %; visitors share the rest, of which unlisted ids and
+ * Divides a budget: the refresh gets what it needs, up to 60 %; visitors share the rest, of which unlisted ids and
  * searches get at most a third each.
  */
 export function shareBudget(callsPerMinute: number, refreshMs: Milliseconds): BudgetShares {
@@ -58,7 +58,7 @@ export function createCallBudget(shares: BudgetShares, clock: Clock): CallBudget
   return {
     async take(claim) {
       const now = clock.now();
-      // Where the clock was set back, calls dated later count as made now.
+      // If the clock was set back, calls dated later count as made now.
       calls = calls.map((call) => (call.at > now ? { ...call, at: now } : call));
       calls = calls.filter(({ at }) => now - at < budgetWindowMs);
       const wait = Math.max(

@@ -1,14 +1,14 @@
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 
 /**
- * Stops calling a provider that does not answer, and lets one call at a time probe whether it does again. Not
- * cockatiel's: the refresh passes an open circuit and closes it, callers are refused with a time to retry instead of
+ * Stops calling a provider that does not answer, and lets one call at a time probe whether it has recovered. Not
+ * cockatiel's: here the refresh passes an open circuit and closes it, callers are refused with a retry time instead of
  * waiting for the probe, and setting the clock back doesn't block calls.
  */
 export interface CircuitBreaker {
-  /** 0: go ahead, as the one probe if it is open. Otherwise the milliseconds until the next probe. */
+  /** 0: proceed, as the one probe if the circuit is open. Otherwise the milliseconds until the next probe. */
   check(): number;
-  /** The provider answered, in whatever way: closes the circuit. */
+  /** The provider answered, even with a refusal: closes the circuit. */
   succeed(): void;
   /** No usable answer; the third in a row opens the circuit, and each further one keeps it open. */
   fail(): void;

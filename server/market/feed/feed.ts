@@ -21,7 +21,7 @@ export interface FeedDeps {
   readonly simulated: Upstream;
   readonly store: MarketStore;
   readonly lease: Lease;
-  /** Names this process among those that share the lease. */
+  /** Identifies this process among those that share the lease. */
   readonly holder: string;
   /** Whether a holder of the lease is known to be gone. */
   readonly hasEnded: (holder: string) => boolean;
@@ -31,9 +31,9 @@ export interface FeedDeps {
   readonly random: () => number;
 }
 
-/** The held snapshot, refreshed by one loop whatever the number of visitors. */
+/** The held snapshot, refreshed by one loop for all visitors. */
 export interface Feed extends Omit<HeldSnapshot, 'show' | 'stop'> {
-  /** The source that is shown; on-demand calls go to it too. */
+  /** The displayed source, which also serves on-demand calls. */
   upstream(): Upstream;
   /** Resolves as soon as there is something to show, after about three seconds at most. */
   start(): Promise<void>;
@@ -41,7 +41,7 @@ export interface Feed extends Omit<HeldSnapshot, 'show' | 'stop'> {
   stop(): Promise<void>;
 }
 
-/** How long the real market may take before something else is shown. */
+/** How long to wait for the real market before showing something else. */
 const firstAnswerMs = 3_000;
 
 export function createFeed(deps: FeedDeps): Feed {
@@ -68,12 +68,12 @@ export function createFeed(deps: FeedDeps): Feed {
 
   function showReal(snapshot: Snapshot): void {
     if (loops.simulated && !snapshot.global && !isGlobalAwaited) {
-      // What the simulated market answers must not fail after the change; the global figures follow in a moment.
+      // Requests that the simulated market answers must not fail after the switch; the global figures follow shortly.
       isGlobalAwaited = true;
       return;
     }
     if (loops.simulated) logger.info('the real market answers: simulated prices end');
-    // For good: nothing starts the simulated market again.
+    // For good: nothing restarts the simulated market.
     loops.simulated?.stop();
     delete loops.simulated;
     held.show(snapshot);

@@ -9,18 +9,18 @@ import type { Endpoint, Upstream } from './upstream.ts';
 /** Global figures and trending coins. They refresh more slowly than the coin list. */
 export interface Figures {
   global(): Global | null;
-  /** With the snapshot's price where it has the coin, so that all pages agree. */
+  /** With the snapshot's price if it has the coin, so that all pages agree. */
   trending(coins: readonly Coin[]): readonly TrendingCoin[];
   /** Increases with every change. */
   revision(): number;
-  /** Fetches what is due. Never rejects: after a failure the old figures stay and are due again soon. */
+  /** Fetches what is due. Never rejects: after a failure the old figures stay and are soon due again. */
   refresh(): Promise<void>;
 }
 
 const globalEveryMs = 60_000;
 const trendingEveryMs = 300_000;
 const retryAfterMs = 20_000;
-/** Figures that were never fetched are missing on the page: they are retried sooner. */
+/** Figures never fetched are missing from the page, so they are retried sooner. */
 const firstRetryAfterMs = 1_000;
 
 export function createFigures(options: {

@@ -3,11 +3,11 @@ import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-/** The snapshot that every visitor is served from, its state and its listeners. */
+/** The snapshot served to every visitor, its state and its listeners. */
 export interface HeldSnapshot {
   snapshot(): Snapshot | null;
   status(): MarketStatus;
-  /** Shows a new snapshot. `isRestored`: it is from before this start, so it is stale whatever its age. */
+  /** Shows a new snapshot. `isRestored`: it predates this start, so it is stale at any age. */
   show(snapshot: Snapshot, options?: { isRestored?: boolean }): void;
   onChange(listener: () => void): () => void;
   stop(): void;
@@ -23,7 +23,7 @@ const maxTimerMs = 2_000_000_000;
 export function createHeldSnapshot(options: {
   clock: Clock;
   refreshMs: Milliseconds;
-  /** The source reported while there is nothing to show. */
+  /** The source reported while there is no snapshot. */
   firstSource: MarketSource;
   onListenerError: (error: unknown) => void;
 }): HeldSnapshot {
@@ -35,7 +35,7 @@ export function createHeldSnapshot(options: {
   let timer: NodeJS.Timeout | undefined;
 
   function isStale(): boolean {
-    // Where the clock was set back, the age of later data is unknown.
+    // If the clock was set back, the age of later data is unknown.
     return held !== null && (isRestored || Math.abs(clock.now() - held.asOf) > staleAfterMs);
   }
 
@@ -49,7 +49,7 @@ export function createHeldSnapshot(options: {
     }
   }
 
-  /** Notifies of the change from live to stale, which only time brings. */
+  /** Notifies of the change from live to stale, which comes with time alone. */
   function watchAge(): void {
     clearTimeout(timer);
     if (!held || isStale()) return;

@@ -28,8 +28,8 @@ export interface RealFeedDeps {
 }
 
 /**
- * Refreshes the real market while this process holds the lease; otherwise it follows the snapshots that another
- * process stores. Each turn renews the lease, so that it lapses only with the process.
+ * Refreshes the real market while this process holds the lease; otherwise follows the snapshots stored by another
+ * process. Each turn renews the lease, so that it lapses only with the process.
  */
 export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   const { store, lease, clock, metrics, logger } = deps;
@@ -69,7 +69,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   }
 
   async function follow(): Promise<void> {
-    // When the lease comes here, the check starts from what the other process has accepted.
+    // On taking over the lease, the check starts from what the other process has accepted.
     refresher = null;
     schedule.hurry();
     try {

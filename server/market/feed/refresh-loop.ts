@@ -2,14 +2,14 @@ import type { Milliseconds } from '#contract/units.ts';
 
 /** Runs a task repeatedly, never twice at once. */
 export interface RefreshLoop {
-  /** Runs the first turn at once; resolves when it is done. */
+  /** Runs the first turn immediately; resolves when it is done. */
   start(): Promise<void>;
-  /** Runs the next turn now instead of when it is due. */
+  /** Runs the next turn now, before it is due. */
   hurry(): void;
   stop(): void;
 }
 
-/** `turn` gives the wait until the next one and must not reject. The timer does not keep the process alive. */
+/** `turn` returns the wait until the next one and must not reject. The timer does not keep the process alive. */
 export function createRefreshLoop(turn: () => Promise<Milliseconds>): RefreshLoop {
   let timer: NodeJS.Timeout | undefined;
   let underway: Promise<void> | undefined;

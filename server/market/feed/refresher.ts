@@ -10,11 +10,11 @@ import type { Upstream } from './upstream.ts';
 
 export interface Refresher {
   /**
-   * Fetches the coins and the figures that are due, and returns the snapshot to show; null where the whole refresh is
-   * held back. Rejects with an `UpstreamError` where the coins could not be fetched.
+   * Fetches the coins and the figures that are due, and returns the snapshot to show; null if the whole refresh is held
+   * back. Rejects with an `UpstreamError` if the coins could not be fetched.
    */
   refresh(): Promise<Snapshot | null>;
-  /** The last snapshot with the figures that arrived after it; null where none did. */
+  /** The last snapshot with the figures that arrived after it; null if none did. */
   addLateFigures(): Promise<Snapshot | null>;
 }
 

@@ -24,7 +24,7 @@ export function createSimulatedFeed(deps: {
       if (snapshot && !isStopped) deps.onSnapshot(snapshot);
     } catch (error) {
       deps.logger.warn({ err: error }, 'the simulated market failed');
-      // The first refresh is slow; on a busy machine the next one continues where it stopped.
+      // The first refresh is slow; on a busy machine the next one continues where it left off.
       return Math.min(1_000, deps.refreshMs);
     }
     return deps.refreshMs;

@@ -6,7 +6,7 @@ import { type MarketProvider, maxRetryAfterMs, UpstreamError } from '../provider
 import type { CallBudget, CallClaim } from './call-budget.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 
-/** What a call fetches, as named in metrics. */
+/** The subject of a call, as named in metrics. */
 export type Endpoint = 'coins' | 'global' | 'trending' | 'coin' | 'history' | 'candles' | 'search';
 
 export interface UpstreamCall<T> {
@@ -22,7 +22,7 @@ export interface Upstream {
   ask<T>(call: UpstreamCall<T>): Promise<T>;
 }
 
-/** For one call, its body included. */
+/** The limit for one call, including its body. */
 const callTimeoutMs = 10_000;
 
 export interface UpstreamDeps {
@@ -30,7 +30,7 @@ export interface UpstreamDeps {
   readonly budget: CallBudget;
   readonly clock: Clock;
   readonly metrics: MarketMetrics;
-  /** Ends the calls under way when the process stops. */
+  /** Aborts pending calls when the process stops. */
   readonly stopping: AbortSignal;
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Sends the head of a stream of server-sent events and returns the socket to write to. The body has neither a length nor
+ * Sends the head of a server-sent event stream and returns the socket to write to. The body has neither length nor
  * chunks and ends with the connection, so that one buffer serves every client.
  */
 export function beginStream(reply: FastifyReply): Socket | null {

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** An encoded event, kept for clients that come back. */
+/** An encoded event, kept for returning clients. */
 export interface LoggedEvent {
   readonly id: number;
   readonly bytes: Buffer;
@@ -12,7 +12,7 @@ export interface EventLog {
   position(): number;
   /** Adds an encoded event and returns its id. */
   append(bytes: Buffer): number;
-  /** The events after an id, oldest first; null if the id is no longer, or never was, known. */
+  /** The events after an id, oldest first; null if the id is unknown or no longer held. */
   listAfter(id: number): readonly LoggedEvent[] | null;
 }
 

@@ -37,7 +37,7 @@ async function serve(options: EventStreamOptions = {}) {
   return { app, stream, open, port };
 }
 
-/** The events of a body, as `name data`, and the last id told. */
+/** The events of a body, as `name data`, and the last id sent. */
 function read(body: string) {
   const events = [...body.matchAll(/event: (.*)\ndata: "(.*)"\n\n/g)].map(
     ([, name, data]) => `${name} ${data}`,

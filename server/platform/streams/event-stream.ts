@@ -22,15 +22,15 @@ export interface EventStreamOptions {
   clock?: Clock;
 }
 
-/** What a new client is sent first. */
+/** Sent first to a new client. */
 export interface Welcome {
   /** For every client. */
   now: () => readonly StreamEvent[];
-  /** Also for a client whose missed events are no longer known: the whole current state. */
+  /** For a client whose missed events are no longer held: the whole current state. */
   all: () => readonly StreamEvent[];
 }
 
-/** How a client begins. */
+/** How a client starts. */
 export interface StreamStart {
   readonly position: StreamPosition;
   /** Absent: the client does not want the common events. */
@@ -54,14 +54,14 @@ export interface EventStream {
   close(): void;
 }
 
-/** How often a sign of life is sent and sessions are checked, in milliseconds. */
+/** Milliseconds between heartbeats, which also check sessions. */
 export const heartbeatMs = 15_000;
 const replayBounds = { maxAgeMs: 5 * 60_000, maxBytes: 16 * 1024 * 1024 };
 const heartbeat = Buffer.from(':\n\n');
-/** Milliseconds: random in between, so that not all clients reconnect to a restarted server at once. */
+/** Milliseconds, chosen at random in between, so that not all clients reconnect to a restarted server at once. */
 const reconnectMs = { min: 2_000, max: 6_000 };
 
-/** The event as it goes over the wire, without an id. */
+/** The event as sent, without an id. */
 export function encodeEvent({ name, data }: StreamEvent): Buffer {
   return Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 }
@@ -76,7 +76,7 @@ function encodeOnce(): (event: StreamEvent) => Buffer {
 }
 
 /**
- * A stream for as many clients as the options allow. It keeps 5 minutes or 16 MiB of events for clients that come back.
+ * A stream for as many clients as the options allow. It keeps 5 minutes or 16 MiB of events for returning clients.
  * `personalPosition` is that of the newest personal event sent.
  */
 export function createEventStream(
@@ -88,7 +88,7 @@ export function createEventStream(
   const limits = createConnectionLimits({ total: maxClients, perNetwork: maxClientsPerNetwork });
   const encode = encodeOnce();
   const clients = new Set<ServedClient>();
-  /** Without a user, and up to date with the common events. */
+  /** Clients without a user that are up to date with the common events. */
   const guests = new Set<ServedClient>();
   const members = new Set<ServedClient>();
   let isClosed = false;

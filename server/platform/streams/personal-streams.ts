@@ -31,7 +31,7 @@ interface Member {
   inbox: PersonalEvent[];
   /** The last one sent. */
   sentUpTo: bigint;
-  /** Missed events are still being read: new ones come after them. */
+  /** Missed events are still being read; new ones follow them. */
   isCatchingUp: boolean;
 }
 
@@ -77,7 +77,7 @@ export function createPersonalStreams(deps: PersonalStreamsDeps): PersonalStream
     due.add(member);
   }
 
-  /** A position ahead of all events is another database's, such as from before a backup was restored. */
+  /** A position ahead of all events belongs to another database, such as from before a backup was restored. */
   const isUnknown = async (id: string) =>
     BigInt(id) > BigInt(events.position()) && BigInt(id) > BigInt(await events.latest());
 
@@ -95,7 +95,7 @@ export function createPersonalStreams(deps: PersonalStreamsDeps): PersonalStream
   }
 
   const timer = setInterval(() => {
-    // Without an answer from the database no session is ended.
+    // Without an answer from the database, no session is ended.
     if (members.size > 0) void keepLive([...members]).catch(() => undefined);
   }, deps.checkMs ?? heartbeatMs);
   timer.unref();

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { EventLog } from './event-log.ts';
 import { formatPosition } from './stream-position.ts';
 
-/** Heartbeats that a client may take to read each `maxBehindBytes` of what it missed. */
+/** Heartbeats that a client may take to read each `maxBehindBytes` of missed events. */
 const maxCatchUpBeats = 2;
 
 /** A client of a stream. */
@@ -12,11 +12,11 @@ export interface StreamClient {
   hold(): void;
   /** Sends what was held back, and continues. */
   release(): void;
-  /** Sends an event of the client's own user; `id` is its position among those of all users. */
+  /** Sends an event of the client's own user; `id` is its position among all users' events. */
   send(event: { id: string; event: string; data: string }): void;
   /** Sends an event without a position, then the client's position. */
   notify(frame: Buffer, personalPosition?: string): void;
-  /** Ends the stream once everything has been read; at once if the client does not read. */
+  /** Ends the stream once everything has been read; immediately if the client does not read. */
   end(): void;
   onEnd(listener: () => void): void;
 }
@@ -113,7 +113,7 @@ export class ServedClient implements StreamClient {
     const { log, maxBehindBytes } = this.#host;
     if (!this.isOpen || this.#isHeld || this.#sentUpTo === undefined) return;
     const missed = log.listAfter(this.#sentUpTo);
-    // Too slow: what it still has to read is gone. It reconnects and gets the whole state.
+    // Too slow: the log no longer holds its next events. It reconnects and gets the whole state.
     if (!missed) {
       this.#host.drop(this);
       return;

@@ -1,18 +1,18 @@
 import type { Coin } from '#contract/market.ts';
 import type { Holding } from '#contract/portfolio.ts';
 
-/** How many coins are watched, and how many holdings there are. */
+/** Watched coins, and holdings. */
 export const watched = 10;
 export const held = 20;
 
-/** Signs a user up at a server, who watches coins and holds some. Gives what the calls to measure need. */
+/** Signs up a user who watches coins and holds some. Returns what the measured calls need. */
 export async function addBenchUser(url: string): Promise<{ authorization: string; portfolioId: string }> {
   const coins = (await (await fetch(`${url}/api/cryptocurrencies?per_page=250`)).json()) as Coin[];
   const person = { email: 'bench@example.com', firstName: 'Ada', lastName: 'Bench' };
   const { token } = await post<{ token: string }>(`${url}/api/auth/signup`, person);
   const authorization = `Bearer ${token}`;
   let portfolioId = '';
-  // From all over the list, not only from its top.
+  // From across the list, not only its top.
   const chosen = coins.filter((_, index) => index % Math.floor(coins.length / held) === 0).slice(0, held);
   for (const [index, { id: coinId, symbol, name }] of chosen.entries()) {
     const coin = { coinId, symbol, name };

@@ -12,8 +12,9 @@ import { addBenchUser, held, watched } from './bench-user.ts';
 const load = { requests: 2000, warmUp: 6000 };
 
 /**
- * What a signed-in user asks for most, of a server on that database: each call reads the session and the rows anew.
- * Beside it a bare `node:http` that sends the same bytes to anybody. And how soon a server that was killed is back.
+ * The most frequent calls of a signed-in user, on that database: each call reads the session and the rows. The
+ * comparison is a bare `node:http` server that sends the same bytes to anyone. Also measures how soon a killed server
+ * is back.
  */
 export async function measureSignedIn(env: Readonly<Record<string, string>>): Promise<Finding[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'altimeter-bench-'));

@@ -9,7 +9,7 @@ const rounds = 3;
 const coins = 250;
 const now = Date.UTC(2026, 0, 1);
 
-/** The time to value very many portfolios exactly, beside the same sums, order and texts in binary fractions. */
+/** The time to value very many portfolios exactly, compared with the same sums, order and texts in binary fractions. */
 export function measureValuing(): Finding[] {
   const prices = new Map(Array.from({ length: coins }, (_, rank) => [`coin-${rank}`, makePrice(rank)]));
   const owned = Array.from({ length: portfolios }, (_, index) => makeHoldings(index));
@@ -33,7 +33,7 @@ function time(work: () => void): number {
   return performance.now() - start;
 }
 
-/** From some ten thousand dollars down to millionths of one, with the digits that a provider gives. */
+/** From about ten thousand dollars down to millionths, with a provider's digits. */
 function makePrice(rank: number): HoldingPrice {
   const price = Number((65_432.1 * 0.9 ** rank).toPrecision(7));
   return { price, change24h: Number((price * 0.0123).toPrecision(6)), state: 'live', asOf: now };
@@ -55,7 +55,7 @@ function makeHoldings(portfolio: number): Holding[] {
   });
 }
 
-/** What the same answer costs at least in JavaScript, where the last digits may be wrong. */
+/** The minimum cost of the same answer in JavaScript, where the last digits may be wrong. */
 function valueRoughly(holdings: readonly Holding[], prices: ReadonlyMap<string, HoldingPrice>) {
   const sum = { value: 0, invested: 0, change24h: 0 };
   const rows = holdings.map((holding) => {

@@ -13,7 +13,7 @@ import { makeStaticPage } from './static-page.ts';
 
 const visits = 5;
 
-/** The market page's first view beside a static page with the same rows, on a slow phone and a slow network. */
+/** The market page's first view, compared with a static page with the same rows, on a slow phone and network. */
 export async function measureBrowser(altimeter: ChildServer): Promise<Finding[]> {
   const response = await fetch(`${altimeter.url}/api/cryptocurrencies?sparkline=true`);
   const coins = (await response.json()) as Coin[];
@@ -32,7 +32,7 @@ export async function measureBrowser(altimeter: ChildServer): Promise<Finding[]>
   try {
     const ours: FirstView[] = [];
     const theirs: FirstView[] = [];
-    // The first visit of each only warms up.
+    // The first visit to each only warms up.
     for (let visit = -1; visit < visits; visit += 1) {
       const [our, their] = [
         await measureFirstView(browser, `${altimeter.url}/`),

@@ -1,25 +1,25 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
 
-/** What a first visit costs and shows. Times are milliseconds since the navigation began. */
+/** The cost and timing of a first visit. Times are milliseconds since the navigation began. */
 export interface FirstView {
   readonly largestPaint: number;
-  /** When the first row with a price had been painted. */
+  /** When the first row with a price was painted. */
   readonly tableVisible: number;
   readonly layoutShift: number;
   /** Bytes on the wire, with headers, as compressed. */
   readonly scriptBytes: number;
   readonly totalBytes: number;
   readonly requests: number;
-  /** Requests answered in full before the table was visible, the page's own among them: what it may have waited for. */
+  /** Requests answered completely before the table was visible, including the page: it may have waited for these. */
   readonly requestsBeforeTable: number;
-  /** Requests begun before the table was visible, whether it waited for them or not. */
+  /** Requests started before the table was visible, awaited or not. */
   readonly requestsBegunBeforeTable: number;
 }
 
 /**
- * Slow 4G (150 ms, 1638.4 kbit/s down, 750 up) in the figures with which Lighthouse has the browser imitate it: a
- * latency a request of 3.75 round trips, because the browser delays requests and not packets, and nine tenths of the
- * throughput. In milliseconds and bytes a second.
+ * Slow 4G (150 ms, 1638.4 kbit/s down, 750 up), as Lighthouse emulates it in the browser: a request latency of 3.75
+ * round trips, because the browser delays requests and not packets, and nine tenths of the throughput. In milliseconds
+ * and bytes per second.
  */
 const slow4G = {
   offline: false,
@@ -31,7 +31,7 @@ const slowdown = 4;
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
 interface Traffic {
-  /** Milliseconds since 1970, as `endedAt`. */
+  /** Milliseconds since 1970, like `endedAt`. */
   readonly startedAt: number;
   /** The browser's own clock at that instant, in seconds. */
   readonly timestamp: number;
@@ -40,7 +40,7 @@ interface Traffic {
   bytes: number;
 }
 
-/** Visits an address once, as a phone that has never been there, with a slow processor and network. */
+/** Visits an address once, as a slow phone with an empty cache and a slow network. */
 export async function measureFirstView(browser: Browser, url: string): Promise<FirstView> {
   const context = await browser.newContext(phone);
   try {
@@ -70,7 +70,7 @@ export async function measureFirstView(browser: Browser, url: string): Promise<F
   }
 }
 
-/** Every request over the network from now on. */
+/** Records every request over the network from now on. */
 async function watchTraffic(session: CDPSession): Promise<ReadonlyMap<string, Traffic>> {
   const traffic = new Map<string, Traffic>();
   session.on('Network.requestWillBeSent', ({ requestId, request, wallTime, timestamp, type }) => {
@@ -95,7 +95,7 @@ interface Observed {
   tableVisible: number;
 }
 
-/** Runs in the page before anything of it. */
+/** Runs in the page before its own scripts. */
 function observePage(): void {
   const observed: Observed = { largestPaint: 0, layoutShift: 0, tableVisible: 0 };
   Object.assign(window, { observed });
@@ -112,7 +112,7 @@ function observePage(): void {
       candidate.textContent?.includes('$'),
     );
     if (!row || row.getBoundingClientRect().height === 0) return requestAnimationFrame(look);
-    // A task after the frame: by then the row has been painted.
+    // A task after the frame: by then the row is painted.
     return requestAnimationFrame(() => {
       setTimeout(() => {
         observed.tableVisible = performance.now();

@@ -3,25 +3,25 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { type Answer, getAnswer } from '../http/http-load.ts';
 
-/** What one address of Altimeter answered: in full as gzip, and to a matching `If-None-Match`. */
+/** Altimeter's answers at one address: complete as gzip, and to a matching `If-None-Match`. */
 export interface RecordedAnswer {
   readonly path: string;
   readonly etag: string | undefined;
   readonly contentType: string;
   readonly headers: OutgoingHttpHeaders;
   readonly notModifiedHeaders: OutgoingHttpHeaders;
-  /** Base64 of the body as it was sent. */
+  /** Base64 of the body as sent. */
   readonly body: string;
-  /** The body without compression, where it is text. */
+  /** The uncompressed body, if it is text. */
   readonly text: string | undefined;
 }
 
-/** Headers that each server sets by itself, for this connection and this instant. */
+/** Headers that depend on the server, the connection or the time. */
 const ownHeaders = ['connection', 'keep-alive', 'date', 'transfer-encoding'];
 
 /**
- * Asks Altimeter for an address as a browser would, so that another server can send the very same bytes; `credentials`
- * are sent with it.
+ * Requests an address of Altimeter as a browser would, so that another server can send the same bytes; `credentials`
+ * are sent along.
  */
 export async function recordAnswer(
   origin: string,
@@ -46,7 +46,7 @@ export async function recordAnswer(
   };
 }
 
-/** Writes recordings to a file that the servers to compare with read at their start. */
+/** Writes recordings to a file that the comparison servers read on start. */
 export async function saveRecordings(file: string, recordings: readonly RecordedAnswer[]): Promise<void> {
   await writeFile(file, JSON.stringify(recordings));
 }

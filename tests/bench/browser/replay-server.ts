@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RecordedAnswer } from './recording.ts';
 
-// The least that a Node server can do: bare `node:http`, bytes that are ready, looked up by their address.
+// The minimum for a Node server: bare `node:http`, with prepared bytes looked up by address.
 
 const [file = ''] = process.argv.slice(2);
 const recordings = JSON.parse(readFileSync(file, 'utf8')) as RecordedAnswer[];

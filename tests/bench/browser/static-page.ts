@@ -5,8 +5,8 @@ import { sparklineHeight, toSparkline } from '../../../web/market/table/sparklin
 import { type RecordedAnswer, recordAnswer } from './recording.ts';
 
 /*
- * The best that a first view can be: one page written by hand, with the same 100 rows (rank, star, logo and
- * link, price, change, market cap, sparkline), its few styles in it, no script, no font.
+ * The best possible first view: one hand-written page with the same 100 rows (rank, star, logo and link, price, change,
+ * market cap, sparkline), inline styles, no script, no font.
  */
 
 const styles = `

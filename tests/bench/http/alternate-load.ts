@@ -8,9 +8,9 @@ const rounds = 5;
 
 export interface Side {
   readonly server: ChildServer;
-  /** In each round. */
+  /** Per round. */
   readonly requests: number;
-  /** Before the first round, until the engine has compiled what is hot. */
+  /** Before the first round, until the engine has compiled the hot code. */
   readonly warmUp: number;
 }
 
@@ -22,15 +22,15 @@ export interface Asked {
 }
 
 export interface LoadFigures {
-  /** CPU of the server for one request, in microseconds: the median round. */
+  /** CPU of the server per request, in microseconds: the median round. */
   readonly cpu: number;
-  /** Requests answered in a second: the median round. The one who asks has the same machine. */
+  /** Requests answered per second: the median round. The client shares the machine. */
   readonly perSecond: number;
-  /** Milliseconds within which 99 of 100 requests were answered, all rounds together. */
+  /** Milliseconds within which 99 of 100 requests were answered, over all rounds. */
   readonly p99: number;
 }
 
-/** Asks each side the same; the sides take turns, so that all see the same machine. */
+/** Sends each side the same requests. The sides alternate, so that both see the same machine load. */
 export async function alternateLoad(sides: readonly Side[], asked: Asked): Promise<LoadFigures[]> {
   const { path, headers, status } = asked;
   const results = sides.map(() => ({

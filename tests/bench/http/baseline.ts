@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type ChildServer, startChildServer } from '../../support/child-server.ts';
 import { type RecordedAnswer, saveRecordings } from '../browser/recording.ts';
 
-/** Starts a server that gives recorded answers in its own manner; `stop` takes the recordings away with it. */
+/** Starts a server that sends recorded answers in its own way; `stop` also removes the recordings. */
 export async function startBaseline(
   script: string,
   recordings: readonly RecordedAnswer[],

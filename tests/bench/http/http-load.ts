@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 
-/** One answer, whole. */
+/** A complete answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -9,7 +9,7 @@ export interface Answer {
 
 const connections = 8;
 
-/** Sends one request and reads its answer as it comes, without undoing its compression. */
+/** Sends one request and reads the raw answer, without decompressing it. */
 export function getAnswer(url: string, headers: OutgoingHttpHeaders, agent?: Agent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { headers, ...(agent && { agent }) }, (response) => {
@@ -30,8 +30,8 @@ export function getAnswer(url: string, headers: OutgoingHttpHeaders, agent?: Age
 }
 
 /**
- * Sends a number of equal requests over a few kept connections. Gives how long each waited for its whole answer, in
- * milliseconds. Throws if one answer has another status.
+ * Sends a number of equal requests over a few kept-alive connections. Returns the milliseconds each took to its
+ * complete answer. Throws if an answer has another status.
  */
 export async function sendRequests(
   url: string,

@@ -6,11 +6,11 @@ import { type Finding, limited, mebibytes, microseconds, times } from '../report
 import { alternateLoad, type Side } from './alternate-load.ts';
 import { startBaseline } from './baseline.ts';
 
-/** Express takes some milliseconds a request: fewer of them are as exact, and it has sooner reached its pace. */
+/** Express takes some milliseconds per request: fewer of them are as exact, and it warms up sooner. */
 const load = { requests: 5000, warmUp: 40_000 };
 const expressLoad = { requests: 300, warmUp: 1000 };
 
-/** CPU per request of what visitors ask for most, against the least and the usual that Node servers do; and memory. */
+/** Memory, and CPU per request of the most frequent calls, compared with a minimal and a usual Node server. */
 export async function measureHttp(altimeter: ChildServer): Promise<Finding[]> {
   const json = await recordAnswer(altimeter.url, '/api/cryptocurrencies');
   const html = await recordAnswer(altimeter.url, '/');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-// The least that a stream costs: bare `node:http`, and one chunk that is ready, written to each socket.
+// The minimum cost of a stream: bare `node:http`, and one prepared chunk written to each socket.
 
 const [size = '0'] = process.argv.slice(2);
 const chunk = Buffer.from(`${'x'.repeat(Number(size) - 2)}\n\n`);

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Many clients of a stream, who count what they are told. */
+/** Many clients of a stream that count what they receive. */
 export interface Audience {
-  /** Blocks that every client has been told since it came: the fewest and the most. */
+  /** Blocks received by every client since it connected: the fewest and the most. */
   count(): { least: number; most: number };
-  /** Resolves once every client has been told so many blocks. */
+  /** Resolves once every client has received that many blocks. */
   hasAll(blocks: number): Promise<void>;
   /** Bytes of the newest block, at the first client. */
   newestSize(): number;
@@ -17,13 +17,13 @@ const atOnce = 200;
 interface Client {
   readonly socket: Socket;
   blocks: number;
-  /** Of the block that has not ended yet, or of the last one. */
+  /** Of the unfinished block, or of the last one. */
   size: number;
   hasEndedBlock: boolean;
   endsInNewline: boolean;
 }
 
-/** Counts the ends of blocks (an empty line), which may come apart. */
+/** Counts block ends (an empty line), which may be split between chunks. */
 function read(client: Client, bytes: Buffer): void {
   for (let from = 0; from < bytes.length; ) {
     if (client.hasEndedBlock) [client.size, client.hasEndedBlock, client.endsInNewline] = [0, false, false];
@@ -32,7 +32,7 @@ function read(client: Client, bytes: Buffer): void {
     client.size += end - from;
     if (newline < 0) client.endsInNewline = false;
     else if (newline === from && client.endsInNewline) {
-      // A sign of life is a block too, of three bytes.
+      // A heartbeat is a block too, of three bytes.
       if (client.size > 3) client.blocks += 1;
       client.hasEndedBlock = true;
     } else client.endsInNewline = true;
@@ -48,7 +48,7 @@ async function join(url: URL, token: string | undefined): Promise<Client> {
   let head = '';
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
-    // What a client is greeted with ends with its place.
+    // The greeting ends with the client's position.
     socket.on('data', function greet(bytes: Buffer) {
       head += bytes.toString();
       if (!/id: .*\n\n$/.test(head)) return;
@@ -60,7 +60,7 @@ async function join(url: URL, token: string | undefined): Promise<Client> {
   return client;
 }
 
-/** `tokenOf` gives each client its token; guests where it is absent. */
+/** `tokenOf` gives each client its token; absent: guests. */
 export async function gatherAudience(
   address: string,
   size: number,
@@ -99,7 +99,7 @@ export async function gatherAudience(
   };
 }
 
-/** Clients that ask for the stream and never read a byte of it. Gives how they leave. */
+/** Clients that request the stream and never read it. Returns the function that disconnects them. */
 export async function gatherSleepers(address: string, size: number): Promise<() => void> {
   const url = new URL(address);
   const sockets = new Set<Socket>();

@@ -9,7 +9,7 @@ import { type Audience, gatherAudience, gatherSleepers } from './stream-audience
 const audienceSize = 10_000;
 const rounds = 3;
 const ticks = { warmUp: 10, measured: 15 };
-/** Coins that change in a tick: some 2 KB. */
+/** Coins that change in a tick: about 2 KB. */
 const changedCoins = 13;
 const sleepers = 500;
 
@@ -22,7 +22,7 @@ function startServer(script: string, args: readonly string[] = []): Promise<Chil
   });
 }
 
-/** Throws where the server does not do it. */
+/** Throws if the server does not do it. */
 async function order({ url }: ChildServer, what: string): Promise<void> {
   const answer = await fetch(`${url}/bench/${what}`, { method: 'POST' });
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
@@ -34,14 +34,14 @@ const move = (server: ChildServer, coins: number) => order(server, `tick?coins=$
 interface Round {
   /** Nanoseconds of CPU, median. */
   readonly cpuPerTick: number;
-  /** Bytes of memory that a client takes. */
+  /** Bytes of memory per client. */
   readonly memoryPerClient: number;
   readonly bytesPerTick: number;
-  /** Events that any client was not told, or was told twice. */
+  /** Events that a client missed or received twice. */
   readonly missed: number;
 }
 
-/** `tellMore`: with the audience still there, after as many blocks. */
+/** `tellMore`: with the audience still connected, after as many blocks. */
 async function runRound(
   server: ChildServer,
   tokenOf?: (place: number) => string,
@@ -69,7 +69,7 @@ async function runRound(
   return round;
 }
 
-/** Clients that are signed in, each as another user: what each of them costs, and an alert of each. */
+/** Clients signed in as different users: the cost of each, and of an alert to each. */
 async function measureMembers(guestCpu: number): Promise<Finding[]> {
   const server = await startServer('tests/bench/stream/stream-server.ts');
   let cpuOfAlerts = 0;
@@ -95,7 +95,7 @@ async function countClients({ url }: ChildServer): Promise<number> {
   return Number(/^stream_clients\{kind="guest"\} (\d+)$/m.exec(text)?.[1]);
 }
 
-/** Memory while clients that never read are told more than the system's own buffers take. */
+/** Memory while clients that never read are sent more than the system's buffers hold. */
 async function measureSleepers(): Promise<Finding[]> {
   const server = await startServer('tests/bench/stream/stream-server.ts');
   const reader = await gatherAudience(server.url, 1);
@@ -108,7 +108,7 @@ async function measureSleepers(): Promise<Finding[]> {
     }
   };
   try {
-    // From here on, what is kept for those who come back has its full size, and the engine's heap has settled.
+    // By now the log kept for returning clients has its full size, and the engine's heap has settled.
     await tell(2500);
     const before = readMemory(server.pid);
     const leave = await gatherSleepers(server.url, sleepers);
@@ -131,7 +131,7 @@ async function measureSleepers(): Promise<Finding[]> {
   }
 }
 
-/** The stream to many clients, against one ready chunk written to each of their sockets. */
+/** The stream to many clients, compared with one prepared chunk written to each socket. */
 export async function measureStream(): Promise<Finding[]> {
   const ours: Round[] = [];
   const least: Round[] = [];

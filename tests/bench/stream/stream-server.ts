@@ -9,13 +9,13 @@ import { registerMetricsRoute } from '#server/platform/log/metrics.ts';
 import { FakeMarket, fakeCoin, fakeSnapshot } from '../../support/market/fake-market.ts';
 import { FakePersonalEvents } from '../../support/streams/fake-personal-events.ts';
 
-// Our own stream over a market that moves when it is told to: `POST /bench/tick?coins=N` changes so many of 250 coins.
-// A token is its user's id; `POST /bench/fire?users=N` makes an alert of each of the users 0 to N fire.
+// Our own stream over a market that moves on command: `POST /bench/tick?coins=N` changes N of 250 coins. A token is its
+// user's id; `POST /bench/fire?users=N` fires an alert of each of the users 0 to N.
 
 let tick = 0;
 const events = new FakePersonalEvents();
 const somebody = { email: 'somebody@example.com', tier: 'free', verified: true } as const;
-/** About as long as a firing is. */
+/** About the length of a firing. */
 const firing = 'x'.repeat(450);
 const idle = Array.from({ length: 250 }, (_, index) => fakeCoin(`coin-${String(index).padStart(4, '0')}`));
 const market = new FakeMarket(fakeSnapshot({ coins: idle }));
@@ -29,7 +29,7 @@ const registry = new Registry();
 registerStreamRoutes(app, {
   market,
   registry,
-  // All clients of a bench come from one address.
+  // All clients of a bench share one address.
   stream: { maxClients: 20_000, maxClientsPerNetwork: 20_000 },
   async requireUser({ headers }) {
     const id = /^Bearer (\d+)$/.exec(headers.authorization ?? '')?.[1];

@@ -14,21 +14,21 @@ import { AccountClient } from './account-client.ts';
 export const minute = 60_000;
 export const day = 24 * 60 * minute;
 
-/** The whole application over a real database, with a clock that the test moves. */
+/** The whole application over a real database, with a clock that the test controls. */
 export interface AccountApp {
   readonly app: FastifyInstance;
   readonly db: Database;
   readonly clock: { now(): number };
-  /** Everything that was logged. */
+  /** Everything logged. */
   readonly log: () => string;
   pass(ms: number): void;
   browser(address?: string): AccountClient;
   plainClient(address?: string): AccountClient;
-  /** The texts of the mails to an address, the newest first. */
+  /** The texts of the mails to an address, newest first. */
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
   /** The code in the newest mail to an address. */
   codeTo(email: string): Promise<string>;
-  /** Someone with a proved account, in a browser of their own. */
+  /** Someone with a verified account, in a separate browser. */
   member(email: string): Promise<AccountClient>;
 }
 
@@ -42,7 +42,7 @@ export async function createAccountApp(
 ): Promise<AccountApp> {
   const db = await database.open();
   await migrateDatabase(db);
-  // A whole second, so that tokens' times are those of the clock.
+  // A whole second, so that the tokens' times equal the clock's.
   let now = 1_800_000_000_000;
   const clock = { now: () => now };
   const lines: string[] = [];

@@ -6,7 +6,7 @@ import type { Holding, Portfolio } from '#contract/portfolio.ts';
 import { portfolioNameSchema } from '#contract/portfolio.ts';
 import type { AccountClient, Answer } from './account-client.ts';
 
-/** One thing that somebody does with an account. `pick` says with which of what there is. */
+/** One action on an account. `pick` selects its target among the existing items. */
 export type Deed =
   | { readonly do: 'rename account'; readonly firstName: string; readonly lastName: string }
   | { readonly do: 'watch' | 'stop watching'; readonly coinId: string }
@@ -20,7 +20,7 @@ export type Deed =
       readonly pick: number;
     };
 
-/** Names in any script, as long as they are allowed and come back as they were written. */
+/** Names in any script that are allowed and stored unchanged. */
 function names(isAllowed: (text: string) => boolean) {
   return fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter(isAllowed);
 }
@@ -30,7 +30,7 @@ const decimals = fc
   .map(([whole, fraction]) => (fraction === null ? whole : `${whole}.${fraction}`))
   .filter(isPositiveDecimal);
 
-/** Anything that a user may do, with some of these coins. */
+/** Any action that a user may take, with some of these coins. */
 export function deeds(coinIds: readonly string[]): fc.Arbitrary<Deed> {
   const coinId = fc.constantFrom(...coinIds);
   const pick = fc.nat();
@@ -54,7 +54,7 @@ interface Kept {
   readonly id: string;
 }
 
-/** What somebody put into an account, written down while doing it: what was sent, and of the answers only ids. */
+/** The expected contents of an account, recorded from the requests; only ids come from the answers. */
 export class AccountBook {
   person = { firstName: 'Ada', lastName: 'Lovelace' };
   watchlist: (Kept & { readonly coinId: string })[] = [];
@@ -65,7 +65,7 @@ export class AccountBook {
     this.#client = client;
   }
 
-  /** Notes the portfolio that every account has from the start. */
+  /** Records the portfolio that every account starts with. */
   async open(): Promise<void> {
     const [main] = (await this.#send('GET', '/api/portfolios')).body as unknown as Portfolio[];
     this.portfolios = [{ id: main!.id, name: 'Main', holdings: [] }];
@@ -116,7 +116,7 @@ export class AccountBook {
   }
 
   async #removePortfolio(pick: number): Promise<void> {
-    // The last one stays.
+    // The last one can't be removed.
     if (this.portfolios.length === 1) return;
     const portfolio = pickFrom(this.portfolios, pick)!;
     await this.#send('DELETE', `/api/portfolios/${portfolio.id}`);

@@ -9,7 +9,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** Someone who uses the API: a browser, with cookies and the headers it sends by itself, or a plain client without either. */
+/** A client of the API: a browser, with cookies and its automatic headers, or a plain client without either. */
 export class AccountClient {
   readonly cookies = new Map<string, string>();
   /** Every `Set-Cookie` line received. */

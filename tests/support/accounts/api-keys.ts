@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { AccountApp } from './account-app.ts';
 import type { AccountClient } from './account-client.ts';
 
-/** A key straight into the table, which nobody holds, for tests that are not about making one. Gives the id. */
+/** Inserts a key that nobody holds, for tests that are not about creating one. Returns the id. */
 export async function insertApiKey(db: Database, userId: string): Promise<string> {
   const id = randomUUID();
   await db
@@ -23,19 +23,19 @@ export async function insertApiKey(db: Database, userId: string): Promise<string
   return id;
 }
 
-/** Changes the plan of an account, as the operator does. */
+/** Changes the plan of an account, like the operator. */
 export async function setTier({ db }: AccountApp, email: string, tier: Tier): Promise<void> {
   await db.updateTable('users').set({ tier }).where('email', '=', email).execute();
 }
 
-/** Makes a key in the browser of its owner. */
+/** Creates a key in its owner's browser. */
 export async function addApiKey(owner: AccountClient, name = 'Script'): Promise<AddedApiKey> {
   const { status, body } = await owner.call('POST', '/api/keys', { name });
   expect(status).toBe(201);
   return body as unknown as AddedApiKey;
 }
 
-/** A program that holds a key. */
+/** A program with a key. */
 export function programWith(site: AccountApp, key: string): AccountClient {
   const program = site.plainClient();
   program.token = key;

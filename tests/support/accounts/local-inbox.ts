@@ -5,13 +5,13 @@ interface InboxMail {
   readonly text: string;
 }
 
-/** The mails of a server without SMTP to one address, the newest first. */
+/** The mails to one address from a server without SMTP, newest first. */
 export async function listMails(serverUrl: string, to: string): Promise<InboxMail[]> {
   const mails = (await (await fetch(`${serverUrl}/api/inbox`)).json()) as InboxMail[];
   return mails.filter((mail) => mail.to === to.toLowerCase());
 }
 
-/** The code that was mailed to an address last. Throws where none was. */
+/** The newest code mailed to an address. Throws if there is none. */
 export async function readCode(serverUrl: string, to: string): Promise<string> {
   const [newest] = await listMails(serverUrl, to);
   const code = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(newest?.text ?? '')?.[0];
@@ -19,7 +19,7 @@ export async function readCode(serverUrl: string, to: string): Promise<string> {
   return code;
 }
 
-/** Signs up through the page, and waits until the market is shown to the new user. */
+/** Signs up through the page, and waits until the new user sees the market. */
 export async function signUp(page: Page, serverUrl: string, email: string): Promise<void> {
   await page.goto(`${serverUrl}/signup`);
   await page.getByLabel('First name').fill('Mara');
@@ -29,7 +29,7 @@ export async function signUp(page: Page, serverUrl: string, email: string): Prom
   await arrive(page, serverUrl);
 }
 
-/** Types the code that was mailed last into the field that asks for it. */
+/** Types the newest mailed code into its field. */
 export async function enterCode(page: Page, serverUrl: string, email: string): Promise<void> {
   const field = page.getByLabel('Code');
   // The field comes with the answer, and the mail before it.
@@ -37,7 +37,7 @@ export async function enterCode(page: Page, serverUrl: string, email: string): P
   await field.fill(await readCode(serverUrl, email));
 }
 
-/** Asks for a code, and signs in with the one that was mailed. */
+/** Requests a code, and signs in with it. */
 export async function signIn(page: Page, serverUrl: string, email: string): Promise<void> {
   await page.goto(`${serverUrl}/signin`);
   await page.getByLabel('E-mail address').fill(email);
@@ -47,7 +47,7 @@ export async function signIn(page: Page, serverUrl: string, email: string): Prom
   await arrive(page, serverUrl);
 }
 
-/** Waits for the market, and declines what is offered to users who stay: a long test would meet it anywhere. */
+/** Waits for the market, and declines the prompt for users who stay: a long test would meet it anywhere. */
 async function arrive(page: Page, serverUrl: string): Promise<void> {
   await page.waitForURL(`${serverUrl}/`);
   await page.evaluate(() => localStorage.setItem('altimeter:offer-closed', String(Date.now())));

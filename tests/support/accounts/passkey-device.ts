@@ -3,7 +3,7 @@ import type { PasskeyCreation, PasskeyRequest } from '#contract/accounts/passkey
 import { vendorCertificate, vendorKey } from '../vendor-certificate.ts';
 import { type CborValue, encodeCbor } from './cbor.ts';
 
-/** What an authenticator or a page might do otherwise than asked. */
+/** Deviations of an authenticator or page from the request. */
 export interface Oddities {
   readonly origin?: string;
   readonly rpId?: string;
@@ -13,18 +13,18 @@ export interface Oddities {
   readonly isVerified?: boolean;
   readonly count?: number;
   readonly userHandle?: string | undefined;
-  /** What says where a new passkey comes from: nothing, where absent. */
+  /** The attestation of a new passkey; absent: none. */
   readonly attestation?: readonly [format: string, statement: CborValue] | 'own key' | 'vendor';
 }
 
 const flags = { present: 0x01, verified: 0x04, hasCredential: 0x40 };
 
-/** A software authenticator with one passkey (ES256), and the browser that speaks for it. */
+/** A software authenticator with one passkey (ES256), and its browser. */
 export class PasskeyDevice {
   readonly id = randomBytes(32);
-  /** How often it was used; null: it does not count. */
+  /** The use counter; null: it does not count. */
   count: number | null = 0;
-  /** Whose the passkey is, as the server named them. */
+  /** The passkey's owner, as named by the server. */
   readonly #origin: string;
   readonly #privateKey: KeyObject;
   readonly #publicKey: KeyObject;
@@ -37,7 +37,7 @@ export class PasskeyDevice {
     this.#publicKey = publicKey;
   }
 
-  /** What `navigator.credentials.create` gives, as JSON. */
+  /** The result of `navigator.credentials.create`, as JSON. */
   create({ rp, user, challenge }: PasskeyCreation, odd: Oddities = {}) {
     this.userHandle = user.id;
     const authData = Buffer.concat([
@@ -67,7 +67,7 @@ export class PasskeyDevice {
     };
   }
 
-  /** What `navigator.credentials.get` gives, as JSON. */
+  /** The result of `navigator.credentials.get`, as JSON. */
   sign({ rpId, challenge }: PasskeyRequest, odd: Oddities = {}) {
     if (this.count !== null) this.count += 1;
     const authData = this.#describe(rpId, 0, odd);
@@ -130,7 +130,7 @@ export class PasskeyDevice {
     return Buffer.from(JSON.stringify(data));
   }
 
-  /** As COSE has it: an elliptic key, ES256, on P-256, and its point. */
+  /** In COSE: an elliptic key, ES256, on P-256, and its point. */
   #encodeKey(): Buffer {
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
     return encodeCbor(

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { AccountClient, Answer } from './account-client.ts';
 import { type Oddities, PasskeyDevice } from './passkey-device.ts';
 
-/** The cookie with the secret of what a browser asked a passkey for. */
+/** The cookie with the secret of a browser's passkey request. */
 export const passkeyCookie = '__Host-altimeter-passkey';
 
 export async function listPasskeys(client: AccountClient): Promise<Passkey[]> {
@@ -20,7 +20,7 @@ export function sendNew(client: AccountClient, credential: object, name = 'A bro
   return client.call('POST', '/api/auth/passkeys', { name, credential });
 }
 
-/** Adds a passkey to the client's account, on a device of its own. */
+/** Adds a passkey to the client's account, on a new device. */
 export async function addPasskey(client: AccountClient, name?: string): Promise<PasskeyDevice> {
   const device = new PasskeyDevice();
   const answer = await sendNew(client, device.create(await askToAdd(client)), name);
@@ -32,19 +32,19 @@ export async function askToSignIn(client: AccountClient): Promise<PasskeyRequest
   return (await client.call('POST', '/api/auth/signin/passkey/options')).body as unknown as PasskeyRequest;
 }
 
-/** Signs in with what a passkey signed; the client keeps the token. */
+/** Signs in with a passkey's signature; the client keeps the token. */
 export async function sendSigned(client: AccountClient, credential: object): Promise<Answer> {
   const answer = await client.call('POST', '/api/auth/signin/passkey', { credential });
   if (typeof answer.body.token === 'string') client.token = answer.body.token;
   return answer;
 }
 
-/** Asks, signs and signs in. */
+/** Requests options, signs them and signs in. */
 export async function signInWith(client: AccountClient, device: PasskeyDevice, odd?: Oddities) {
   return sendSigned(client, device.sign(await askToSignIn(client), odd));
 }
 
-/** A passkey straight into the table, for tests that are not about adding one. Gives the id. */
+/** Inserts a passkey, for tests that are not about adding one. Returns the id. */
 export async function insertPasskey(db: Database, userId: string): Promise<string> {
   const id = randomUUID();
   await db

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Runs the operator's tool on the data of a server, as `npm run admin -- …` does. Gives what it prints. */
+/** Runs the operator's tool on a server's data, as `npm run admin -- …` does. Returns its output. */
 export async function runAdmin(dataDir: string, ...args: string[]): Promise<string> {
   const { PATH = '', HOME = '' } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'server/admin.ts'), ...args], {

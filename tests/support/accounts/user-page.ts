@@ -7,7 +7,7 @@ interface ApiCall {
   readonly body?: unknown;
 }
 
-/** Calls our API as whoever is signed in on the page; gives the answer's JSON. Throws for anything but a success. */
+/** Calls our API as the page's signed-in user; returns the answer's JSON. Throws for anything but a success. */
 export function callAs<T = undefined>(page: Page, method: string, path: string, body?: unknown): Promise<T> {
   return page.evaluate(
     async (call: ApiCall) => {
@@ -27,12 +27,12 @@ export function callAs<T = undefined>(page: Page, method: string, path: string, 
   );
 }
 
-/** What depends on the theme: it changes colours, and nothing else that axe looks at. */
+/** The theme-dependent rules: a theme changes colours, and nothing else that axe checks. */
 const byTheme = ['color-contrast'];
 
 /**
- * Looks at a page as it stands in a theme. In the dark only at what depends on that, for it is looked at in the light
- * too; not so on a phone, which is looked at in the dark alone.
+ * Checks a page in a theme. In dark only the theme-dependent rules run, because light runs all of them; a phone is
+ * checked in dark alone, with all rules.
  */
 export function createAxe(page: Page, theme: string): AxeBuilder {
   const axe = new AxeBuilder({ page });
@@ -40,7 +40,7 @@ export function createAxe(page: Page, theme: string): AxeBuilder {
   return theme === 'light' || isPhone ? axe : axe.withRules(byTheme);
 }
 
-/** Finds no accessibility problem on the page as it stands, or on the `part` of it that a selector names, in either theme. */
+/** Expects no accessibility problem on the page, or on the `part` that a selector names, in either theme. */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => {
@@ -52,10 +52,7 @@ export async function expectAccessible(page: Page, part = 'html'): Promise<void>
   }
 }
 
-/**
- * Presses Retry, with calls to `path` failing up to that press: what a page asks again by itself meanwhile does not come
- * first.
- */
+/** Presses Retry, with calls to `path` failing until that press: automatic refetches cannot succeed first. */
 export async function pressRetry(page: Page, path: string | RegExp): Promise<void> {
   await page.evaluate(() =>
     addEventListener('click', () => Reflect.set(window, 'isPressed', true), { capture: true, once: true }),

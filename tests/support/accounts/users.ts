@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { AppError } from '../../../server/platform/http/app-error.ts';
 import type { RequireUser } from '../../../server/platform/http/request-user.ts';
 
-/** A user straight into the table, for tests that are not about signing up. Gives the id. */
+/** Inserts a user, for tests that are not about signing up. Returns the id. */
 export async function addUser(db: Database, tier: Tier = 'free'): Promise<string> {
   const id = randomUUID();
   const email = `${id}@example.com`;
@@ -25,7 +25,7 @@ export async function addUser(db: Database, tier: Tier = 'free'): Promise<string
   return id;
 }
 
-/** The whole of signing in, for tests that are not about it: `authorization` is the user's id. */
+/** A stand-in for signing in, for tests that are not about it: `authorization` is the user's id. */
 export function trustHeader(db: Database): RequireUser {
   return async ({ headers }) => {
     const id = headers.authorization ?? '';

@@ -24,7 +24,7 @@ import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../market/fake-mark
 import { addAlert, type fakeAlert } from './alert-rows.ts';
 
 const minute = 60_000;
-/** The instant some minutes after the fake market's first snapshot. */
+/** The instant `minutes` after the fake market's first snapshot. */
 export const at = (minutes: number) => fakeNow + minutes * minute;
 
 /** A snapshot of bitcoin at a price, `minutes` after the fake's first. */
@@ -43,20 +43,20 @@ export function bitcoinAt(
 
 interface ProcessOptions {
   clock: { now(): number };
-  /** Moves the clock on; by default it goes by itself. */
+  /** Advances the clock; by default it runs by itself. */
   advanceTo?: (now: number) => void;
-  /** Replaces the market that the test moves. */
+  /** Replaces the market that the test controls. */
   market?: Pick<MarketService, 'snapshot' | 'onChange'>;
   holder?: string;
   hasEnded?: (holder: string) => boolean;
   /** Called in the transaction of each firing. */
   notify?: NotificationService['notify'];
-  /** Stands between the process and what it writes. */
+  /** Intercepts the process's writes. */
   wrapService?: (service: EvaluationService) => EvaluationService;
   lease?: Lease;
 }
 
-/** A process that evaluates alerts, on a market that the test moves. */
+/** A process that evaluates alerts, on a market that the test controls. */
 export class FakeProcess {
   readonly market = new FakeMarket(null);
   readonly warnings: unknown[] = [];
@@ -100,7 +100,7 @@ export class FakeProcess {
     return Object.fromEntries(values.map(([, name, value]) => [name, Number(value)]));
   }
 
-  /** Shows snapshots one after the other, each at its own time, and evaluated before the next. */
+  /** Shows snapshots one after the other, each at its own time and evaluated before the next. */
   async show(...snapshots: Parameters<FakeMarket['publish']>[0][]): Promise<void> {
     for (const snapshot of snapshots) {
       this.#advanceTo?.(snapshot.asOf);
@@ -129,7 +129,7 @@ export class EvaluationScene {
     return scene;
   }
 
-  /** One user, no alerts, and nothing evaluated. */
+  /** Back to one user, no alerts, and nothing evaluated. */
   async prepare(): Promise<void> {
     this.now = fakeNow;
     for (const table of ['users', 'leases', 'snapshots', 'alert_ticks'] as const)
@@ -154,7 +154,7 @@ export class EvaluationScene {
     await Promise.all(this.#running.splice(0).map(({ evaluator }) => evaluator.stop()));
   }
 
-  /** Adds and arms an alert of the scene's user, `fakeAlert`'s by default. Gives its id. */
+  /** Adds and arms an alert of the scene's user, by default `fakeAlert`'s. Returns its id. */
   async arm(parts: Parameters<typeof fakeAlert>[0] = {}, userId = this.userId): Promise<string> {
     return (await addAlert(this.db, userId, parts)).id;
   }
@@ -178,7 +178,7 @@ export class EvaluationScene {
     });
   }
 
-  /** Changes an alert and arms it again, as the service does. */
+  /** Changes an alert and rearms it, like the service. */
   async armAgain(id: string, parts: Partial<AlertRow>): Promise<void> {
     await transact(this.db, async (tx) => {
       const revision = await takeRevisions(tx);
@@ -211,7 +211,7 @@ export class EvaluationScene {
   }
 }
 
-/** Tests on each database; each test has the scene to itself. */
+/** Tests on each database; tests run on the scene one at a time. */
 export function describeEvaluation(title: string, define: (scene: () => EvaluationScene) => void): void {
   for (const { name, isAvailable, create } of testDatabases) {
     describe.skipIf(!isAvailable)(`${title} on ${name}`, () => {

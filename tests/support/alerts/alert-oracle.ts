@@ -33,13 +33,13 @@ interface State {
 }
 
 /**
- * The reference for alerts: looks at every alert at every tick, and fires if its condition holds now and did not hold at
- * the quote before. Slow and simple.
+ * The reference for alerts: checks every alert at every tick, and fires if its condition holds now and did not hold at
+ * the previous quote. Slow and simple.
  */
 export class AlertOracle {
   readonly #states = new Map<number, State>();
 
-  /** Adds an alert and shows it the ticks since its arming. Gives its firings on them. */
+  /** Adds an alert and shows it the ticks since its arming. Returns its firings. */
   add(alert: WatchedAlert, missed: readonly AcceptedQuotes[] = []): OracleFiring[] {
     const state: State = {
       alert,

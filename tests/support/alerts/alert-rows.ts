@@ -36,7 +36,7 @@ export function fakeAlert(
   };
 }
 
-/** Adds an alert of a user straight to the table, armed unless `parts` say otherwise. Gives the row. */
+/** Inserts an alert of a user, armed unless `parts` say otherwise. Returns the row. */
 export function addAlert(
   db: Database,
   userId: string,
@@ -49,7 +49,7 @@ export function addAlert(
   });
 }
 
-/** A firing of bitcoin rising above 110 dollars, numbered as the evaluation does. Gives the row. */
+/** A firing of bitcoin rising above 110 dollars, numbered like the evaluation's. Returns the row. */
 export async function addFiring(
   db: Database,
   userId: string,

@@ -2,7 +2,7 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '#server/platform/database/database.ts';
 import type { SessionTable } from '#server/platform/database/tables/account-tables.ts';
 
-/** Adds a session. Gives its id. */
+/** Adds a session. Returns its id. */
 export async function addSession(
   db: Database,
   userId: string,
@@ -24,14 +24,14 @@ export async function addSession(
   return id;
 }
 
-/** The keys of a subscribing browser, with the private half. */
+/** The keys of a subscribing browser, including the private one. */
 export function makeBrowserKeys() {
   const curve = createECDH('prime256v1');
   const p256dh = curve.generateKeys('base64url');
   return { curve, p256dh, auth: randomBytes(16).toString('base64url') };
 }
 
-/** Adds a push subscription. Gives its id. */
+/** Adds a push subscription. Returns its id. */
 export async function addSubscription(
   db: Database,
   owner: { userId: string; sessionId: string },

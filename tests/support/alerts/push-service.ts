@@ -12,11 +12,11 @@ export interface PushRequest {
   readonly body: Buffer;
 }
 
-/** A push service on this machine, over https with a certificate of its own. */
+/** A push service on this machine, over https with its own certificate. */
 export interface PushService {
   /** `https://localhost:PORT` */
   readonly url: string;
-  /** Reaches it, though it is not on the public internet. */
+  /** Reaches it, although it is not on the public internet. */
   readonly http: HttpClient;
   /** Its certificate. */
   readonly ca: string;

@@ -7,22 +7,22 @@ import { createTestParts } from '../test-parts.ts';
 import { FakeStripe, stripeKeys } from './fake-stripe.ts';
 import { type FakeEvent, signEvent } from './stripe-book.ts';
 
-/** The whole application beside a Stripe of the test's own. Both go by the clock of the test. */
+/** The whole application with a fake Stripe. Both use the test's clock. */
 export interface BillingApp {
   readonly site: AccountApp;
   readonly stripe: FakeStripe;
-  /** Sends an event as Stripe does, signed now. Gives the status of the answer. */
+  /** Sends an event like Stripe, signed now. Returns the status of the answer. */
   deliver(event: FakeEvent): Promise<number>;
-  /** Sends a body with a signature of the caller's. */
+  /** Sends a body with the caller's signature. */
   deliverSigned(body: string, signature: string): Promise<Answer>;
-  /** Delivers every event that Stripe has made since the last time, in their order. */
+  /** Delivers every event that Stripe has created since the last call, in order. */
   deliverAll(): Promise<void>;
   tierOf(client: AccountClient): Promise<unknown>;
-  /** Opens the payment page of a plan. Gives the id of the session. */
+  /** Opens the payment page of a plan. Returns the id of the session. */
   openCheckout(client: AccountClient, plan: string, period?: string): Promise<string>;
-  /** Buys a plan, with the events that Stripe sends of it. Gives the subscription's id. */
+  /** Buys a plan and delivers its events. Returns the subscription's id. */
   buy(client: AccountClient, plan: string, period?: string): Promise<string>;
-  /** What the background work does. */
+  /** Runs the background work. */
   reconcile(): Promise<void>;
   close(): Promise<void>;
 }

@@ -11,14 +11,14 @@ export const stripeKeys = {
   STRIPE_WEBHOOK_SECRET: 'whsec_of_this_test_alone',
 };
 
-/** A local server that speaks Stripe's API for the calls that are used, and has pages to pay and to manage on. */
+/** A local server with the part of Stripe's API that we use, and pages to pay and to manage subscriptions. */
 export class FakeStripe {
   readonly book: StripeBook;
   /** Each call as `POST /v1/customers`, oldest first. */
   readonly calls: string[] = [];
-  /** Whether it answers nothing but 500, as in an outage. */
+  /** Whether it answers every call with 500, as in an outage. */
   isDown = false;
-  /** Called before a call is answered: to hold answers back. */
+  /** Called before each answer, to delay it. */
   beforeAnswer: (call: string) => Promise<void> = async () => undefined;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   #origin = '';
@@ -32,7 +32,7 @@ export class FakeStripe {
     return this.#origin;
   }
 
-  /** The variables of a server that is to use this one. */
+  /** The environment of a server that uses this one. */
   get env(): Record<string, string> {
     return { ...stripeKeys, STRIPE_API_URL: this.#origin };
   }

@@ -54,8 +54,8 @@ export interface FakeEvent {
 }
 
 /**
- * What Stripe keeps, and what happens there: people pay, cards fail, subscriptions end. Each change makes the event
- * that Stripe would send of it. Instants in seconds, as at Stripe.
+ * Stripe's data and events: people pay, cards fail, subscriptions end. Each change creates the event that Stripe would
+ * send. Instants in seconds, as at Stripe.
  */
 export class StripeBook {
   readonly customers = new Map<string, FakeCustomer>();
@@ -65,7 +65,7 @@ export class StripeBook {
   readonly sessions = new Map<string, FakeSession>();
   readonly subscriptions = new Map<string, FakeSubscription>();
   readonly configurations = new Map<string, { id: string; object: string; metadata: object }>();
-  /** Whom each opened portal belongs to, and what it is to change. */
+  /** The owner of each opened portal, and the change it offers. */
   readonly portals = new Map<
     string,
     { customer: string; returnUrl: string; change?: { subscription: string; price: string; doneUrl: string } }
@@ -84,7 +84,7 @@ export class StripeBook {
     return `${prefix}_${this.#count.toString().padStart(4, '0')}`;
   }
 
-  /** A customer pays on the page of a session. */
+  /** A customer pays on a session's page. */
   pay(sessionId: string): FakeSubscription {
     const session = this.sessions.get(sessionId)!;
     if (session.status !== 'open') throw new Error(`the session is ${session.status}`);
@@ -164,7 +164,7 @@ export class StripeBook {
     this.#tell('customer.deleted', customer);
   }
 
-  /** All of a customer's that are not over. */
+  /** All of a customer's subscriptions that have not ended. */
   subscriptionsOf(customer: string): FakeSubscription[] {
     return [...this.subscriptions.values()].filter(
       (one) => one.customer === customer && one.status !== 'canceled',
@@ -184,7 +184,7 @@ export class StripeBook {
   }
 
   #tell(type: string, about: object): void {
-    // As it is at this moment: what comes later must not show in it.
+    // A copy of this moment: later changes must not show in it.
     this.events.push({
       id: `evt_${randomUUID()}`,
       object: 'event',
@@ -198,7 +198,7 @@ function lengthOf({ recurring }: FakePrice): number {
   return (recurring.interval === 'year' ? 365 : 30) * day;
 }
 
-/** The `Stripe-Signature` header of a body, as Stripe makes it. */
+/** The `Stripe-Signature` header of a body, as Stripe computes it. */
 export function signEvent(body: string, secret: string, atMs: number): string {
   const t = Math.floor(atMs / 1000);
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;

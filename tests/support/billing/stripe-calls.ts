@@ -1,7 +1,7 @@
 import type { FakePrice, StripeBook } from './stripe-book.ts';
 import { type Fields, fieldAt, namesOf } from './stripe-form.ts';
 
-/** A refusal in Stripe's own shape. */
+/** A refusal in Stripe's format. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -14,10 +14,10 @@ export class StripeRefusal extends Error {
 
 export interface StripeCall {
   readonly book: StripeBook;
-  /** The parts of the path that stand for an id. */
+  /** The path segments that are ids. */
   readonly id: string;
   readonly fields: Fields;
-  /** Where the fake's own pages are. */
+  /** The paths of the fake's own pages. */
   readonly origin: string;
 }
 
@@ -59,7 +59,7 @@ const portalFields = [
 ];
 const flow = 'flow_data.subscription_update_confirm';
 
-/** The calls of Stripe's API that are used, with the fields that each must and may have; `:id` stands for an id. */
+/** The calls of Stripe's API that we use, with their required and optional fields; `:id` is an id. */
 export const stripeCalls: Readonly<Record<string, Route>> = {
   'POST /v1/customers': {
     required: ['email', 'metadata.altimeter_user'],
@@ -270,7 +270,7 @@ function openPortal(call: StripeCall): object {
   return { id, object: 'billing_portal.session', url: `${origin}/portal/${id}` };
 }
 
-/** Throws where a call lacks a field or has one that Stripe does not know. */
+/** Throws if a call lacks a field or has one unknown to Stripe. */
 export function checkFields({ required = [], optional = [] }: Route, fields: Fields): void {
   const given = namesOf(fields);
   const unknown = given.find((name) => !required.includes(name) && !optional.includes(name));

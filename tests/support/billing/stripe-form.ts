@@ -1,7 +1,7 @@
 /** Fields as Stripe's SDK sends them: `line_items[0][price]=…` is the field `price` of the first of `line_items`. */
 export type Fields = { [name: string]: string | Fields };
 
-/** Reads a form body or a query as Stripe's API does. */
+/** Parses a form body or a query like Stripe's API. */
 export function readFields(text: string): Fields {
   const fields: Fields = {};
   for (const [name, value] of new URLSearchParams(text)) {
@@ -19,7 +19,7 @@ export function readFields(text: string): Fields {
   return fields;
 }
 
-/** The names of all fields, with `*` for positions: `line_items.*.price`. */
+/** The names of all fields, with `*` for indices: `line_items.*.price`. */
 export function namesOf(fields: Fields, before = ''): string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const path = before + (/^\d+$/.test(name) ? '*' : name);
@@ -27,7 +27,7 @@ export function namesOf(fields: Fields, before = ''): string[] {
   });
 }
 
-/** One field by its path; undefined where it was not sent. */
+/** A field by its path; undefined if it was not sent. */
 export function fieldAt(fields: Fields, path: string): string | undefined {
   let at: string | Fields | undefined = fields;
   for (const part of path.split('.')) at = typeof at === 'object' ? at[part] : undefined;

@@ -4,8 +4,8 @@ import type { StripeBook } from './stripe-book.ts';
 const button = (path: string, label: string) => `<p><a href="${path}">${label}</a></p>`;
 
 /**
- * The pages that Stripe would show: to pay a checkout, and to manage a subscription. Each button is a link that does
- * it and leads on.
+ * Stand-ins for Stripe's pages: to pay a checkout, and to manage a subscription. Each button is a link that performs
+ * the action and redirects.
  */
 export function showStripePage(book: StripeBook, pathname: string, response: ServerResponse): void {
   const [, kind = '', id = '', action] = pathname.split('/');
@@ -37,7 +37,7 @@ function showPortal(book: StripeBook, id: string): string | undefined {
   return `${change}${button(`/portal/${id}/cancel`, 'Cancel the plan')}${button(`/portal/${id}/back`, 'Return')}`;
 }
 
-/** Does what a button says. Gives where it leads. */
+/** Performs a button's action. Returns the redirect's target. */
 function act(book: StripeBook, kind: string, id: string, action: string): string | undefined {
   const session = book.sessions.get(id);
   if (kind === 'pay' && session) {

@@ -25,7 +25,7 @@ export interface FakeFeedOptions {
   callsPerMinute?: number;
 }
 
-/** A feed on two fake providers, on the time of `Date.now()`, which a test fakes. */
+/** A feed on two fake providers, by `Date.now()`, which a test fakes. */
 export function openFakeFeed(options: FakeFeedOptions = {}) {
   const clock = { now: () => Date.now() };
   const refreshMs = options.refreshMs ?? 60_000;

@@ -5,17 +5,17 @@ import type { Snapshot } from '../../../server/market/snapshot.ts';
 import type { MarketStore } from '../../../server/market/store.ts';
 import { fakeCoin, fakeDetail, fakeGlobal, fakeTrendingCoin } from './fake-market.ts';
 
-/** A provider whose answers a test sets, and which counts what it was asked. Throw from `before` to make it fail. */
+/** A provider whose answers a test sets, and which records its calls. Throw from `before` to make it fail. */
 export class FakeProvider implements MarketProvider {
   readonly source: MarketSource;
-  /** Whether each answer dates its rows anew, as a provider that goes on does. */
+  /** Whether each answer updates its rows' dates, like a live provider. */
   isDated = true;
   coins: Coin[] = [fakeCoin('bitcoin'), fakeCoin('ethereum', { market_cap_rank: 2 })];
   global: Global = fakeGlobal;
   trending: TrendingCoin[] = [fakeTrendingCoin('bitcoin')];
   history: History = { prices: [[1, 2]], market_caps: [], total_volumes: [] };
   detail: (coinId: string) => CoinDetail | null = fakeDetail;
-  /** Every call: its name and what was asked. */
+  /** Every call: its name and arguments. */
   readonly calls: string[] = [];
   before: (call: string, signal: AbortSignal) => Promise<void> | void = () => undefined;
 
@@ -54,7 +54,7 @@ export class FakeProvider implements MarketProvider {
     }));
 }
 
-/** A store in memory, which outlives whoever uses it. */
+/** A store in memory, which outlives its users. */
 export function createMemoryStore(): MarketStore & { kept: Snapshot | null } {
   return {
     kept: null,
@@ -70,7 +70,7 @@ export function createMemoryStore(): MarketStore & { kept: Snapshot | null } {
   };
 }
 
-/** A lease in memory, to be shared by those who compete for it. */
+/** A lease in memory, shared by its competitors. */
 export function createMemoryLease(): Lease {
   let held: { holder: string; until: number } | null = null;
   return {

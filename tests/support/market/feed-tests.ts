@@ -7,7 +7,7 @@ export const minute = 60_000;
 /** The instant at which each test begins. */
 export const begin = Date.UTC(2026, 0, 3);
 
-/** Fakes the time of each test of a file. What it gives opens a feed in a test, and stops it after. */
+/** Fakes the time of each test of a file. The result opens a feed in a test, and stops it afterwards. */
 export function openFeeds() {
   const running: { stop: () => Promise<void> }[] = [];
   beforeEach(() => {
@@ -24,10 +24,10 @@ export function openFeeds() {
   };
 }
 
-/** Lets faked time go on. */
+/** Advances faked time. */
 export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** A store that has kept a snapshot of an hour before the tests. */
+/** A store with a snapshot from an hour before the tests. */
 export function storeOfBefore() {
   const store = createMemoryStore();
   store.kept = fakeSnapshot({

@@ -7,7 +7,7 @@ export const onePixelPng = Buffer.from(
   'base64',
 );
 
-/** A server of pictures, or of what pretends to be one, on a free port of this machine; it counts what it is asked. */
+/** A server of pictures, real or fake, on a free port of this machine; it counts its requests. */
 export async function startPictureServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ) {

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server of feeds on a free port of this machine. What is under a path can be changed while it runs. */
+/** A server of feeds on a free port of this machine. The content of a path can change while it runs. */
 export interface FeedServer {
   readonly origin: string;
   /** The requests so far. */
   readonly asked: readonly IncomingMessage[];
-  /** Serves a text, or whatever a function answers, under a path. */
+  /** Serves a text, or a function's answer, at a path. */
   set(path: string, feed: string | Buffer | Answer): void;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface FeedItem {
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** An RSS feed. Texts are put in as they are, so that they may be HTML to who reads the feed. */
+/** An RSS feed. Texts are escaped for XML only: HTML in them reaches the reader. */
 export function rssFeed(title: string, items: readonly FeedItem[]): string {
   const entries = items.map(
     ({ title: headline, url, at, summary = '', guid, tags = [] }) =>

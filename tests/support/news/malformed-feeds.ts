@@ -9,7 +9,7 @@ interface MalformedFeed {
   readonly encoding?: 'gzip';
 }
 
-/** What would run, were it ever taken for HTML. */
+/** Code that would run if taken for HTML. */
 const payloads: readonly string[] = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
@@ -47,7 +47,7 @@ const entityBombs = [
 
 const charsets = ['utf-8', 'iso-8859-1', 'utf-16', 'gb2312', 'euc-kr', 'koi8-r', 'shift_jis', 'nonsense', ''];
 
-/** A number from 0 to 1 for each call, always the same ones for a seed (mulberry32). */
+/** Numbers from 0 to 1, always the same for a seed (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -66,7 +66,7 @@ const asText =
   (feed, random) =>
     Buffer.from(change(feed.toString('latin1'), random), 'latin1');
 
-/** What is done to a feed, by name. */
+/** Ways to break a feed, by name. */
 const changes: Readonly<Record<string, Change>> = {
   truncated: (feed, random) => feed.subarray(0, Math.floor(feed.length * random())),
   'bits flipped': (feed, random) => {
@@ -80,7 +80,7 @@ const changes: Readonly<Record<string, Change>> = {
   'script in titles': asText((text, random) =>
     text.replace(
       /(<title[^>]*>)[\s\S]*?(<\/title>)/g,
-      // A number makes each headline another one.
+      // A number makes each headline unique.
       (_all, open, close) => `${open}${pick(payloads, random)} ${Math.floor(random() * 1e9)}${close}`,
     ),
   ),
@@ -114,10 +114,10 @@ const changes: Readonly<Record<string, Change>> = {
   nothing: () => Buffer.alloc(0),
 };
 
-/** Items without a date are of today, whenever that is. */
+/** Items without a date count as today's. */
 const undated = asText((text) => text.replace(/<(pubDate|published|updated|dc:date)>[^<]*<\/\1>/g, ''));
 
-/** Whole feeds, to be broken: recorded ones where they are at hand. */
+/** Whole feeds to break: recorded ones if available. */
 function listWholeFeeds(): Buffer[] {
   const items = Array.from({ length: 30 }, (_, index) => ({
     title: `Bitcoin and ether, headline ${index}`,
@@ -142,15 +142,15 @@ function breakFeed(feeds: readonly Buffer[], index: number, random: () => number
   const bytes = changes[name]!(undated(feed, random), random);
   const contentType = random() < 0.3 ? undefined : `text/xml; charset=${pick(charsets, random)}`;
   if (random() > 0.1) return { bytes, contentType };
-  // Breaks off in the middle of what is compressed.
+  // Truncates the compressed data.
   const packed = gzipSync(bytes);
   return { bytes: packed.subarray(0, packed.length - 8), contentType, encoding: 'gzip' };
 }
 
-/** The paths of so many malformed feeds: always the same ones, as far as the same recordings are at hand. */
+/** The paths of that many malformed feeds: always the same, given the same recordings. */
 export const malformedPaths = (count: number) => Array.from({ length: count }, (_, index) => `/${index}`);
 
-/** Serves so many malformed feeds under their paths. */
+/** Serves that many malformed feeds at their paths. */
 export function serveMalformedFeeds(server: FeedServer, count: number): void {
   const random = createRandom(20_261_121);
   const whole = listWholeFeeds();

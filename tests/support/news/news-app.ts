@@ -14,7 +14,7 @@ import { createNewsService, type NewsService } from '#server/news/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createBareApp } from '../bare-app.ts';
 
-/** News over a real database and a real network, with a clock that the test moves. */
+/** News over a real database and a real network, with a clock that the test controls. */
 export interface NewsApp {
   readonly app: FastifyInstance;
   readonly service: NewsService;

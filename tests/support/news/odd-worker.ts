@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-/** A worker in place of the feed parser's that does what the address of a feed says. */
+/** A replacement for the feed parser's worker that does what a feed's address says. */
 const behaviours: Readonly<Record<string, () => void>> = {
   hang: () => {
     for (;;);

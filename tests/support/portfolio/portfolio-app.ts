@@ -21,7 +21,7 @@ import { FakeMarket, fakeNow } from '../market/fake-market.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** The portfolio's routes over a real database and a market that the test moves. */
+/** The portfolio's routes over a real database and a market that the test controls. */
 export interface PortfolioApp {
   readonly app: FastifyInstance;
   readonly market: FakeMarket;

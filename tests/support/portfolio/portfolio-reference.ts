@@ -2,7 +2,7 @@ import type { Holding } from '#contract/portfolio.ts';
 import type { HoldingPrice, Performance } from '../../../server/portfolio/valuation/performance.ts';
 
 /*
- * The arithmetic of portfolios a second time, in whole numbers alone, to compare with: a decimal is `units` of
+ * A second implementation of portfolio arithmetic, in integers alone, for comparison: a decimal is `units` of
  * 10^-`places`.
  */
 interface Whole {
@@ -12,7 +12,7 @@ interface Whole {
 
 const zero: Whole = { units: 0n, places: 0 };
 
-/** Reads `12.5`, `.5`, `5e-324` and the like: what our decimals and JavaScript's own numbers look like. */
+/** Parses `12.5`, `.5`, `5e-324` and the like: the formats of our decimals and of JavaScript's numbers. */
 function read(text: string): Whole {
   const [, sign, whole = '', fraction = '', exponent = '0'] = /^(-?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/.exec(
     text,
@@ -57,7 +57,7 @@ function write({ units, places }: Whole): string {
   return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** What `valueHoldings` has to give. */
+/** The expected result of `valueHoldings`. */
 export function referencePerformance(
   holdings: readonly Holding[],
   prices: ReadonlyMap<string, HoldingPrice>,

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 
-/** A client of server-sent events on a bare socket, which shows the very bytes. */
+/** A client of server-sent events on a bare socket, which exposes the raw bytes. */
 export interface EventClient {
   readonly socket: Socket;
   /** Everything after the head of the answer so far. */
   body(): string;
   head(): string;
-  /** Resolves as soon as what came matches; the test's own time limit ends a wait in vain. */
+  /** Resolves as soon as the received text matches; otherwise the test's time limit ends the wait. */
   until(pattern: RegExp | string): Promise<string>;
   closed: Promise<void>;
   close(): void;

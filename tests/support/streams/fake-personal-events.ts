@@ -1,10 +1,10 @@
 import type { PersonalEvent, PersonalEvents } from '#server/platform/streams/personal-events.ts';
 
-/** Personal events in memory: `happen` writes one and sends it at once. */
+/** Personal events in memory: `happen` writes one and sends it immediately. */
 export class FakePersonalEvents implements PersonalEvents {
   readonly #written: (PersonalEvent & { userId: string })[] = [];
   readonly #subscribers = new Map<string, Set<(event: PersonalEvent) => void>>();
-  /** Awaited before what was missed is given. */
+  /** Awaited before missed events are returned. */
   beforeSince: () => Promise<void> = async () => undefined;
 
   position(): string {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** One connection to the stream, told what to do. */
+/** One connection to the stream, controlled by the test. */
 export class FakeConnection {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export class FakeConnection {
     return this.headers.Authorization?.replace('Bearer ', '');
   }
 
-  /** The server takes the connection, and tells where the stream stands. */
+  /** The server accepts the connection and sends the stream's position. */
   open(id: string, status: object = { source: 'coingecko', state: 'live', asOf: null }): void {
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -50,7 +50,7 @@ export class FakeConnection {
     if (!this.isOver) this.#body?.enqueue(new TextEncoder().encode(text));
   }
 
-  /** Whether all that was written has been taken. */
+  /** Whether everything written has been read. */
   get isRead(): boolean {
     return (this.#body?.desiredSize ?? 0) > 0;
   }
@@ -63,7 +63,7 @@ export class FakeConnection {
   }
 }
 
-/** A server whose stream a test plays. Other calls answer what `api` gives. */
+/** A server whose stream a test controls. `api` answers other calls. */
 export class FakeStream {
   readonly connections: FakeConnection[] = [];
   api: (path: string) => unknown = () => ({});

@@ -69,7 +69,7 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
   );
 }
 
-/** The bar has the bell instead. */
+/** In the sheet only: the bar has the bell. */
 function AlertsLink({ pathname }: { pathname: string }) {
   const link = { label: 'Alerts', to: paths.alerts };
   return (

@@ -11,7 +11,7 @@ interface HostProps {
 
 type OverlayProps<Overlay> = Overlay & HostProps & { readonly onClose: () => void };
 
-/** The overlay of a name, with what it is about. */
+/** An overlay's name, with its props. */
 type Named<Name, Overlay = ShellOverlay> = Overlay extends { readonly name: infer Own }
   ? Name extends Own
     ? Overlay
@@ -22,7 +22,7 @@ type ShellOverlays = {
   readonly [Name in ShellOverlay['name']]: LazyModule<ComponentType<OverlayProps<Named<Name>>>>;
 };
 
-/** Dialogs and popovers of the shell. Each is loaded when it is first needed, so that the first view does not pay for it. */
+/** Dialogs and popovers of the shell. Each is loaded on first use, to keep it out of the first view. */
 const shellOverlays: ShellOverlays = {
   search: lazyModule(async () => (await import('#web/market/search/search-dialog.tsx')).SearchDialog),
   menu: lazyModule(async () => (await import('./menu-sheet.tsx')).MenuSheet),
@@ -38,11 +38,11 @@ const isShellOverlay = (overlay: { readonly name: string }): overlay is ShellOve
   overlay.name in shellOverlays;
 
 setOverlayLoader((overlay) => {
-  // A load that fails is tried again when the overlay is opened again.
+  // A failed load is retried when the overlay is opened again.
   if (isShellOverlay(overlay)) shellOverlays[overlay.name].load().catch(() => {});
 });
 
-/** Renders the overlay of the shell that is open, if any. One that could not be loaded stays closed. */
+/** Renders the open overlay of the shell, if any. One that failed to load stays closed. */
 export function OverlayHost(props: HostProps) {
   const open = useOverlay();
   if (open === null || !isShellOverlay(open)) return null;
@@ -56,7 +56,7 @@ export function OverlayHost(props: HostProps) {
 }
 
 function LoadedOverlay({ overlay, ...props }: HostProps & { overlay: ShellOverlay }) {
-  // TypeScript cannot see that the name chosen is that of the props given.
+  // TypeScript cannot see that the name matches the props.
   const lazy = shellOverlays[overlay.name] as LazyModule<ComponentType<OverlayProps<ShellOverlay>>>;
   const Loaded = useLazyModule(lazy);
   return <Loaded {...props} {...overlay} onClose={() => closeOverlay(overlay.name)} />;

@@ -3,7 +3,7 @@ import { type NavLink, navLinks } from './nav-links.ts';
 
 const publicLinks = navLinks.filter(({ isPrivate }) => !isPrivate);
 
-/** The links for the current visitor or user; all of them while it is unknown who that is. */
+/** The links for the current visitor or user; all links until that is known. */
 export function useNavLinks(): readonly NavLink[] {
   const { isLoading, isSignedIn } = useCurrentUser();
   return isLoading || isSignedIn ? navLinks : publicLinks;

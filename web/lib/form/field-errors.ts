@@ -1,4 +1,4 @@
-/** What is wrong with the fields of a form, by their names. */
+/** The errors of a form's fields, by field name. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 const missing: FieldErrors = {
@@ -10,12 +10,12 @@ const missing: FieldErrors = {
   message: 'Message is required',
 };
 
-/** What the check of an input reads of its element. */
+/** The properties of an input's element that its check reads. */
 export type CheckedInput = Pick<HTMLInputElement, 'name' | 'required' | 'value'> & {
   readonly validity: Pick<ValidityState, 'typeMismatch'>;
 };
 
-/** Checks what the inputs ask for themselves, `required` and `type`, in the server's own words. */
+/** Checks the inputs' own `required` and `type`, with the server's messages. */
 export function checkInputs(inputs: readonly CheckedInput[]): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { name, required, value, validity } of inputs) {
@@ -25,7 +25,7 @@ export function checkInputs(inputs: readonly CheckedInput[]): FieldErrors {
   return errors;
 }
 
-/** The fields without blanks around their texts, which the keyboards of phones add. */
+/** The fields with surrounding blanks trimmed; phone keyboards add them. */
 export function trimFields<F extends object>(fields: F): F {
   const entries = Object.entries(fields).map(([name, value]) => [
     name,

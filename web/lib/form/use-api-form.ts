@@ -14,13 +14,13 @@ import { type CheckedInput, checkInputs, type FieldErrors, trimFields } from './
 interface ApiFormOptions<F extends FieldValues> {
   /** Omit for server-rendered fields, to keep what was typed before hydration. */
   readonly defaultValues?: DefaultValues<F>;
-  /** Checks what the inputs' own `required` and `type` do not. Fields come trimmed. */
+  /** Checks what the inputs' `required` and `type` cannot. Fields come trimmed. */
   readonly check?: (fields: F) => FieldErrors;
-  /** Sends the checked fields. What it throws is shown. */
+  /** Sends the checked fields. The form shows what it throws. */
   readonly send: (fields: F) => Promise<unknown>;
-  /** Why it failed as a whole, for people. */
+  /** Why the form as a whole failed, for people. */
   readonly explain: (failure: unknown) => string | null;
-  /** The field that shows an issue of the server's; null: none does. By default the one of that name. */
+  /** The field that shows a server issue; null: none. By default the field of the same name. */
   readonly fieldOfIssue?: (path: string) => FieldPath<F> | null;
 }
 
@@ -28,18 +28,18 @@ type FieldProps<Name extends string> = UseFormRegisterReturn<Name> & { readonly 
 
 export interface ApiForm<F extends FieldValues> {
   readonly form: UseFormReturn<F>;
-  /** What a `Field` or `TextArea` needs. Call it in the order of the page, in which wrong fields are focused. */
+  /** The props of a `Field` or `TextArea`. Call it in page order: the first wrong field gets the focus. */
   field<Name extends FieldPath<F>>(name: Name): FieldProps<Name>;
-  /** What is wrong with a field. */
+  /** The error of a field. */
   errorOf(name: FieldPath<F>): string | undefined;
-  /** Checks and sends the fields, unless that is under way. Focuses the first wrong field. */
+  /** Checks and sends the fields, unless a submission is pending. Focuses the first wrong field. */
   onSubmit(event?: FormEvent): void;
   readonly isBusy: boolean;
-  /** What the last try threw; null: nothing. */
+  /** What the last attempt threw; null if nothing. */
   readonly failure: unknown;
-  /** Why the last try failed, unless the fields say it all. */
+  /** Why the last attempt failed, unless the fields already say so. */
   readonly error: string | null;
-  /** Forgets what was wrong. */
+  /** Clears the errors. */
   clearErrors(): void;
 }
 
@@ -50,7 +50,7 @@ interface Outcome {
 
 const nothingFailed: Outcome = { failure: null, isShownByFields: false };
 
-/** A form that is checked here, then sent to our API; issues of the server's land in their fields. */
+/** A form that is checked here, then sent to our API; server issues appear at their fields. */
 export function useApiForm<F extends FieldValues>(options: ApiFormOptions<F>): ApiForm<F> {
   const { defaultValues, check, send, explain } = options;
   const isSending = useRef(false);
@@ -106,12 +106,12 @@ function createResolver<F extends FieldValues>(check: ApiFormOptions<F>['check']
   };
 }
 
-/** Fields of our own making, such as the coin picker, check themselves in `check`. */
+/** Custom fields, such as the coin picker, are checked in `check`. */
 function isInput(ref: unknown): ref is CheckedInput {
   return typeof ref === 'object' && ref !== null && 'validity' in ref;
 }
 
-/** Puts the issues of a refusal into their fields, and focuses the first. Gives whether that says all of them. */
+/** Shows the issues of a refusal at their fields and focuses the first. Returns whether the fields show all of them. */
 function showIssues<F extends FieldValues>(
   form: UseFormReturn<F>,
   failure: unknown,

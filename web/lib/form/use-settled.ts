@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has not changed for that long, so that fast typing does not fetch for each letter. */
+/** A value once it has been unchanged for a while, so that fast typing does not fetch at each letter. */
 export function useSettled<T>(value: T, afterMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,17 +1,17 @@
 import { createParser } from 'eventsource-parser';
 
-/** A block of a stream of server-sent events. */
+/** A block of a server-sent event stream. */
 export interface ServerEvent {
   readonly name: string;
-  /** Null for a block with a position alone. */
+  /** Null for a block with only a position. */
   readonly data: string | null;
-  /** The position after the event, where the block has one. */
+  /** The position after the event, if the block has one. */
   readonly id: string | null;
 }
 
 /**
- * Returns a function that takes a stream's text in whatever pieces it arrives, and calls `onEvent` for each whole
- * block. `onRetry` gets the reconnection time, in milliseconds.
+ * Returns a function that takes a stream's text in chunks of any size, and calls `onEvent` for each complete block.
+ * `onRetry` gets the reconnection time in milliseconds.
  */
 export function createEventParser(
   onEvent: (event: ServerEvent) => void,
@@ -27,7 +27,7 @@ export function createEventParser(
   return (text) => {
     const blocks = (pending + text).split(/(?<=\n)\r?\n/);
     pending = blocks.pop() ?? '';
-    // The parser drops blocks without data, and with them the positions that the server sends alone.
+    // The parser drops blocks without data, and with them positions that the server sends alone.
     for (const block of blocks) parser.feed(/^data/m.test(block) ? `${block}\n` : `${block}data\n\n`);
   };
 }

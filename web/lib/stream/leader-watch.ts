@@ -1,22 +1,24 @@
 import type { Milliseconds } from '#contract/units.ts';
 
-/** How often the silence is looked at, after how much of it the leader is asked, and how long its answer may take. */
+/**
+ * How often to check for silence, how long a silence makes this tab ask the leader, and how long the answer may take.
+ */
 const times = { check: 20_000, maxSilence: 40_000, answer: 3_000 } satisfies Record<string, Milliseconds>;
 
 interface LeaderWatchOptions {
   /** Asks the leader for its state. */
   ask(): void;
-  /** The leader does not answer: a browser may have put its tab to sleep. */
+  /** The leader does not answer: the browser may have suspended its tab. */
   onSilent(): void;
 }
 
-/** Watches from a tab that listens whether another one leads. */
+/** Watches from a following tab whether the leader is alive. */
 export interface LeaderWatch {
-  /** The leader has said something. */
+  /** The leader has sent something. */
   hear(): void;
-  /** Asks the leader for its state, and waits for the answer. */
+  /** Asks the leader for its state and awaits the answer. */
   check(): void;
-  /** This tab leads now: no answer is awaited. */
+  /** This tab leads now: stops awaiting an answer. */
   cancel(): void;
   stop(): void;
 }

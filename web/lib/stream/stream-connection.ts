@@ -3,9 +3,9 @@ import { createEventParser, type ServerEvent } from './event-parser.ts';
 
 interface ConnectionOptions {
   readonly path: string;
-  /** The bearer token, for a user's own events too. */
+  /** The bearer token, to receive the user's own events too. */
   readonly token: string | null;
-  /** Where to resume; empty: from now. */
+  /** Where to resume; empty: start now. */
   readonly getLastEventId: () => string;
   onOpen(): void;
   onEvent(event: ServerEvent): void;
@@ -15,15 +15,18 @@ interface ConnectionOptions {
   onRefused(token: string): void;
 }
 
-/** The server sends a sign of life every 15 s. After this long without one the connection is dead. */
+/** The server sends a heartbeat every 15 s. After a silence this long the connection is dead. */
 const maxSilence: Milliseconds = 45_000;
-/** How long to wait after a refusal, at first and at most, and after a loss where the server does not say. */
+/** The first and the longest wait after a refusal, and the wait after a loss if the server gives none. */
 const waits = { first: 1_000, max: 30_000, lost: 3_000 } satisfies Record<string, Milliseconds>;
 
 /** Half of the wait is random, so that clients do not all return to a restarted server at once. */
 const scatter = (ms: Milliseconds) => ms * (0.5 + Math.random() / 2);
 
-/** Reads a stream of server-sent events, and reconnects after every loss until closed. Returns how to close it. */
+/**
+ * Reads a stream of server-sent events, and reconnects after every loss until closed. Returns the function that closes
+ * it.
+ */
 export function openConnection(options: ConnectionOptions): () => void {
   const closing = new AbortController();
   const { signal } = closing;
@@ -47,15 +50,15 @@ export function openConnection(options: ConnectionOptions): () => void {
   };
 }
 
-/** What one attempt leaves for the next. */
+/** State carried from one attempt to the next. */
 interface RetryState {
-  /** The wait after a loss, as the server said it last. */
+  /** The wait after a loss, as last set by the server. */
   retryMs: Milliseconds;
   /** The wait after the next refusal. */
   refusedMs: Milliseconds;
 }
 
-/** Connects, and reads until the end. Returns how long to wait before the next attempt. */
+/** Connects and reads until the end. Returns the wait before the next attempt. */
 async function attempt(
   options: ConnectionOptions,
   state: RetryState,
@@ -108,7 +111,7 @@ async function readText(body: ReadableStream<Uint8Array>, onText: (text: string)
   }
 }
 
-/** Notes a refusal. Returns how long to wait: ever longer, and not less than the server asks for. */
+/** Records a refusal. Returns the wait: longer each time, and at least what the server asks for. */
 function refuse(response: Response, options: ConnectionOptions, state: RetryState): Milliseconds {
   void response.body?.cancel();
   if (response.status === 401 && options.token) options.onRefused(options.token);
@@ -118,7 +121,7 @@ function refuse(response: Response, options: ConnectionOptions, state: RetryStat
   return ms;
 }
 
-/** Aborts its signal after `maxSilence`, counted from its creation and from each `end` of a silence. */
+/** Aborts its signal after `maxSilence`, restarted by each `end` of a silence. */
 function watchSilence() {
   const silent = new AbortController();
   const start = () => setTimeout(() => silent.abort(), maxSilence);
@@ -151,7 +154,7 @@ function createPause() {
 
 type StreamResponse = Response & { readonly body: ReadableStream<Uint8Array> };
 
-/** A network's own sign-in page is no stream, whatever its status. */
+/** The login page of a public network is not a stream, even with status 200. */
 function isStream(response: Response): response is StreamResponse {
   const type = response.headers.get('Content-Type') ?? '';
   return response.ok && response.body !== null && type.startsWith('text/event-stream');

@@ -3,8 +3,8 @@ import { FakePage } from '../../../tests/support/fake-page.ts';
 import { FakeStream } from '../../../tests/support/streams/fake-stream.ts';
 
 /*
- * Each tab is a copy of the modules of its own, over the real locks and channels that Node has. All tabs of a test
- * share a page: what is hidden is hidden in each.
+ * Each tab has its own copy of the modules, over Node's real locks and channels. All tabs of a test share one page:
+ * hiding it hides all.
  */
 let server: FakeStream;
 let page: FakePage;
@@ -20,7 +20,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** The token of a browser's storage. */
+/** The token in the browser's storage. */
 function createStorage(initial: string | null = null) {
   let token = initial;
   const watchers = new Set<() => void>();
@@ -67,7 +67,7 @@ async function openTab(storage: Storage = createStorage(), names: readonly strin
   return tab;
 }
 
-/** Waits until as many connections were ever made, and gives the newest. */
+/** Waits until that many connections have been made in all, and returns the newest. */
 async function connection(count: number) {
   await vi.waitFor(() => expect(server.connections).toHaveLength(count));
   return server.last;
@@ -295,7 +295,7 @@ describe('several tabs', () => {
     const sleeper = await openTab(member(), ['quotes', 'alert']);
     (await connection(1)).open('q1.a1');
     await vi.waitFor(() => expect(sleeper.received).toContain('reset alert'));
-    // Another tab took the lead meanwhile, and received more.
+    // Another tab led meanwhile and received more.
     await navigator.locks.request('altimeter:stream:token-of-ada', { steal: true }, async () => {
       const channel = new BroadcastChannel('altimeter:stream:token-of-ada');
       await vi.waitFor(() => expect(sleeper.states.at(-1)).toBe('connecting'));

@@ -13,15 +13,15 @@ import type { StreamWants } from './stream-messages.ts';
 import { StreamTab } from './stream-tab.ts';
 import { canTabsShare } from './tab-group.ts';
 
-/** `connecting` also between a lost connection and the next one; `paused` while the page is hidden. */
+/** `connecting` also while reconnecting; `paused` while the page is hidden. */
 export type StreamState = 'connecting' | 'live' | 'paused';
 
 const stateListeners = new Set<(state: StreamState) => void>();
 let tab: StreamTab | undefined;
 let isLive = false;
-/** How far this page has received the events for everyone. */
+/** This page's position in the common events. */
 let q = '';
-/** Whether the market went on, for other tabs, while this page was hidden. */
+/** Whether the stream continued for other tabs while this page was hidden. */
 let hasMissedMarket = false;
 let unwatchPage = () => {};
 
@@ -31,7 +31,7 @@ function getWants(): StreamWants {
   const isVisible = !document.hidden;
   return {
     market: isVisible && hasMarketListeners(),
-    // A browser has few connections to one server: tabs that can't share must not take them all.
+    // A browser allows few connections to one server: tabs that can't share one must not use them all.
     alerts: hasAlertListeners() && (isVisible || canTabsShare()),
   };
 }
@@ -72,7 +72,7 @@ function leave(): void {
   isLive = false;
 }
 
-/** Joins the other tabs while there are listeners. A visitor has no alerts to wait for. */
+/** Joins the other tabs while there are listeners. Visitors have no alerts to wait for. */
 function follow(): void {
   const isWanted = hasMarketListeners() || (hasAlertListeners() && getToken() !== null);
   if (!isWanted) leave();
@@ -80,7 +80,7 @@ function follow(): void {
   else join();
 }
 
-/** Another token is another group of tabs. */
+/** Tabs with another token form another group. */
 function rejoin(): void {
   leave();
   follow();
@@ -96,7 +96,7 @@ function onVisibility(): void {
   hasMissedMarket = false;
 }
 
-/** Returns how to stop. */
+/** Returns the function that stops it. */
 function watchPage(): () => void {
   const unwatchToken = getCredentials()?.watch(rejoin) ?? (() => {});
   document.addEventListener('visibilitychange', onVisibility);
@@ -113,8 +113,8 @@ function watchPage(): () => void {
 
 /**
  * Calls back for each event of that name until stopped. One connection serves all tabs. It is open while a signed-in
- * user's page listens for `alert`, or a visible page listens for `quotes` or `status`.
- * To be loaded after the first view: `import('./stream-events.ts')`.
+ * user's page listens for `alert`, or a visible page listens for `quotes` or `status`. Load it after the first view:
+ * `import('./stream-events.ts')`.
  */
 export function onStreamEvent<Name extends keyof StreamEvents>(
   name: Name,
@@ -130,7 +130,7 @@ export function onStreamEvent<Name extends keyof StreamEvents>(
   };
 }
 
-/** Calls back at once, and with each change of the connection's state. */
+/** Calls back immediately, and after each change of the connection's state. */
 export function onStreamState(listener: (state: StreamState) => void): () => void {
   stateListeners.add(listener);
   listener(getState());

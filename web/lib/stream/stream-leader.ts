@@ -7,14 +7,14 @@ import { type StreamScope, TabWants } from './tab-wants.ts';
 
 const streamPath = '/api/stream';
 const paths = { alerts: `${streamPath}?events=alert`, all: streamPath } as const;
-/** What no tab wants any more is kept this long: the next page often wants it again at once. */
+/** How long to keep what no tab wants any more: the next page often wants it again. */
 const keepUnwanted: Milliseconds = 5_000;
 /** How often the tabs are asked what they want. */
 const askWantsEvery: Milliseconds = 60_000;
 
 interface LeaderOptions {
   readonly token: string | null;
-  /** How far this tab has received the stream. */
+  /** This tab's position in the stream. */
   readonly getPosition: () => StreamPosition;
   /** Sends a message to all tabs, this one first. */
   publish(message: EventMessage | StateMessage): void;
@@ -23,7 +23,7 @@ interface LeaderOptions {
   onRefused(token: string): void;
 }
 
-/** Holds the one connection, for as much as any tab wants. */
+/** Holds the one connection, for everything that any tab wants. */
 export interface StreamLeader {
   setWants(tab: string, wants: StreamWants): void;
   removeTab(tab: string): void;
@@ -37,7 +37,7 @@ export function createStreamLeader(options: LeaderOptions): StreamLeader {
   const narrowing = createDelay(() => connection.connect(findScope()), keepUnwanted);
   const findScope = () => wants.findScope(options.token !== null);
 
-  /** Widens the connection at once, and narrows it a little later. */
+  /** Widens the connection immediately, and narrows it after a delay. */
   function follow(): void {
     const wanted = findScope();
     const isWider = connection.scope === 'nothing' || wanted === 'all';
@@ -72,7 +72,7 @@ export function createStreamLeader(options: LeaderOptions): StreamLeader {
   };
 }
 
-/** The connection to the server: what it brings is published with its position. */
+/** The connection to the server: publishes each event with its position. */
 function createSharedConnection({ token, getPosition, publish, onRefused }: LeaderOptions) {
   let scope: StreamScope = 'nothing';
   let isOpen = false;
@@ -92,7 +92,7 @@ function createSharedConnection({ token, getPosition, publish, onRefused }: Lead
     const at = id === null ? getPosition() : readPosition(id, getPosition());
     const value = data === null ? undefined : parseJson(data);
     if (name === 'status' && value !== undefined) status = value;
-    // A position counts even where its event could not be read: asked for again, it would be the same.
+    // The position counts even if the event could not be read: a repeat would be unreadable too.
     if (value !== undefined) publish({ kind: 'news', name, data: value, at });
     else if (id !== null) publish({ kind: 'news', name: null, data: null, at });
   }
@@ -123,7 +123,7 @@ function createSharedConnection({ token, getPosition, publish, onRefused }: Lead
   };
 }
 
-/** Runs something once, a while after the first `start`, unless it is cancelled. */
+/** Runs a function once, a while after the first `start`, unless cancelled. */
 function createDelay(run: () => void, ms: Milliseconds) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
@@ -140,7 +140,7 @@ function createDelay(run: () => void, ms: Milliseconds) {
   };
 }
 
-/** Undefined where it is not JSON: a proxy may have damaged the stream. */
+/** Undefined if it is not JSON: a proxy may have damaged the stream. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,13 +4,13 @@ import type { MarketStatus, QuotesEvent } from '#contract/market.ts';
 /** The server's events, by name. */
 export interface StreamEvents {
   quotes: QuotesEvent;
-  /** After each opening too, so that listeners know what they missed, and when the market's state or source changes. */
+  /** After each opening, so that listeners know what they missed, and when the market's state or source changes. */
   status: MarketStatus;
   /** One of the signed-in user's alerts has fired. */
   alert: Firing;
   /**
-   * Events of these names may have been missed: fetch again what was fetched before this moment. Also once with `alert`
-   * at the beginning.
+   * Events of these names may have been missed: refetch anything fetched before now. Also sent once with `alert` at the
+   * start.
    */
   reset: readonly ('quotes' | 'alert')[];
 }
@@ -38,7 +38,7 @@ export function removeListener<Name extends keyof StreamEvents>(
   listeners[name].delete(listener);
 }
 
-/** Calls the listeners of a name; names that this version does not know are ignored. */
+/** Calls the listeners of a name. Names unknown to this version are ignored. */
 export function emit(name: string, data: unknown): void {
   if (!(name in listeners)) return;
   const own = listeners[name as keyof StreamEvents] as ReadonlySet<(data: unknown) => void>;

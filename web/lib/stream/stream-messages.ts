@@ -1,13 +1,13 @@
 import type { StreamPosition } from './stream-position.ts';
 
 /*
- * What the tabs of a browser say to each other over a channel. Tabs may run different versions of the site, so that the
- * kinds and fields stay as they are.
+ * Messages between the tabs of a browser over a channel. Tabs may run different versions of the site, so kinds and
+ * fields must not change.
  */
 
-/** What a tab wants of the shared stream. */
+/** What a tab wants from the shared stream. */
 export interface StreamWants {
-  /** Quotes and status: only while the page is visible. */
+  /** Quotes and status, only while the page is visible. */
   readonly market: boolean;
   readonly alerts: boolean;
 }
@@ -23,17 +23,17 @@ export interface EventMessage {
 /** The state of the leader's connection. */
 export interface StateMessage {
   readonly kind: 'state';
-  /** Whether it is open, and for quotes and status. */
+  /** Whether it is open, and whether it carries quotes and status. */
   readonly isLive: boolean;
   readonly at: StreamPosition;
-  /** The market's newest status, where it is known. */
+  /** The market's newest status, if known. */
   readonly status: unknown;
 }
 
 /** From the leader to the other tabs. `roll` asks what they want. */
 export type LeaderMessage = EventMessage | StateMessage | { readonly kind: 'roll' };
 
-/** From tab to tab. `ask` asks the leader for its state. */
+/** Between any tabs. `ask` asks the leader for its state. */
 export type TabMessage =
   | LeaderMessage
   | { readonly kind: 'want'; readonly tab: string; readonly wants: StreamWants }

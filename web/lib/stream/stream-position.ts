@@ -1,4 +1,4 @@
-/** A position in the stream: `q` in the events for everyone, `a` in the user's own. Empty: none is known. */
+/** A position in the stream: `q` in the common events, `a` in the user's own. Empty: unknown. */
 export interface StreamPosition {
   readonly q: string;
   readonly a: string;
@@ -6,7 +6,7 @@ export interface StreamPosition {
 
 export const noPosition: StreamPosition = { q: '', a: '' };
 
-/** The position of an id (`q12.a7`); a part that the id omits keeps its value in `before`. */
+/** Parses an id (`q12.a7`); a part that the id omits keeps its value in `before`. */
 export function readPosition(id: string, before: StreamPosition): StreamPosition {
   const [, q, a] = /^(?:q(\d+))?\.?(?:a(\d+))?$/.exec(id) ?? [];
   return { q: q ?? before.q, a: a ?? before.a };

@@ -2,26 +2,26 @@ import type { EventMessage, StateMessage } from './stream-messages.ts';
 import { noPosition, type StreamPosition } from './stream-position.ts';
 
 interface ReceiverOptions {
-  /** How far this tab received the events for everyone, when it had another token or none. */
+  /** The tab's position in the common events under its previous token, or without one. */
   readonly q: string;
   onEvent(name: string, data: unknown): void;
   onLive(isLive: boolean): void;
 }
 
-/** What one tab has received of the stream, whether it leads or listens. */
+/** What one tab has received of the stream, as leader or follower. */
 export interface StreamReceiver {
   readonly position: StreamPosition;
   receive(message: EventMessage | StateMessage): void;
   setLive(isLive: boolean): void;
 }
 
-/** Passes on each event once, and a `reset` for what was missed. */
+/** Passes on each event once, and a `reset` for missed events. */
 export function createStreamReceiver({ q, onEvent, onLive }: ReceiverOptions): StreamReceiver {
   let position: StreamPosition = { ...noPosition, q };
   let isLive = false;
 
   function moveTo(at: StreamPosition): void {
-    // Alerts may have fired between the page's own requests and the beginning of the stream.
+    // Alerts may have fired between the page's own requests and the start of the stream.
     const isBeginning = at.a !== '' && position.a === '';
     position = at;
     if (isBeginning) onEvent('reset', ['alert']);
@@ -55,7 +55,7 @@ export function createStreamReceiver({ q, onEvent, onLive }: ReceiverOptions): S
   };
 }
 
-/** A state comes after all events before it, so that another position means that this tab slept through some. */
+/** A state follows all events before it, so a different position means that this tab slept through some. */
 function listMissed(position: StreamPosition, at: StreamPosition): readonly ('quotes' | 'alert')[] {
   const missed: ('quotes' | 'alert')[] = [];
   if (position.q !== '' && position.q !== at.q) missed.push('quotes');

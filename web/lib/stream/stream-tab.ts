@@ -12,9 +12,9 @@ import { createStreamReceiver, type StreamReceiver } from './stream-receiver.ts'
 import { joinTabGroup, type TabGroup } from './tab-group.ts';
 
 interface TabOptions {
-  /** Whose stream it is: tabs with the same token share one. Null: of a visitor. */
+  /** Tabs with the same token share a stream. Null: a visitor's. */
   readonly token: string | null;
-  /** How far the tab received the events for everyone, when it had another token or none. */
+  /** The tab's position in the common events under its previous token, or without one. */
   readonly q: string;
   getWants(): StreamWants;
   onEvent(name: string, data: unknown): void;
@@ -22,7 +22,7 @@ interface TabOptions {
   onRefused(token: string): void;
 }
 
-/** One tab's part in the stream that all tabs share: it leads where no other tab of the same token does, else listens. */
+/** One tab's part in the shared stream: it leads if no other tab with its token does, and follows otherwise. */
 export class StreamTab {
   readonly #id = Math.random().toString(36).slice(2);
   readonly #options: TabOptions;
@@ -53,14 +53,14 @@ export class StreamTab {
     return this.#receiver.position;
   }
 
-  /** Says anew what the page wants. */
+  /** Announces again what the page wants. */
   update(): void {
     const wants = this.#options.getWants();
     if (this.#leader) this.#leader.setWants(this.#id, wants);
     else this.#group.post({ kind: 'want', tab: this.#id, wants });
   }
 
-  /** Makes sure that a tab leads, and that nothing was missed while the browser let this one sleep. */
+  /** Makes sure that a tab leads, and that nothing was missed while the browser suspended this one. */
   wake(): void {
     if (!this.#leader) this.#watch.check();
   }
@@ -118,5 +118,5 @@ export class StreamTab {
   }
 }
 
-/** The last characters of a token are enough to distinguish it, and give no access. */
+/** The last characters of a token distinguish it well enough, and give no access. */
 const toGroupName = (token: string | null) => `altimeter:stream:${token?.slice(-16) ?? ''}`;

@@ -1,8 +1,8 @@
-/** The tabs of this browser that have joined under one name: one of them leads. */
+/** The tabs of this browser under one name, one of which leads. */
 export interface TabGroup<Message> {
-  /** Says something to all other tabs. */
+  /** Sends a message to all other tabs. */
   post(message: Message): void;
-  /** Takes the lead from a tab that does not answer. */
+  /** Takes over from a leader that does not answer. */
   takeLead(): void;
   leave(): void;
 }
@@ -15,13 +15,13 @@ interface TabGroupEvents<Message> {
   onMessage(message: Message): void;
 }
 
-/** Whether tabs can know of each other: not over plain http, where browsers have no locks. */
+/** Whether tabs can coordinate: not over plain http, where browsers have no locks. */
 export const canTabsShare = (): boolean =>
   Boolean(navigator.locks) && typeof BroadcastChannel !== 'undefined';
 
 /**
- * Joins the tabs of a name. The browser passes the lead on when the leader leaves, closes or crashes. Where tabs
- * can't share, each leads itself.
+ * Joins the tabs of a name. The browser passes the lead on when the leader leaves, closes or crashes. Tabs that can't
+ * share each lead themselves.
  */
 export function joinTabGroup<Message>(name: string, events: TabGroupEvents<Message>): TabGroup<Message> {
   if (!canTabsShare()) return leadAlone(events);
@@ -32,7 +32,7 @@ export function joinTabGroup<Message>(name: string, events: TabGroupEvents<Messa
   });
   channel.onmessage = ({ data }: MessageEvent<Message>) => events.onMessage(data);
 
-  /** Waits for the lead, and once it was had and taken away, waits again. */
+  /** Waits for the lead, and again after losing it. */
   async function queue(options: LockOptions): Promise<void> {
     let isLeading = false;
     try {
@@ -44,7 +44,7 @@ export function joinTabGroup<Message>(name: string, events: TabGroupEvents<Messa
       });
     } catch {
       if (leaving.signal.aborted) return;
-      // A browser that has locks but grants none: this tab is on its own.
+      // A browser that has locks but grants none: this tab works alone.
       if (!isLeading) return events.onLead();
       events.onDemoted();
       void queue({ signal: leaving.signal });

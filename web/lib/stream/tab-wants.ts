@@ -1,13 +1,13 @@
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { StreamWants } from './stream-messages.ts';
 
-/** How long a tab's answer counts: one that crashed says no goodbye. */
+/** How long a tab's answer counts: a crashed tab sends no goodbye. */
 const maxAge: Milliseconds = 150_000;
 
 /** How much of the stream is wanted. */
 export type StreamScope = 'nothing' | 'alerts' | 'all';
 
-/** What each tab wants of the stream, by the tab's id. */
+/** What each tab wants from the stream, by tab id. */
 export class TabWants {
   readonly #byTab = new Map<string, { readonly wants: StreamWants; readonly at: Instant }>();
 
@@ -19,13 +19,13 @@ export class TabWants {
     this.#byTab.delete(tab);
   }
 
-  /** Removes tabs that have not answered for long. */
+  /** Removes tabs that have been silent too long. */
   removeSilent(): void {
     const oldest = Date.now() - maxAge;
     for (const [tab, { at }] of this.#byTab) if (at < oldest) this.#byTab.delete(tab);
   }
 
-  /** As much as any tab wants; a visitor has no alerts. */
+  /** The union of what the tabs want; visitors have no alerts. */
   findScope(isSignedIn: boolean): StreamScope {
     const wants = [...this.#byTab.values()].map((tab) => tab.wants);
     if (wants.some(({ market }) => market)) return 'all';

@@ -3,7 +3,9 @@ import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 
-/** Replaces a chart whose code could not be loaded (a lost connection, a new release), so that the rest of the page works. */
+/**
+ * Replaces a chart whose code failed to load (a lost connection, a new release), so that the rest of the page works.
+ */
 export class ChartBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -19,7 +19,7 @@ interface ChartControlsProps {
   onStyleChange(style: ChartStyle): void;
 }
 
-/** Line or candles, and the span shown. */
+/** Line or candles, and the range. */
 export function ChartControls({ days, style, access, onDaysChange, onStyleChange }: ChartControlsProps) {
   return (
     <div className={chartStyles.controls}>

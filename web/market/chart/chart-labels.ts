@@ -1,6 +1,6 @@
 import { magnitudes, subscript } from '#web/lib/formats.ts';
 
-/** From here on prices are abbreviated: an axis has no room for $12,500,000. */
+/** From here on prices are abbreviated: the axis has no room for $12,500,000. */
 const abbreviateFrom = 1e7;
 /** Below this the zeros are counted, `$0.0₁₀56`, as in every price. */
 const countZerosBelow = 1e-8;
@@ -34,9 +34,8 @@ function withCountedZeros(value: number, decimals: number): string {
 }
 
 /**
- * How prices of one axis are written: dollars, with the decimals that its step needs (cents or more once there are
- * any), abbreviated above ten million. `top` is the axis' highest value. A `step` ten times finer gives readouts
- * one digit more.
+ * How one axis writes prices: dollars, with the decimals its step needs (at least two if any), abbreviated above ten
+ * million. `top` is the axis's highest value. A `step` ten times finer gives readouts one more digit.
  */
 export function axisPriceFormat(top: number, step: number): (value: number) => string {
   if (top < countZerosBelow) return (value) => withCountedZeros(value, decimalsOf(step));
@@ -49,13 +48,13 @@ export function axisPriceFormat(top: number, step: number): (value: number) => s
     return (value) => (value === 0 ? '$0' : `$${grouped(value / size, decimals)}${letter}`);
   }
   const needed = Math.min(14, decimalsOf(step));
-  // As many as in other prices below a cent, so that a readout equals the headline.
+  // As many decimals as other prices below a cent, so that a readout equals the headline.
   const usual = top < 0.001 ? 8 : top < 0.01 ? 6 : 2;
   const decimals = needed === 0 ? 0 : Math.max(usual, needed);
   return (value) => `$${grouped(value, decimals)}`;
 }
 
-/** Width in px of a 12 px label, on the generous side: enough to keep labels apart without measuring them. */
+/** Estimated width in px of a 12 px label, on the generous side: enough to keep labels apart without measuring. */
 export function labelWidth(text: string): number {
   let width = 0;
   for (const character of text) width += /[.,: ]/.test(character) ? 3.9 : /[₀-₉]/.test(character) ? 5.6 : 7.7;

@@ -11,7 +11,7 @@ const series = (prices: readonly number[]): PricePoint[] =>
 const lay = (prices: readonly number[], width = 822, height = 340) =>
   layOutChart({ points: series(prices) }, width, height, 'utc');
 
-/** Prices around one magnitude, as a coin's are. */
+/** Prices around one magnitude, like a coin's. */
 const coinPrices = fc
   .tuple(
     fc.double({ min: -11, max: 12, noNaN: true }),

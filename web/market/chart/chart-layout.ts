@@ -24,19 +24,19 @@ export interface ChartMark {
 export interface ChartLayout {
   readonly width: number;
   readonly height: number;
-  /** The plot's right edge, where the price tape begins. */
+  /** The plot's right edge, where the price tape starts. */
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
   readonly x: (instant: number) => number;
   readonly y: (price: number) => number;
-  /** By the range's own change; `none` where it rounds to zero. */
+  /** By the range's own change; `none` if it rounds to zero. */
   readonly variant: ChangeVariant;
-  /** What the line is drawn through: thinned where there are more points than pixels are worth. */
+  /** The points of the line, thinned if there are more than the pixels can show. */
   readonly points: readonly PricePoint[];
   readonly candles: readonly Candle[];
   readonly candleWidth: number;
-  /** Middle of that candle. They stand evenly: the newest one is not over yet, and keeps its place all the same. */
+  /** Middle of that candle. Candles are evenly spaced; the newest has a full slot although it is not over. */
   readonly candleX: (index: number) => number;
   readonly bars: readonly { x: number; y: number; width: number; height: number }[];
   readonly priceTicks: readonly PriceTick[];
@@ -49,22 +49,22 @@ export interface ChartLayout {
   readonly readoutText: (price: number) => string;
 }
 
-/** Below this the chart is drawn as on a phone. */
+/** Below this width the chart uses the phone layout. */
 export const narrowBelow = 500;
-/** Height of the band at the plot's top that prices stay out of: the tooltip is pinned there. */
+/** Height of the band at the plot's top that prices stay out of: the tooltip goes there. */
 const tooltipBand = 56;
 const plotTop = 14;
-/** Below the lowest price, for its mark. */
+/** Space below the lowest price, for its mark. */
 const markRoom = 22;
 const timeAxisHeight = 26;
-/** A plot lower than this has room for four prices on its tape, others for five. */
+/** Below this height the tape has room for four prices, otherwise for five. */
 const lowPlot = 240;
 /** From the tape's line to its labels, and from their end to the edge. */
 const tapePadding = 24;
 const maxPoints = 400;
 const smallestCandlePitch = 4;
 
-/** Change from the first to the last price in percent; null where there is nothing to compare. */
+/** Change from the first to the last price in percent; null if there is nothing to compare. */
 export function rangeChange(points: readonly PricePoint[]): number | null {
   const first = points[0]?.[1];
   const last = points.at(-1)?.[1];
@@ -72,7 +72,7 @@ export function rangeChange(points: readonly PricePoint[]): number | null {
   return (last / first - 1) * 100;
 }
 
-/** Lays a chart out in a box of that many px. Null where there is nothing to draw. */
+/** Lays a chart out in a box of that size in px. Null if there is nothing to draw. */
 export function layOutChart(data: ChartData, width: number, height: number, zone: Zone): ChartLayout | null {
   const values = data.candles?.length
     ? data.candles.flatMap(([, , high, low]) => [high, low])
@@ -112,7 +112,7 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
   };
 }
 
-/** The price axis: its scale, its ticks, how it writes prices, and the width of the widest. */
+/** The price axis: scale, ticks, price format, and the width of the widest label. */
 function layOutTape(extent: { low: number; high: number; isFlat: boolean }, bottom: number, lowY: number) {
   const [low, high] = priceDomain(extent, { top: plotTop, highY: tooltipBand, lowY, bottom });
   const step = priceStep(Math.max(0, low), high, bottom < lowPlot ? 4 : 5);

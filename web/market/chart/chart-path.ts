@@ -4,8 +4,8 @@ type Scale = (value: number) => number;
 const px = (value: number) => String(Math.round(value * 10) / 10);
 
 /**
- * At most `max` of the points, the lowest and the highest of each stretch among them, so that no spike is lost;
- * the first and the last stay. Order and instants are kept.
+ * Thins the points to at most `max`. Keeps the lowest and the highest of each stretch, so that no spike is lost, and
+ * the first and last point. Order and instants are unchanged.
  */
 export function thinPoints(points: readonly PricePoint[], max: number): readonly PricePoint[] {
   const first = points[0];
@@ -43,12 +43,12 @@ export function areaPath(points: readonly PricePoint[], x: Scale, y: Scale, bott
   return `${linePath(points, x, y)}L${px(x(last[0]))} ${px(bottom)}L${px(x(first[0]))} ${px(bottom)}Z`;
 }
 
-/** Candles joined in groups so that at most `max` are left: open of the first, close of the last, extremes of all. */
+/** Joins candles in groups, at most `max`: open of the first, close of the last, extremes of all. */
 export function joinCandles(candles: readonly Candle[], max: number): readonly Candle[] {
   const size = Math.ceil(candles.length / Math.max(1, max));
   if (size <= 1) return candles;
   const joined: Candle[] = [];
-  // Groups are counted from the newest candle, so that the last one drawn is whole.
+  // Groups count from the newest candle, so that the last group is complete.
   for (let end = candles.length; end > 0; end -= size) {
     const group = candles.slice(Math.max(0, end - size), end);
     const last = group.at(-1)!;
@@ -63,7 +63,7 @@ export function joinCandles(candles: readonly Candle[], max: number): readonly C
   return joined;
 }
 
-/** Means of the values in at most `max` stretches of equal time; an empty stretch is left out. */
+/** Means of the values in at most `max` stretches of equal time; empty stretches are omitted. */
 export function volumeBars(
   volumes: readonly PricePoint[],
   from: number,

@@ -4,16 +4,16 @@ import { type ChartLayout, type ChartMark, narrowBelow } from './chart-layout.ts
 import type { Reading } from './chart-readings.ts';
 import { ChartSeries } from './chart-series.tsx';
 
-/** Labels of the tape that would stand closer than this to a readout drop out. */
+/** Tape labels closer than this to a readout are hidden. */
 const readoutClearance = 17;
 
 interface ChartPictureProps {
   layout: ChartLayout;
   label: string;
-  /** What the crosshair stands on. */
+  /** The reading under the crosshair. */
   reading?: Reading | null;
   className?: string | undefined;
-  /** Before its box was measured a picture is drawn for the likely width and fitted into the box. */
+  /** Until its box is measured, a picture is drawn for the likely width and scaled into the box. */
   isFitted?: boolean;
 }
 
@@ -98,7 +98,7 @@ function Mark({ mark }: { mark: ChartMark | null }) {
   );
 }
 
-/** The last value in ink, pointing at its height on the tape. */
+/** The latest value, pointing at its height on the tape. */
 function Readout({ layout: { right, width, last } }: { layout: ChartLayout }) {
   const body = width - right - 12;
   return (

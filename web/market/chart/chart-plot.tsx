@@ -14,14 +14,16 @@ import { ChartTooltip } from './chart-tooltip.tsx';
 
 interface ChartPlotProps {
   data: ChartData;
-  /** What is drawn, for the summary: the coin's name. */
+  /** The coin's name, for the summary. */
   name: string;
-  /** What its figures are. */
+  /** The kind of figure shown. */
   quantity?: 'price' | 'value';
   range: ChartRange;
 }
 
-/** A chart that fills its box, with a crosshair for pointer, touch and keys, and a summary and table for screen readers. */
+/**
+ * A chart that fills its box, with a crosshair for pointer, touch and keys, and a summary and table for screen readers.
+ */
 export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const size = useBoxSize(box);
@@ -93,7 +95,7 @@ export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotPr
   );
 }
 
-/** The likeliest boxes: a phone of 360 px and a laptop. Whichever the page's width calls for is shown. */
+/** The likeliest boxes: a 360 px phone and a laptop. CSS shows the one that fits the page. */
 const likelyBoxes = [
   { className: styles.narrow, width: 302, height: 250 },
   { className: styles.wide, width: 822, height: 340 },

@@ -1,14 +1,14 @@
 import type { CandleDays } from '#contract/market.ts';
 
-/** Days of a range, or all there are. */
+/** Days of a range, or all of history. */
 export type RangeDays = CandleDays | 'max';
 
 export interface ChartRange {
   readonly days: RangeDays;
   readonly label: string;
-  /** The span in words, beside the change over it. */
+  /** The range in words, beside its change. */
   readonly span: string;
-  /** Whether its times show their year. */
+  /** Whether its times include the year. */
   readonly hasYear: boolean;
 }
 
@@ -23,30 +23,30 @@ const usualRanges: readonly ChartRange[] = [
 ];
 const allTime: ChartRange = { days: 'max', label: 'All', span: 'all time', hasYear: true };
 
-/** The ranges that the user's plan has. */
+/** The ranges in the user's plan. */
 export interface RangeAccess {
-  /** Days of history in the plan; null: all; undefined: unknown yet. */
+  /** Days of history in the plan; null: all; undefined: not known yet. */
   readonly days: number | null | undefined;
   /** The label of a locked range. */
   readonly describeLock: (days: RangeDays) => string;
   /** A locked range was pressed. */
   readonly onLocked: (days: RangeDays) => void;
-  /** A pointer is over a locked range. */
+  /** The pointer is over a locked range. */
   readonly onNearLocked: (days: RangeDays) => void;
 }
 
-/** The ranges of a chart: all of history only if the plan has it. */
+/** The ranges of a chart: all of history only if the plan includes it. */
 export function listRanges({ days }: RangeAccess): readonly ChartRange[] {
   return days === null ? [...usualRanges, allTime] : usualRanges;
 }
 
-/** Whether the plan has a range. While that is unknown, only the default is open. */
+/** Whether the plan includes a range. While the plan is unknown, only the default is open. */
 export function isOpenRange(access: RangeAccess, days: RangeDays): boolean {
   if (access.days === null) return true;
   return days !== 'max' && days <= (access.days ?? defaultRangeDays);
 }
 
-/** The range to show: the chosen one, or the default if the plan does not have it (any more). */
+/** The range to show: the chosen one, or the default if the plan does not include it (any more). */
 export function chooseRange(access: RangeAccess, wanted: RangeDays): ChartRange {
   const days = isOpenRange(access, wanted) ? wanted : defaultRangeDays;
   return listRanges(access).find((range) => range.days === days)!;

@@ -2,18 +2,18 @@ import type { Candle, PricePoint } from '#contract/market.ts';
 import type { ChartLayout } from './chart-layout.ts';
 import { nearestIndex } from './chart-scale.ts';
 
-/** One thing the crosshair can stand on: a price point, or a candle with its close as the price. */
+/** A crosshair position: a price point, or a candle with its close as the price. */
 export interface Reading {
   readonly instant: number;
   readonly price: number;
   readonly x: number;
   readonly y: number;
   readonly candle: Candle | null;
-  /** Traded in the 24 hours before, in dollars; null where that is not known. */
+  /** Volume in the 24 hours before, in dollars; null if unknown. */
   readonly volume: number | null;
 }
 
-/** Everything the crosshair can stand on, left to right. */
+/** All crosshair positions, left to right. */
 export function listReadings(
   points: readonly PricePoint[],
   volumes: readonly PricePoint[],
@@ -29,7 +29,7 @@ export function listReadings(
   return candles.map((candle, index) => reading(candle[0], candle[4], layout.candleX(index), candle));
 }
 
-/** Where a key moves the crosshair to; undefined for keys that do not, null to take it away. */
+/** The position a key moves the crosshair to; undefined for other keys, null to hide it. */
 export function readingAfterKey(
   key: string,
   active: number | null,

@@ -1,4 +1,4 @@
-/** Maps `domain` onto `range` in a straight line. An empty domain maps to the end of the range. */
+/** Maps `domain` onto `range` linearly. An empty domain maps to the end of the range. */
 export function linearScale(
   [from, to]: readonly [number, number],
   [start, end]: readonly [number, number],
@@ -7,10 +7,10 @@ export function linearScale(
   return (value) => (span === 0 ? end : start + ((value - from) / span) * (end - start));
 }
 
-/** A span smaller than this part of its values is flat: doubles have no room left for ticks. */
+/** A span below this share of its values counts as flat: doubles have no precision left for ticks. */
 const flatBelow = 1e-7;
 
-/** Lowest and highest of the values, and whether all are as good as equal. Null where there are none. */
+/** Lowest and highest of the values, and whether they are practically equal. Null if there are none. */
 export function valueExtent(values: Iterable<number>): { low: number; high: number; isFlat: boolean } | null {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -23,8 +23,8 @@ export function valueExtent(values: Iterable<number>): { low: number; high: numb
 }
 
 /**
- * The span a price axis shows between two heights of the plot, such that `low` and `high` stand at `lowY` and
- * `highY` (px from the top) and the axis goes on to `bottom` and `top`. A flat series stands in the middle.
+ * The price span between two heights of the plot, such that `low` and `high` are at `lowY` and `highY` (px from the
+ * top) and the axis extends to `bottom` and `top`. A flat series is centred.
  */
 export function priceDomain(
   extent: { low: number; high: number; isFlat: boolean },
@@ -37,7 +37,7 @@ export function priceDomain(
   return [low - (heights.bottom - heights.lowY) * perPixel, high + (heights.highY - heights.top) * perPixel];
 }
 
-/** Index of the item whose key is nearest to `target`, or -1 where there is none. Keys ascend. */
+/** Index of the item whose key is nearest to `target`, or -1 if there are none. Keys ascend. */
 export function nearestIndex<T>(items: readonly T[], keyOf: (item: T) => number, target: number): number {
   let low = 0;
   let high = items.length - 1;

@@ -4,7 +4,7 @@ import styles from './chart.module.css';
 import type { ChartLayout } from './chart-layout.ts';
 import { areaPath, linePath } from './chart-path.ts';
 
-/** Volume bars, the area and the line, or the candles: what a chart's data look like without its axes. */
+/** Volume bars with the area and line, or with candles: a chart's data without its axes. */
 export const ChartSeries = memo(function ChartSeries({ layout }: { layout: ChartLayout }) {
   return (
     <>
@@ -27,14 +27,14 @@ function Line({ layout: { points, x, y, bottom, variant } }: { layout: ChartLayo
 const barPath = ({ x, y, width, height }: ChartLayout['bars'][number]) =>
   `M${x.toFixed(1)} ${y.toFixed(1)}h${width.toFixed(1)}v${height.toFixed(1)}h-${width.toFixed(1)}Z`;
 
-/** All rising candles as one path, all falling ones as another: two elements however many there are. */
+/** One path for all rising candles and one for all falling ones: always two elements. */
 function Candles({ layout }: { layout: ChartLayout }) {
   const paths = { default: '', destructive: '' };
   layout.candles.forEach((candle, index) => {
     paths[candle[4] < candle[1] ? 'destructive' : 'default'] += candlePath(candle, index, layout);
   });
   return (
-    // A falling candle is filled and a rising one hollow, so that they part without colour too.
+    // Falling candles are filled and rising ones hollow, to differ without colour.
     <>
       <path className={styles.candle} data-part="candles" data-variant="default" d={paths.default} />
       <path className={styles.candle} data-part="candles" data-variant="destructive" d={paths.destructive} />
@@ -42,7 +42,7 @@ function Candles({ layout }: { layout: ChartLayout }) {
   );
 }
 
-/** Wick above, body, wick below. The body is closed; the wicks have no area to fill. */
+/** Upper wick, body, lower wick. The body is closed; the wicks have no area to fill. */
 function candlePath([, open, high, low, close]: Candle, index: number, layout: ChartLayout): string {
   const { candleWidth: width, candleX, y } = layout;
   const centre = Math.round(candleX(index));

@@ -6,7 +6,7 @@ import { instantText, type Zone } from './chart-time.ts';
 
 const maxRows = 40;
 
-/** A chart's summary, in one sentence or two. */
+/** A chart's summary, in one or two sentences. */
 export function chartSummary(points: readonly PricePoint[], name: string, span: string, zone: Zone): string {
   const first = points[0];
   const last = points.at(-1);
@@ -17,7 +17,7 @@ export function chartSummary(points: readonly PricePoint[], name: string, span: 
   return `${name}, ${span}: ${ends}, ${formatPercent(rangeChange(points))}. High ${formatPrice(extent.high)}, low ${formatPrice(extent.low)}.`;
 }
 
-/** At most 40 points, evenly spread, the first and the last among them. */
+/** At most 40 points, evenly spread, including the first and the last. */
 function tableRows(points: readonly PricePoint[]): readonly PricePoint[] {
   if (points.length <= maxRows) return points;
   return Array.from(
@@ -43,7 +43,7 @@ const columns = {
 /** The chart's figures as a table for screen readers. */
 export function ChartTable({ points, name, quantity, span, zone, hasYear }: ChartTableProps) {
   return (
-    // Wrapped, because a hidden table of its own still widens the page.
+    // Wrapped, because an unwrapped hidden table still widens the page.
     <div className="visuallyHidden">
       <table>
         <caption>{`${columns[quantity].caption} of ${name}, ${span}`}</caption>

@@ -75,7 +75,7 @@ describe('times under a chart', () => {
 
   it('say at least two times on each range of the chart, from the narrowest phone to the widest screen', () => {
     const ranges = fc.constantFrom(1, 7, 30, 365);
-    // The plot of a chart 230 px wide is about 150 px: less the price tape.
+    // The plot of a chart 230 px wide is about 150 px, because of the price tape.
     fc.assert(
       fc.property(instants, ranges, fc.integer({ min: 150, max: 2000 }), zones, (to, days, width, zone) => {
         expect(timeTicks(to - days * day, to, width, zone).length).toBeGreaterThanOrEqual(2);

@@ -15,7 +15,7 @@ export interface PriceTick {
   readonly isMajor: boolean;
 }
 
-/** Multiples of the step within the span, five minor ones to each major. Never below zero: no price is. */
+/** Multiples of the step within the span, with five minor ones to each major. Never below zero, because no price is. */
 export function priceTicks(low: number, high: number, step: number): PriceTick[] {
   const minor = step / 5;
   const first = Math.max(0, Math.ceil(low / minor - 1e-6));
@@ -32,10 +32,10 @@ export interface TimeTick {
 }
 type Unit = 'minute' | 'day' | 'month';
 
-/** No chart has more labels than this under it, however wide it is. */
+/** The maximum of labels under a chart, at any width. */
 const maxTimeTicks = 7;
 const labelGap = 10;
-/** How far a label may hang over the plot's left edge: into the card's padding. */
+/** How far a label may extend past the plot's left edge, into the card's padding. */
 const overhang = 10;
 const unitMs: Record<Unit, number> = { minute: 60_000, day: 86_400_000, month: 30.44 * 86_400_000 };
 const ladder: readonly (readonly [Unit, number])[] = [
@@ -44,7 +44,7 @@ const ladder: readonly (readonly [Unit, number])[] = [
   ...[1, 2, 3, 4, 6, 12, 24, 60, 120].map((size) => ['month', size] as const),
 ];
 
-/** The instants after `from` at which this unit's count is a multiple of `size`, on that clock. */
+/** The instants after `from` at which this unit is a multiple of `size`, on that clock. */
 function* roundInstants(unit: Unit, size: number, from: number, zone: Zone): Generator<number> {
   const start = zonedTime(from, zone);
   if (unit === 'month') {
@@ -54,7 +54,7 @@ function* roundInstants(unit: Unit, size: number, from: number, zone: Zone): Gen
   }
   for (let day = start.day; ; day++) {
     if (unit === 'minute') {
-      // Minutes of the day, not hours added up: where a clock change makes a day longer, the labels stay round.
+      // Minutes of the day, not added hours: labels stay round across a clock change.
       for (let minutes = 0; minutes < 1440; minutes += size)
         yield instantAt(zone, start.year, start.month, day, minutes);
     } else if ((Date.UTC(start.year, start.month, day) / unitMs.day) % size === 0) {
@@ -84,8 +84,8 @@ function ticksOf(unit: Unit, size: number, from: number, to: number, zone: Zone)
 }
 
 /**
- * Round instants between `from` and `to` (ms) with their labels: as many as fit into `width` px without touching,
- * seven at most. A label that would hang far over the left edge is left out; at the right the price tape leaves room.
+ * Round instants between `from` and `to` (ms) with their labels: as many as fit into `width` px without touching, at
+ * most seven. Omits labels that extend far past the left edge; at the right the price tape leaves room.
  */
 export function timeTicks(from: number, to: number, width: number, zone: Zone): TimeTick[] {
   if (!(to > from) || !(width > 0)) return [];

@@ -15,7 +15,7 @@ interface ChartTooltipProps {
   hasYear: boolean;
 }
 
-/** What the crosshair stands on, in the band at the top of the plot that prices stay out of. */
+/** The reading under the crosshair, in the band at the plot's top that prices stay out of. */
 export function ChartTooltip({ layout, reading, zone, hasYear }: ChartTooltipProps) {
   const details = [instantText(reading.instant, zone, hasYear)];
   if (reading.candle) {
@@ -27,7 +27,7 @@ export function ChartTooltip({ layout, reading, zone, hasYear }: ChartTooltipPro
     );
   } else if (reading.volume !== null) details.push(`Vol ${formatMoney(reading.volume)}`);
   const price = formatPrice(reading.price);
-  // Candles say four prices: on a phone the time stays with the close and the others take the second line.
+  // Candles have four prices: on a phone the time stays with the close and the others take the second line.
   const [first, second] =
     reading.candle && layout.width < narrowBelow
       ? [details[0], details.slice(1).join('  ')]
@@ -46,8 +46,8 @@ export function ChartTooltip({ layout, reading, zone, hasYear }: ChartTooltipPro
 }
 
 /**
- * Beside the crosshair on the side that has room; on a phone over it, within the chart. In px from the chart's
- * left or right edge; `width` is an estimate.
+ * Beside the crosshair, on the side with room; on a phone over it, within the chart. In px from the chart's left or
+ * right edge; `width` is an estimate.
  */
 export function tooltipPlace(
   layout: Pick<ChartLayout, 'width' | 'right'>,

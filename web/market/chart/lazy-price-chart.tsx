@@ -8,11 +8,14 @@ import { ChartBoundary } from './chart-boundary.tsx';
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
 
 interface LazyPriceChartProps {
-  /** Draws the chart once it is near. */
+  /** Draws the chart once it comes near the view. */
   children: (Chart: typeof PriceChart) => ReactNode;
 }
 
-/** The "Market Overview" chart. Its code and data load when it comes near the view; its space is reserved from the start. */
+/**
+ * The "Market Overview" chart. Its code and data load when it comes near the view; its space is reserved from the
+ * start.
+ */
 export function LazyPriceChart({ children }: LazyPriceChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearView(place);

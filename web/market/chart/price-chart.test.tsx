@@ -20,7 +20,7 @@ const week: PricePoint[] = Array.from({ length: 169 }, (_, index) => [
   100_000 + index * 10,
 ]);
 
-/** The chart as the server renders it, with that history in the cache, to who may see `days` of it. */
+/** The server-rendered chart, with that history in the cache, for a plan with `days` of history. */
 function render(prices: PricePoint[] | undefined, latest?: PricePoint, days: number | null = null): string {
   const queryClient = new QueryClient();
   if (prices) queryClient.setQueryData(historyQuery('bitcoin', 7).queryKey, { prices, total_volumes: [] });

@@ -22,15 +22,15 @@ import { type ChartState, type ChartStyle, useChartData } from './use-chart-data
 interface PriceChartProps {
   coinId?: string;
   title?: string;
-  /** The coin's name in the chart's words, where it is not the title. */
+  /** The coin's name in the chart's texts, if it differs from the title. */
   name?: string;
-  /** The price shown beside the chart, [ms, dollars], so that the two end at the same figure. */
+  /** The price shown beside the chart, [ms, dollars], so that both end at the same figure. */
   latest?: PricePoint | null;
-  /** The ranges that the plan has. */
+  /** The ranges in the plan. */
   access: RangeAccess;
 }
 
-/** A coin's price over 24 hours, 7 days (at first), 30 days, a year or all time, as a line or as candles. */
+/** A coin's price over 24 hours, 7 days (the default), 30 days, a year or all time, as a line or candles. */
 export function PriceChart({
   coinId = 'bitcoin',
   title = 'Market Overview',
@@ -118,7 +118,7 @@ function ChartBody({ chart, name, range }: BodyProps) {
   );
 }
 
-/** The age of the chart's newest figure, and notes on what is drawn. */
+/** The age of the chart's newest figure, and notes about the data. */
 function ChartFoot({ chart }: { chart: ChartState }) {
   const zone = useHydrated() ? 'local' : 'utc';
   const last = chart.status === 'ready' ? chart.data.points.at(-1) : undefined;

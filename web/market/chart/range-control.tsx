@@ -11,7 +11,7 @@ interface RangeControlProps<Days extends RangeDays> {
   onDaysChange(days: Days): void;
 }
 
-/** The choice of range. Ranges beyond the plan are locked, and fetch nothing. */
+/** The range buttons. Ranges beyond the plan are locked and fetch nothing. */
 export function RangeControl<Days extends RangeDays>(props: RangeControlProps<Days>) {
   const { label, ranges, days, access, className = '', onDaysChange } = props;
   return (

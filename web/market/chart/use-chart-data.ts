@@ -4,10 +4,10 @@ import { candlesQuery, historyQuery } from '../queries.ts';
 import type { ChartData } from './chart-layout.ts';
 import type { RangeDays } from './chart-ranges.ts';
 
-/** An open chart refetches as often as histories go stale. */
+/** An open chart refetches as often as histories become stale. */
 const refreshMs = 5 * 60_000;
 
-/** The newest price ends the chart where it is at most this share of the history's span away. */
+/** The newest price is appended if it is at most this share of the history's span away. */
 const maxGap = 1 / 10;
 
 const maxCandleDays = 365;
@@ -16,11 +16,11 @@ export type ChartStyle = 'line' | 'candles';
 
 export interface ChartState {
   readonly status: 'loading' | 'error' | 'ready';
-  /** There while `ready`; may have no points. */
+  /** Set while `ready`; may have no points. */
   readonly data: ChartData;
-  /** The data are those of the previous range or style, until the new ones arrive. */
+  /** The data belong to the previous range or style, until the new ones arrive. */
   readonly isChanging: boolean;
-  /** Candles were chosen and this range has none: a line is shown instead. */
+  /** Candles were chosen but this range has none: a line is shown instead. */
   readonly lacksCandles: boolean;
   retry(): void;
 }
@@ -29,16 +29,16 @@ interface Chart {
   coinId: string;
   days: RangeDays;
   style: ChartStyle;
-  /** The newest price known, where it is newer than the history's last point. */
+  /** The newest price, if newer than the history's last point. */
   latest?: PricePoint | null | undefined;
 }
 
-/** Prices (and candles) of a coin over a range, as the chart draws them. */
+/** A coin's prices (and candles) over a range, as the chart draws them. */
 export function useChartData({ coinId, days, style, latest }: Chart): ChartState {
   // All of history has prices only.
   const hasCandles = days !== 'max';
   const wantsCandles = style === 'candles' && hasCandles;
-  // While a range loads, the previous one is shown; never another coin's.
+  // While a range loads, the previous one is shown, but never another coin's.
   const isOfCoin = (query: { queryKey: readonly unknown[] } | undefined) => query?.queryKey[1] === coinId;
   const history = useQuery({
     ...historyQuery(coinId, days),
@@ -68,7 +68,7 @@ export function useChartData({ coinId, days, style, latest }: Chart): ChartState
   };
 }
 
-/** Joins history, candles and the newest price into the chart's data. */
+/** Combines history, candles and the newest price into the chart's data. */
 export function toChartData(
   prices: readonly PricePoint[],
   volumes: readonly PricePoint[],
@@ -79,7 +79,7 @@ export function toChartData(
   return { points: latest && continues(prices, latest) ? [...prices, latest] : prices, volumes };
 }
 
-/** Whether a price belongs at the end of a history: newer, but not by so much that a line to it would be invented. */
+/** Whether to append a price to a history: it must be newer, but not so much that the line to it would be invented. */
 function continues(prices: readonly PricePoint[], [at]: PricePoint): boolean {
   const first = prices[0];
   const last = prices.at(-1);

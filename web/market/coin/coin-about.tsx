@@ -3,7 +3,7 @@ import type { CoinDetail } from '#contract/market.ts';
 import card from '#web/ui/styles/card.module.css';
 import styles from './coin.module.css';
 
-/** The first three lines of the coin's description, and the rest on demand. */
+/** The first three lines of the coin's description, expandable. */
 export function CoinAbout({ coin }: { coin: CoinDetail }) {
   const text = coin.description.en.trim();
   return (

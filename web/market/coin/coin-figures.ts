@@ -19,13 +19,13 @@ export function dayRange({ low_24h, high_24h, current_price }: MarketData): DayR
     return { low: formatPrice(low), high: formatPrice(high), position: null };
   }
   const onScale = axisPriceFormat(high, priceStep(low, high, 5) / 10);
-  // Where the ends are so far apart that the high's unit leaves nothing of the low, each has its own.
+  // If the ends are so far apart that the high's unit would blank the low, each gets its own.
   const text = /[1-9]/.test(onScale(low)) ? onScale : formatPrice;
   const position = price === null ? null : Math.min(100, Math.max(0, ((price - low) / (high - low)) * 100));
   return { low: text(low), high: text(high), position };
 }
 
-/** What the price moved by in dollars, with its sign: `-$1,990.94`. Null where it is not known or shows no move. */
+/** The price move in dollars, signed: `-$1,990.94`. Null if unknown or if it rounds to nothing. */
 export function dayMove(change: number | null): string | null {
   if (change === null || !Number.isFinite(change)) return null;
   const text = formatPrice(Math.abs(change));
@@ -40,7 +40,7 @@ const dates = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** `17 Dec 2024` in UTC, as the provider dates its records; empty where there is none. */
+/** `17 Dec 2024` in UTC, like the provider's dates; empty if there is none. */
 export function recordDate(instant: string | null): string {
   const date = new Date(instant ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? '' : dates.format(date);

@@ -2,7 +2,7 @@ import { ClockTime } from '#web/ui/clock-time.tsx';
 import freshness from '#web/ui/styles/freshness.module.css';
 import { useMarketStatus } from '../overview/use-market-status.ts';
 
-/** A coin's price is old if it is older than the market's data by more than this. */
+/** A coin's price is old if it lags behind the market's data by more than this. */
 const oldAfterMs = 10 * 60_000;
 
 function isOlder(at: string | null, asOf: string | null): boolean {
@@ -15,7 +15,7 @@ export function useIsStalePrice(at: string | null): boolean {
   return state === 'stale' || isOlder(at, asOf);
 }
 
-/** The age of a coin's price in words, with the mark of its state. `at` (ISO 8601) is when the provider last changed it. */
+/** The age of a coin's price in words, with its state. `at` (ISO 8601) is when the provider last changed it. */
 export function CoinFreshness({ at }: { at: string | null }) {
   const { state, asOf, isSimulated } = useMarketStatus();
   if (asOf === null) return null;

@@ -9,7 +9,7 @@ import freshnessStyles from '#web/ui/styles/freshness.module.css';
 import styles from './coin.module.css';
 import { dayMove } from './coin-figures.ts';
 
-/** Longer prices are smaller on a phone, so that they fit on one line. */
+/** Longer prices are smaller on a phone, to fit on one line. */
 const longPrice = 14;
 
 interface CoinHeadProps {
@@ -17,11 +17,11 @@ interface CoinHeadProps {
   /** The age of the price. */
   freshness: ReactNode;
   isStale: boolean;
-  /** Actions on the coin: beside the price, below it on a phone. */
+  /** Actions on the coin: beside the price, on a phone below it. */
   actions: ReactNode;
 }
 
-/** The coin's name and rank, and its price with the change and its age: the top of the coin page. */
+/** The top of the coin page: name and rank, price, change and age. */
 export function CoinHead({ coin, freshness, isStale, actions }: CoinHeadProps) {
   const { current_price, price_change_24h, price_change_percentage_24h } = coin.market_data;
   const price = formatPrice(current_price.usd);

@@ -13,7 +13,7 @@ const kinds: Record<CoinLink['kind'], { label: string; Icon: typeof Globe }> = {
   repository: { label: 'Source repository', Icon: GitBranch },
 };
 
-/** Links about the coin; each opens in a new tab. */
+/** External links about the coin; each opens a new tab. */
 export function CoinLinks({ coin }: { coin: CoinDetail }) {
   const links = listCoinLinks(coin.links);
   return (

@@ -7,7 +7,7 @@ import coin from './coin.module.css';
 const statistics = ['cap', 'volume', 'circulating', 'total', 'high', 'low'];
 const links = ['website', 'explorer', 'repository'];
 
-/** The coin page while it loads: boxes of the final sizes. */
+/** The coin page while loading: boxes of the final sizes. */
 export function CoinSkeleton() {
   return (
     <div className={coin.columns} aria-busy="true">

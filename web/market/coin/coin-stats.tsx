@@ -6,7 +6,7 @@ import chart from '../chart/chart.module.css';
 import coinStyles from './coin.module.css';
 import { dayRange, recordDate } from './coin-figures.ts';
 
-/** Characters of both ends of the 24h range that still leave room between them. */
+/** Total characters of the two ends of the 24h range up to which both fit on a line. */
 const longEnds = 18;
 
 /** Market Statistics: the day's range, caps, volume, supplies and records. */
@@ -46,7 +46,7 @@ export function CoinStats({ coin }: { coin: CoinDetail }) {
 interface StatProps {
   name: string;
   value: string;
-  /** Percent from that figure to the price; left out where the figure has none. */
+  /** Percent from that figure to the price; omitted if unknown. */
   change?: number | null;
   date?: string;
 }

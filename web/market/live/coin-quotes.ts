@@ -4,7 +4,7 @@ import type { CoinId, Percent } from '#contract/units.ts';
 import { type ApiReader, readApi } from '#web/lib/api-client.ts';
 import { type SparklineShape, toSparkline } from '../table/sparkline-shape.ts';
 
-/** A coin on a card. Money is US dollars; an unknown figure is null. */
+/** A coin on a card. Money is US dollars; unknown figures are null. */
 export interface CoinQuote {
   readonly price: number | null;
   readonly change1h: Percent | null;
@@ -15,21 +15,21 @@ export interface CoinQuote {
   readonly sparkline: SparklineShape | null;
   /** When the provider last changed the price (ISO 8601). */
   readonly updatedAt: string | null;
-  /** The provider's newest price is held back, and this is the last accepted one. */
+  /** The provider's newest price is held back; this is the last accepted one. */
   readonly isHeld: boolean;
 }
 
 /** Quotes by coin id. */
 export type CoinQuotes = Readonly<Record<CoinId, CoinQuote>>;
 
-/** The first part of every such query's key. */
+/** The first element of every such query's key. */
 export const coinQuotesKey = ['coin-quotes'] as const;
 
-/** Ids per call. */
+/** Maximum ids per call. */
 const maxIds = 250;
 const refreshMs = 60_000;
 
-/** Quotes of coins in the market's list, refetched every minute; other coins are missing from the answer. */
+/** Quotes of coins in the market's list, refetched every minute; the answer omits other coins. */
 export const coinQuotesQuery = (coinIds: readonly CoinId[], read: ApiReader = readApi) => {
   const ids = [...coinIds].sort();
   return queryOptions({

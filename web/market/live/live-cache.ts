@@ -5,12 +5,12 @@ import type { LiveQuotes } from './quote-patch.ts';
 
 /** Figures in the cache that can follow the stream. */
 export interface LiveCache {
-  /** Puts an event's quotes where they belong; those of another source lead to `catchUp`. */
+  /** Applies an event's quotes to the cache; quotes of another source trigger `catchUp`. */
   applyQuotes(queryClient: QueryClient, quotes: LiveQuotes): void;
   /** After each opening of the stream, and when the market's state or source changes. */
   applyStatus(queryClient: QueryClient, status: MarketStatus): void;
-  /** Fetches everything again, because quotes were missed. A failure is left to the next event. */
+  /** Refetches everything, because quotes were missed. After a failure the next event tries again. */
   catchUp(queryClient: QueryClient): void;
-  /** How often to fetch everything for what the stream does not carry; never where absent. */
+  /** How often to refetch what the stream does not carry; absent: never. */
   readonly catchUpEvery?: Milliseconds;
 }

@@ -6,10 +6,10 @@ import type { LiveCache } from './live-cache.ts';
 import { liveTable } from './live-table.ts';
 import { cardFormat, detailFormat, type LiveQuotes, patchQuote } from './quote-patch.ts';
 
-/** The rows of the market table, the coins with their details, or those on cards. */
+/** The rows of the market table, the coins with details, or those on cards. */
 export type LiveFigures = 'list' | 'coin' | 'cards';
 
-/** What the stream carries of a coin is a part of it: the rest is fetched every five minutes. */
+/** The stream carries only part of a coin: the rest is refetched every five minutes. */
 function createCoinCache(
   patch: (queryClient: QueryClient, quotes: LiveQuotes) => void,
   catchUp: (queryClient: QueryClient) => void,
@@ -27,7 +27,7 @@ function createCoinCache(
   };
 }
 
-/** Figures of different sources must not be mixed. */
+/** Figures of different sources must not mix. */
 function isOtherSource(queryClient: QueryClient, source: MarketSource): boolean {
   const shown = queryClient.getQueryData(statusQuery().queryKey)?.market.source;
   return shown !== undefined && shown !== source;
@@ -48,7 +48,7 @@ const liveDetails = createCoinCache((queryClient, quotes) => {
   }
 }, refetchDetails);
 
-/** The coins of the market's list, and beside them those that it lacks, which are fetched with their details. */
+/** The coins of the market's list, and those outside it, which are fetched with their details. */
 const liveCards = createCoinCache(
   (queryClient, quotes) =>
     queryClient.setQueriesData<CoinQuotes>(
@@ -61,7 +61,7 @@ const liveCards = createCoinCache(
   },
 );
 
-/** The same object where nothing is new. */
+/** The same object if nothing is new. */
 function patchCards(cards: CoinQuotes, quotes: LiveQuotes): CoinQuotes {
   const patched = Object.entries(cards).map(
     ([coinId, card]) => [coinId, patchQuote(cardFormat, card, coinId, quotes)] as const,

@@ -49,7 +49,7 @@ let server: FakeStream;
 let queryClient: QueryClient;
 let stop = () => {};
 beforeEach(() => {
-  // Without locks each page has its own connection, which is all that matters here.
+  // Without locks each page has its own connection, which is enough here.
   vi.stubGlobal('navigator', {});
   new FakePage();
   server = new FakeStream();
@@ -72,7 +72,7 @@ afterEach(() => {
 });
 
 const states: string[] = [];
-/** Follows the stream, which begins with that status. */
+/** Follows the stream, which starts with that status. */
 async function follow(figures: LiveFigures, status: object = statusOf(10)) {
   states.length = 0;
   stop = followMarket(queryClient, figures, (state) => states.push(state));
@@ -81,7 +81,7 @@ async function follow(figures: LiveFigures, status: object = statusOf(10)) {
   await vi.waitFor(() => expect(states.at(-1)).toBe('live'));
 }
 const send = (data: object, name = 'quotes') => server.last.send(name, data, 'q2');
-/** The API's answers from now on: the coin costs `price` everywhere. */
+/** Sets the API's answers: the coin costs `price` everywhere. */
 function answer(price: number, source: MarketSource, second: number): string[] {
   const calls: string[] = [];
   server.api = (path) => {

@@ -4,7 +4,7 @@ import { statusQuery } from '../queries.ts';
 import { type LiveFigures, liveCaches } from './live-caches.ts';
 import { type LiveQuotes, toLiveQuotes } from './quote-patch.ts';
 
-/** Keeps figures in the cache up with the stream until stopped. `onState` gets the connection's state. */
+/** Keeps figures in the cache up to date from the stream until stopped. `onState` gets the connection's state. */
 export function followMarket(
   queryClient: QueryClient,
   figures: LiveFigures,
@@ -34,7 +34,7 @@ export function followMarket(
   };
 }
 
-/** The page shows the age of the newest quotes, wherever they are. */
+/** The page shows the age of the newest quotes from any cache. */
 function updateAge(queryClient: QueryClient, { source, asOf }: LiveQuotes): void {
   queryClient.setQueryData(statusQuery().queryKey, (status) => {
     const isNewer = status?.market.source === source && (status.market.asOf ?? '') < asOf;

@@ -4,7 +4,7 @@ import { type CoinList, coinListQuery, readCoinList } from '../queries.ts';
 import type { LiveCache } from './live-cache.ts';
 import { type LiveQuotes, patchQuote, rowFormat } from './quote-patch.ts';
 
-/** How long to wait for the quotes of a newer status before all rows are fetched. */
+/** How long to wait for the quotes of a newer status before refetching all rows. */
 const quotesWait = { min: 1_000, max: 3_000 } satisfies Record<string, Milliseconds>;
 
 /** The rows of the market table. */
@@ -19,7 +19,7 @@ export const liveTable: LiveCache = {
     const shown = queryClient.getQueryData(coinListQuery().queryKey);
     if (!shown || shown.source !== source) return void catchUp(queryClient);
     if (!isOlder(shown.asOf, asOf)) return;
-    // Its quotes arrive with it, unless the stream sent them before this page listened.
+    // The quotes come with the status, unless the stream sent them before this page listened.
     const wait = quotesWait.min + Math.random() * (quotesWait.max - quotesWait.min);
     setTimeout(() => {
       const list = queryClient.getQueryData(coinListQuery().queryKey);
@@ -29,13 +29,13 @@ export const liveTable: LiveCache = {
   catchUp: (queryClient) => void catchUp(queryClient),
 };
 
-/** The list with the quotes in it. Rows without a change stay the same objects; unknown coins are left out. */
+/** The list with the quotes applied. Unchanged rows stay the same objects; unknown coins are ignored. */
 export function patchList(list: CoinList, quotes: LiveQuotes): CoinList {
   const rows = list.rows.map((row) => patchQuote(rowFormat, row, row.id, quotes));
   return { source: quotes.source, asOf: quotes.asOf, rows };
 }
 
-/** Fetches all rows, and shows them unless the stream brought newer ones meanwhile. */
+/** Fetches all rows, and shows them unless the stream has sent newer ones. */
 async function catchUp(queryClient: QueryClient): Promise<void> {
   const { queryKey } = coinListQuery();
   const answer = await readCoinList(queryClient).catch(() => null);
@@ -44,7 +44,7 @@ async function catchUp(queryClient: QueryClient): Promise<void> {
   queryClient.setQueryData(queryKey, answer);
 }
 
-/** False where either is not known. */
+/** False if either is unknown. */
 function isOlder(asOf: string | null, than: string | null): boolean {
   return Date.parse(asOf ?? '') < Date.parse(than ?? '');
 }

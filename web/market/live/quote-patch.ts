@@ -3,7 +3,7 @@ import type { CoinId, Percent } from '#contract/units.ts';
 import type { MarketRow } from '../queries.ts';
 import type { CoinQuote } from './coin-quotes.ts';
 
-/** The quotes of one event of the stream. */
+/** The quotes of one stream event. */
 export interface LiveQuotes {
   readonly source: MarketSource;
   /** When they were fetched upstream (ISO 8601). */
@@ -18,17 +18,17 @@ export function toLiveQuotes({ source, asOf, quotes }: QuotesEvent): LiveQuotes 
 /** The figures of a quote, without its coin. */
 type QuoteFigures = Omit<StreamQuote, 'id'>;
 
-/** How one kind of cached coin keeps the figures of a quote. */
+/** How one kind of cached coin stores a quote's figures. */
 export interface QuoteFormat<T> {
-  /** The figures it keeps, under the stream's names. */
+  /** The stored figures, under the stream's names. */
   read(coin: T): Partial<Record<keyof QuoteFigures, unknown>>;
-  /** The coin with a quote fetched at `asOf`; fields that the quote lacks are kept. */
+  /** The coin with a quote fetched at `asOf`; fields missing from the quote are kept. */
   write(coin: T, quote: QuoteFigures, asOf: string): T;
 }
 
 /**
- * The coin with its live quote. The same object where the quote has nothing new, so that it neither looks newer than it
- * is nor is drawn again: a stream begins with all quotes.
+ * The coin with its live quote. Returns the same object if the quote adds nothing, so that the coin neither looks newer
+ * than it is nor renders again: a stream starts with all quotes.
  */
 export function patchQuote<T>(
   format: QuoteFormat<T>,
@@ -86,7 +86,7 @@ export const cardFormat: QuoteFormat<CoinQuote> = {
   }),
 };
 
-/** A coin with its details. The day's high and low widen with the price. */
+/** A coin with its details. The price extends the day's high and low. */
 export const detailFormat: QuoteFormat<CoinDetail> = {
   read: ({ market_data: data, market_cap_rank, quarantined }) => ({
     current_price: data.current_price.usd,
@@ -124,13 +124,13 @@ function writeDetailData(
   };
 }
 
-/** The change in dollars that brought a price to where it is, from the change in percent. */
+/** The change in dollars that led to a price, from the change in percent. */
 function toDollarChange(price: number | null, percent: Percent | null): number | null {
   if (price === null || percent === null || percent <= -100) return null;
   return price - price / (1 + percent / 100);
 }
 
-/** A price beyond the day's high or low is the new one. */
+/** A price beyond the day's high or low becomes the new one. */
 function widen(pick: typeof Math.max, end: number | null, price: number | null): number | null {
   return end === null || price === null ? end : pick(end, price);
 }

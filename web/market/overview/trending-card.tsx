@@ -16,7 +16,7 @@ import market from './market.module.css';
 
 const maxCoins = 5;
 
-/** The coins with the most searches right now. */
+/** The most searched coins right now. */
 export function TrendingCard() {
   return (
     <section className={card.card} aria-labelledby="trending-title">

@@ -20,7 +20,7 @@ interface CoinPickerProps {
   onChange: (coin: CoinMatch) => void;
 }
 
-/** Chooses a coin from the top of the market, or any other by typing its name or symbol. */
+/** Chooses a coin from the top of the market, or any other by name or symbol. */
 export function CoinPicker({ label, value, error, field, onChange }: CoinPickerProps) {
   const id = useId();
   const { isOpen, text, options, note, selected, open, close, choose, onKeyDown } = useCoinCombobox(onChange);
@@ -59,8 +59,8 @@ export function CoinPicker({ label, value, error, field, onChange }: CoinPickerP
           onBlur={close}
         />
         <ChevronsUpDown className={`icon ${coinPicker.mark}`} aria-hidden="true" />
-        {/* The field keeps the focus: without it the list would close before a click. */}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: it answers nothing, it only leaves the focus alone */}
+        {/* The field keeps the focus: losing it would close the list before a click. */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: not a control, it only keeps the focus where it is */}
         <div className={coinPicker.list} hidden={!isOpen} onMouseDown={(event) => event.preventDefault()}>
           <div role="listbox" id={`${id}-list`} aria-label="Coins">
             {isOpen &&
@@ -93,7 +93,7 @@ export function CoinPicker({ label, value, error, field, onChange }: CoinPickerP
 interface OptionProps {
   coin: CoinMatch;
   id: string;
-  /** Under the cursor of the keys. */
+  /** Highlighted by the arrow keys. */
   isActive: boolean;
   isChosen: boolean;
   onChoose: () => void;
@@ -105,8 +105,8 @@ function Option({ coin, id, isActive, isChosen, onChoose }: OptionProps) {
     if (isActive) element.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and answers the keys for its options
-    // biome-ignore lint/a11y/useFocusableInteractive: an option of a combobox is pointed at, never focused
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys of its options
+    // biome-ignore lint/a11y/useFocusableInteractive: an option of a combobox is highlighted, never focused
     <div
       ref={element}
       className={coinPicker.option}

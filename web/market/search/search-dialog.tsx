@@ -22,7 +22,7 @@ interface SearchDialogProps {
 const listId = 'coin-search-results';
 const optionId = (coinId: string) => `coin-search-${coinId}`;
 
-/** Finds a coin by name or symbol and leads to its page. */
+/** Finds a coin by name or symbol and opens its page. */
 export function SearchDialog({ text, onText, onClose }: SearchDialogProps) {
   const search = useCoinSearch(text);
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** What a search result shows; rows of the table and hits of the server both fit. */
+/** The fields of a search result, shared by table rows and server hits. */
 export interface CoinMatch {
   readonly id: string;
   readonly name: string;
@@ -6,12 +6,12 @@ export interface CoinMatch {
   readonly market_cap_rank: number | null;
 }
 
-/** Results the site's search shows at most. */
+/** Maximum results of the site's search. */
 export const shownMatches = 5;
 
 const noRank = 9999;
 
-/** How well a coin fits: 0 named exactly, 1 a word or the symbol begins so, 2 contained, null not at all. */
+/** How well a coin matches: 0 exact, 1 prefix of a word or the symbol, 2 contained, null not at all. */
 function scoreOf(coin: CoinMatch, query: string): number | null {
   const name = coin.name.toLowerCase();
   const symbol = coin.symbol.toLowerCase();
@@ -20,7 +20,7 @@ function scoreOf(coin: CoinMatch, query: string): number | null {
   return name.includes(query) || symbol.includes(query) ? 2 : null;
 }
 
-/** The loaded coins that fit a query, best first, then by rank. Symbols of two letters are found too. */
+/** The loaded coins that match a query, best first, then by rank. Two-letter symbols are found too. */
 export function matchCoins<T extends CoinMatch>(coins: readonly T[], query: string): T[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return [];
@@ -33,7 +33,7 @@ export function matchCoins<T extends CoinMatch>(coins: readonly T[], query: stri
     .map(({ coin }) => coin);
 }
 
-/** Loaded coins first, so that what stands does not move when the server's hits arrive; each coin once. */
+/** Loaded coins first, so that results do not move when the server's hits arrive; each coin once. */
 export function mergeMatches(
   loaded: readonly CoinMatch[],
   found: readonly CoinMatch[],
@@ -44,7 +44,7 @@ export function mergeMatches(
   return [...byId.values()].slice(0, limit);
 }
 
-/** A name cut where it matches: before, the match, after. Without a match, all of it is before. */
+/** A name split at the match: before, match, after. Without a match, everything is in `before`. */
 export function splitAtMatch(name: string, query: string): [string, string, string] {
   const wanted = query.trim().toLowerCase();
   const at = wanted === '' ? -1 : name.toLowerCase().indexOf(wanted);

@@ -2,7 +2,7 @@ import button from '#web/ui/styles/button.module.css';
 import styles from './search-dialog.module.css';
 import type { CoinSearch } from './use-coin-search.ts';
 
-/** What the search is doing or could not do, in words and announced; below the results. */
+/** The state or failure of the search in words, announced to screen readers; below the results. */
 export function SearchNote({ text, search }: { text: string; search: CoinSearch }) {
   const { matches, isLoading, hasFailed, retry } = search;
   if (hasFailed) {

@@ -3,16 +3,16 @@ import { coinsQuery } from '../queries.ts';
 import type { CoinMatch } from './search-matches.ts';
 import { useCoinSearch } from './use-coin-search.ts';
 
-/** Coins listed before anything is typed. */
+/** Coins listed before any input. */
 const listed = 50;
 
 export interface CoinOptions {
   readonly options: readonly CoinMatch[];
-  /** What the list says of itself where it is empty, or could not look everywhere; else null. */
+  /** The list's message if it is empty or its search was incomplete; otherwise null. */
   readonly note: string | null;
 }
 
-/** The coins a field offers: the first of the market, and any other once it is typed. */
+/** The coins a field offers: the top of the market, and any other once typed. */
 export function useCoinOptions(text: string): CoinOptions {
   const coins = useQuery(coinsQuery());
   const search = useCoinSearch(text, listed);

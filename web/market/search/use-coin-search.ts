@@ -3,20 +3,20 @@ import { useSettled } from '#web/lib/form/use-settled.ts';
 import { coinsQuery, searchQuery } from '../queries.ts';
 import { type CoinMatch, matchCoins, mergeMatches, shownMatches } from './search-matches.ts';
 
-/** The server is asked for texts longer than this. */
+/** Texts longer than this are sent to the server. */
 const searchedAbove = 2;
 const settleMs = 180;
 
 export interface CoinSearch {
   readonly matches: readonly CoinMatch[];
-  /** More may come. */
+  /** More results may follow. */
   readonly isLoading: boolean;
-  /** The server's search failed; loaded coins are found all the same. */
+  /** The server's search failed; loaded coins are still found. */
   readonly hasFailed: boolean;
   readonly retry: () => void;
 }
 
-/** Coins for a search text: loaded ones at once, the server's for texts longer than two characters; at most `limit`. */
+/** Coins for a search text: loaded ones immediately, the server's for texts over two characters; at most `limit`. */
 export function useCoinSearch(text: string, limit = shownMatches): CoinSearch {
   const query = text.trim();
   const settled = useSettled(query, settleMs);

@@ -3,13 +3,13 @@ import type { Figure } from '#web/lib/formats.ts';
 export type FlashDirection = 'up' | 'down';
 
 export interface Flash {
-  /** Changes with what is shown, so that a new element takes the old one's place and its animation starts. */
+  /** Changes with the displayed text, so that a new element replaces the old one and restarts the animation. */
   readonly key: string;
-  /** Which way it went, where what is shown changed. */
+  /** The direction of the change, if the displayed text changed. */
   readonly direction?: FlashDirection;
 }
 
-/** How a figure flashes after a change: in its direction, and only where what is shown changed. */
+/** How a figure flashes after a change: by its direction, and only if the displayed text changed. */
 export function flashOf(before: Figure, after: Figure, format: (figure: Figure) => string): Flash {
   const key = format(after);
   if (typeof before !== 'number' || typeof after !== 'number' || format(before) === key) {

@@ -8,7 +8,7 @@ import type { MarketRow } from '../queries.ts';
 import marketTable from './market-table.module.css';
 import { MarketTableRow } from './market-table-row.tsx';
 
-/** A row of another domain, such as an advertisement, put before the row of that index if there is one. */
+/** A row of another domain, such as an advertisement, inserted before the row of that index if it exists. */
 export interface InsertedRow {
   readonly index: number;
   /** A `<tr>`. */
@@ -26,7 +26,7 @@ interface MarketTableBodyProps {
 export function MarketTableBody({ rows, oldBefore, renderRowAction, insertRowAt }: MarketTableBodyProps) {
   const followLink = useFollowLink();
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the links themselves answer the keyboard; their click event arrives here
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links handle the keyboard; their click event arrives here
     <tbody onClick={followLink}>
       {rows.map((row, index) => (
         <Fragment key={row.id}>
@@ -42,7 +42,7 @@ export function MarketTableBody({ rows, oldBefore, renderRowAction, insertRowAt 
   );
 }
 
-/** One listener for the links of all rows: a hundred router links would double the work of hydration. */
+/** One listener for the links of all rows: a hundred router links would double the cost of hydration. */
 function useFollowLink() {
   const navigate = useNavigate();
   return (event: MouseEvent) => {
@@ -58,7 +58,7 @@ function useFollowLink() {
 
 const skeletonRows = Array.from({ length: 20 }, (_, index) => index);
 
-/** Rows of the final size while the coins are loading. */
+/** Rows of the final size while the coins load. */
 export function MarketTableSkeleton() {
   return (
     <tbody aria-hidden="true">

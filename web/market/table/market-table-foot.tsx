@@ -16,7 +16,7 @@ interface MarketTableFootProps {
   asOf: string | null;
 }
 
-/** The table's mode of update, and its age. */
+/** The table's update mode and age. */
 export function MarketTableFoot({ live, asOf }: MarketTableFootProps) {
   return (
     <div className={styles.foot} data-part="table-foot">

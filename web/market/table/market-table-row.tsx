@@ -15,9 +15,9 @@ import { Sparkline } from './sparkline.tsx';
 
 interface MarketTableRowProps {
   row: MarketRow;
-  /** True where the quote is much older than the others, so that it shows its own time. */
+  /** True if the quote is much older than the others, and so shows its own time. */
   isOld: boolean;
-  /** Must be the same function from render to render, or every row renders again. */
+  /** Must be the same function across renders, or every row renders again. */
   renderRowAction?: ((row: MarketRow) => ReactNode) | undefined;
 }
 
@@ -75,7 +75,7 @@ export const MarketTableRow = memo(function MarketTableRow({
   );
 });
 
-/** The row as it was before its last change. */
+/** The row before its last change. */
 function useRowBefore(row: MarketRow): MarketRow {
   const [seen, setSeen] = useState({ row, before: row });
   if (seen.row === row) return seen.before;

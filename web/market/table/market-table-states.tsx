@@ -5,7 +5,7 @@ import button from '#web/ui/styles/button.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 import styles from './table-tools.module.css';
 
-/** Where nothing matches the search: says so, with the one way on. */
+/** Says that nothing matches the search, and offers to clear it. */
 export function NoCoinsMatch({ text, onClear }: { text: string; onClear(): void }) {
   return (
     <div className={pageState.state}>
@@ -19,7 +19,7 @@ export function NoCoinsMatch({ text, onClear }: { text: string; onClear(): void 
   );
 }
 
-/** Where there are no coins to show at all. */
+/** Shown when there are no coins at all. */
 export function CoinsFailed({ onRetry }: { onRetry(): void }) {
   return (
     <div className={pageState.state} role="alert">
@@ -33,7 +33,7 @@ export function CoinsFailed({ onRetry }: { onRetry(): void }) {
   );
 }
 
-/** Where a Refresh failed: the rows stay, with their age. */
+/** Shown after a failed Refresh: the rows stay, with their age. */
 export function RefreshFailed({ asOf, onRetry }: { asOf: string | null; onRetry(): void }) {
   return (
     <div className={styles.refreshFailed} role="alert">

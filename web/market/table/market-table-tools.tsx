@@ -9,7 +9,7 @@ import type { Refresh } from './use-refresh.ts';
 
 interface MarketTableToolsProps {
   titleId: string;
-  /** How many rows stand, of how many coins; null while there are none to count. */
+  /** How many rows are shown, of how many coins; null while there are none. */
   shown: { rows: number; coins: number } | null;
   isLoading: boolean;
   /** The search box. */
@@ -22,7 +22,7 @@ interface MarketTableToolsProps {
   isStale: boolean;
 }
 
-/** Title, count, search, the Live switch and Refresh above the table. */
+/** The title, count, search, Live switch and Refresh above the table. */
 export function MarketTableTools({
   titleId,
   shown,

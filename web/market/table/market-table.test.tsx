@@ -8,7 +8,7 @@ import { MarketTable } from './market-table.tsx';
 
 const asOf = '2026-01-10T12:00:00.000Z';
 
-/** The table as the server sends it, without the marks between text nodes. */
+/** The table as the server sends it, without React's marks between text nodes. */
 function render(rows: readonly MarketRow[] | null, table = <MarketTable />): string {
   const queryClient = new QueryClient();
   if (rows) queryClient.setQueryData(coinListQuery().queryKey, { source: 'coingecko', asOf, rows });

@@ -19,7 +19,7 @@ import { initialSort, nextSort, type SortKey, sortRows } from './sort.ts';
 import { useRefresh } from './use-refresh.ts';
 
 interface MarketTableProps {
-  /** What stands beside a coin's rank. Must be the same function from render to render, or every row is drawn again. */
+  /** Content beside a coin's rank. Must be the same function across renders, or every row renders again. */
   renderRowAction?: (row: MarketRow) => ReactNode;
   insertRowAt?: InsertedRow;
 }
@@ -38,7 +38,7 @@ export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) 
   const hasFailed = !list && errorUpdateCount > 0;
   const clearSearch = () => {
     setFilter('');
-    // The button that was pressed goes away; the focus must not go with it.
+    // The pressed button disappears; the focus must not.
     search.current?.focus();
   };
 
@@ -72,7 +72,7 @@ export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) 
   );
 }
 
-/** The rows as the visitor sorted and filtered them. Typing stays quick: the rows follow when there is time. */
+/** The rows as sorted and filtered by the visitor. Typing stays responsive: the rows update at low priority. */
 function useShownRows(list: CoinList | undefined) {
   const [sort, setSort] = useState(initialSort);
   const [filter, setFilter] = useEntryText('filter');

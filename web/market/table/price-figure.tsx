@@ -10,14 +10,14 @@ const heldLabel = "Price being checked: the provider's newest price is not confi
 
 interface PriceFigureProps {
   price: Figure;
-  /** True where the provider's newest price is held back and this is the last accepted one. */
+  /** True if the provider's newest price is held back and this is the last accepted one. */
   isHeld?: boolean | undefined;
   flash?: FlashDirection | undefined;
 }
 
 /**
- * A price whose digits past the second decimal hang to the right, so that a column of them aligns at the decimal
- * point. Where it is shortened, the exact figure is its title, and what a screen reader says below a cent.
+ * A price whose digits past the second decimal hang to the right, so that a column aligns at the decimal point. If
+ * shortened, its title has the exact figure, which screen readers announce for prices below a cent.
  */
 export function PriceFigure({ price, isHeld, flash }: PriceFigureProps) {
   const { text, hang, exact } = formatPriceParts(price);

@@ -1,25 +1,25 @@
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { CoinList } from '../queries.ts';
 
-/** An answer that is newer by less does not replace the data shown. */
+/** Rows fetched closer together than this count as the same. */
 const minAgeGap: Milliseconds = 30_000;
 
-/** The outcome of a refresh: new rows, or rows that are up to date already. */
+/** The outcome of a refresh: new rows, or nothing newer. */
 export type RefreshOutcome = 'updated' | 'up-to-date';
 
-/** Whether the answer's rows replace those shown: when at least 30 s newer, or of another source. */
+/** Whether the answer's rows replace the shown ones: if at least 30 s newer, or of another source. */
 export function chooseRefresh(shown: CoinList | undefined, answer: CoinList): RefreshOutcome {
   if (!shown || shown.source !== answer.source) return 'updated';
   const age = Date.parse(answer.asOf ?? '') - Date.parse(shown.asOf ?? '');
   return Math.abs(age) < minAgeGap ? 'up-to-date' : 'updated';
 }
 
-/** A quote that is older than the newest by more shows its own time. */
+/** A quote older than the newest by more than this shows its own time. */
 const maxQuoteLag: Milliseconds = 10 * 60_000;
 
 /**
- * The instant before which a row's quote counts as old, relative to the newest quote, or to the fetch where a quote
- * claims to be newer than that.
+ * The instant before which a row's quote counts as old, relative to the newest quote, or to the fetch if a quote claims
+ * to be newer than that.
  */
 export function oldQuotesBefore(list: CoinList): Instant {
   const instants = list.rows.map((row) => Date.parse(row.last_updated ?? '')).filter(Number.isFinite);

@@ -8,10 +8,10 @@ export interface MarketSort {
   readonly direction: SortDirection;
 }
 
-/** The table opens by rank. */
+/** The initial sort is by rank. */
 export const initialSort: MarketSort = { key: 'rank', direction: 'ascending' };
 
-/** The sort after a press on a column's head: the active one reverses, a new one starts descending, rank ascending. */
+/** The sort after a press on a column head: the active one reverses, others start descending, rank ascending. */
 export function nextSort(sort: MarketSort, key: SortKey): MarketSort {
   if (sort.key !== key) return { key, direction: key === 'rank' ? 'ascending' : 'descending' };
   return { key, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' };

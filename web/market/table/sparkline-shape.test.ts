@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sparklineHeight, sparklineLevel, toSparkline } from './sparkline-shape.ts';
 
-/** Follows a path and gives its points. */
+/** Converts a path to its points. */
 function pointsOf(path: string): [number, number][] {
   const numbers = (path.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
   const points: [number, number][] = [[numbers[0] ?? 0, numbers[1] ?? 0]];

@@ -1,8 +1,8 @@
 import type { ChangeVariant } from '#web/lib/formats.ts';
 
-/** A sparkline ready to be drawn, and which way it went, first to last. */
+/** A sparkline ready to draw, and its direction from first to last. */
 export interface SparklineShape {
-  /** One unit across from price to price, so that paths stay short; `sparklineHeight` units high. */
+  /** One unit across per price, to keep paths short; `sparklineHeight` units high. */
   readonly path: string;
   /** The width of its box, in units. */
   readonly width: number;
@@ -10,12 +10,12 @@ export interface SparklineShape {
 }
 
 export const sparklineHeight = 40;
-/** Kept free above and below the line, in units. */
+/** Margin above and below the line, in units. */
 const margin = 3;
 
 /**
- * The path of a row's last seven days, oldest price first; null for fewer than two prices. It is embedded in the page
- * in place of the prices, which would be four times as long.
+ * The path of a row's last seven days, oldest price first; null for fewer than two prices. The page embeds it instead
+ * of the prices, which would be four times as long.
  */
 export function toSparkline(prices: readonly number[] = []): SparklineShape | null {
   const known = prices.filter(Number.isFinite);
@@ -38,7 +38,7 @@ function toHeight(share: number): number {
   return Math.round(margin + (1 - share) * (sparklineHeight - 2 * margin));
 }
 
-/** Where the line begins, in units from the top: the height of the level line. */
+/** Where the line starts, in units from the top: the height of the level line. */
 export function sparklineLevel(shape: SparklineShape): number {
   return Number.parseInt(shape.path.slice('M0 '.length), 10);
 }

@@ -7,15 +7,15 @@ import { chooseRefresh, type RefreshOutcome } from './refresh.ts';
 const outcomeShownMs = 4000;
 
 export interface Refresh {
-  /** Asks the server; one request at a time. */
+  /** Fetches from the server; one request at a time. */
   readonly run: () => void;
   readonly isPending: boolean;
   readonly hasFailed: boolean;
-  /** The outcome of the last one, for a few seconds. */
+  /** The outcome of the last refresh, for a few seconds. */
   readonly outcome: RefreshOutcome | undefined;
 }
 
-/** The Refresh button: always asks the server, and replaces the rows only if the answer is newer. */
+/** The Refresh button: always asks the server, but replaces the rows only if the answer is newer. */
 export function useRefresh(): Refresh {
   const queryClient = useQueryClient();
   const { mutate, reset, isPending, isError, data } = useMutation({

@@ -12,7 +12,7 @@ export function Brand() {
   );
 }
 
-/** A slope, a scale and one level line; together an A. */
+/** A slope, a scale and one level line: together they form an A. */
 function Mark() {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true">

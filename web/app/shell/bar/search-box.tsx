@@ -52,7 +52,7 @@ export function SearchBox({ text, onText, label = 'Search coins', hasKey = true 
   );
 }
 
-/** Opens the search where there is no room for the box. */
+/** Opens the search where the box has no room. */
 export function SearchButton() {
   return (
     <button
@@ -68,7 +68,7 @@ export function SearchButton() {
   );
 }
 
-/** Opens the search from the keyboard; the box gets the focus, and takes letters until the dialog is loaded. */
+/** Opens the search from the keyboard. The box gets the focus and takes letters until the dialog is loaded. */
 export function openSearchByKey(): void {
   const box = document.querySelector<HTMLInputElement>('header [data-search-box]');
   if (box?.offsetParent) box.focus();

@@ -8,7 +8,7 @@ export type Figure = Extract<Overlay, { name: 'figure' }>['figure'];
 export interface OverviewFigure {
   readonly id: Figure;
   readonly label: string;
-  /** What the figure is, for its popover. */
+  /** The figure's explanation, for its popover. */
   readonly about: string;
   readonly format: (global: Global) => string;
 }
@@ -41,5 +41,5 @@ export const overviewFigures: readonly OverviewFigure[] = [
   },
 ];
 
-/** The id of the button that explains a figure; its popover stands beside it. */
+/** The id of the button that explains a figure; its popover opens beside it. */
 export const figureButtonId = (figure: Figure) => `figure-${figure}`;
