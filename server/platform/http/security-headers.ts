@@ -4,7 +4,7 @@ import helmet from 'helmet';
 export interface SecurityHeaderOptions {
   /** The inline scripts of our pages, as `sha256-…`. */
   readonly scriptHashes: readonly string[];
-  /** Whether the public address is https: only then may browsers be told to insist on it. */
+  /** True if the public address is https: only then is HSTS sent. */
   readonly isHttps: boolean;
 }
 
