@@ -75,22 +75,23 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 type Modules = ReturnType<typeof createModules>;
 
+/** Every domain, in the order in which one needs another. */
 function createModules(parts: SharedParts & { config: Config }, replacements: Replacements = {}) {
   const mail = createMailModule(parts);
   const market = createMarketModule({ ...parts, service: replacements.market });
   const { findCoin, loadSnapshot } = market;
-  const shared = { ...parts, market: market.service, findCoin, loadSnapshot, sessionIdleMs };
-  const news = createNewsModule({ ...shared, service: replacements.news });
+  const marketParts = { ...parts, market: market.service, findCoin, loadSnapshot, sessionIdleMs };
+  const news = createNewsModule({ ...marketParts, service: replacements.news });
   const learning = createLearningModule(parts);
   const contact = createContactModule(parts);
   const billing = createBillingModule(parts);
-  const watchlist = createWatchlistModule(shared);
-  const portfolio = createPortfolioModule(shared);
-  const alerts = createAlertsModule(shared);
+  const watchlist = createWatchlistModule(marketParts);
+  const portfolio = createPortfolioModule(marketParts);
+  const alerts = createAlertsModule(marketParts);
   const ads = createAdsModule(parts);
   const userData = [watchlist, portfolio, alerts, learning, billing, contact];
   const accounts = createAccountsModule({ ...parts, userData, refuseApi: billing.refuseApi });
-  const pages = createPagesModule({ ...shared, newsVersion: news.service.version, hasAds: ads.hasAds });
+  const pages = createPagesModule({ ...marketParts, newsVersion: news.service.version, hasAds: ads.hasAds });
   return {
     mail,
     market,

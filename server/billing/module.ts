@@ -7,13 +7,13 @@ import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { createHistoryGuard } from './history-guard.ts';
 import { registerPaymentRoutes } from './payments/routes.ts';
 import { createPaymentService } from './payments/service.ts';
-import { registerPlanRoutes } from './routes.ts';
+import { registerPlanRoutes } from './plan-routes.ts';
 import { refuseFeature } from './service.ts';
 import { createStripePayments } from './stripe/payments.ts';
+import { registerWebhookRoutes } from './stripe/webhook-routes.ts';
 import { type BillingReconciler, createBillingReconciler } from './subscriptions/billing-reconciler.ts';
 import { createCustomerStore } from './subscriptions/customer-store.ts';
 import { createReconcilerStore } from './subscriptions/reconciler-store.ts';
-import { registerWebhookRoutes } from './subscriptions/webhook-routes.ts';
 
 export interface BillingModule extends Module {
   /** The refusal of the API to a tier without it; undefined if the tier has it. */

@@ -6,8 +6,8 @@ import type { Portfolio } from '#contract/portfolio.ts';
 import input from '#web/ui/form/input.module.css';
 import button from '#web/ui/styles/button.module.css';
 import page from '#web/ui/styles/page.module.css';
-import { ExportButton } from './export-button.tsx';
 import styles from './portfolio.module.css';
+import { ExportButton } from './portfolios/export-button.tsx';
 
 /** The page's heading, with what can be done at its end. */
 export function PortfolioHead({ children }: { children?: ReactNode }) {

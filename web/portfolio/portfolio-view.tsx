@@ -15,7 +15,7 @@ import { portfoliosQuery } from './queries.ts';
 
 const manageOverlay = 'portfolios';
 const addOverlay = 'holding-add';
-const portfoliosDialog = lazyModule(() => import('./portfolios-dialog.tsx'));
+const portfoliosDialog = lazyModule(() => import('./portfolios/portfolios-dialog.tsx'));
 
 /** The user's portfolios, one at a time; the address names it unless it is the oldest. */
 export function PortfolioView() {

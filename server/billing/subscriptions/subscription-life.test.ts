@@ -12,9 +12,9 @@ import { type FakeEvent, StripeBook } from '../../../tests/support/billing/strip
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import type { Payments } from '../payments/payments.ts';
 import { describeSubscription } from '../stripe/subscription.ts';
+import { handleEvent } from '../stripe/webhook-service.ts';
 import { addCustomer, type CustomerDeps } from './customer-service.ts';
 import { createCustomerStore } from './customer-store.ts';
-import { handleEvent } from './webhook-service.ts';
 
 /*
  * What can happen to a subscription, in any order, while its events come late, twice, out of order and all at once, and

@@ -3,7 +3,7 @@ import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import buttonStyles from '#web/ui/styles/button.module.css';
-import styles from './portfolio.module.css';
+import styles from '../portfolio.module.css';
 
 interface NameFormProps {
   label: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBareApp } from '../../tests/support/bare-app.ts';
-import { registerPlanRoutes } from './routes.ts';
+import { registerPlanRoutes } from './plan-routes.ts';
 
 describe('GET /api/plans', () => {
   const app = createBareApp();

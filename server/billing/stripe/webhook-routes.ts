@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { notConfigured } from '../payments/not-configured.ts';
-import type { CustomerDeps } from './customer-service.ts';
+import type { CustomerDeps } from '../subscriptions/customer-service.ts';
 import { handleEvent } from './webhook-service.ts';
 
 /** In bytes; larger than any Stripe event. */

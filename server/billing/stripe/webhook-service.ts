@@ -1,5 +1,5 @@
 import { AppError } from '#server/platform/http/app-error.ts';
-import { type CustomerDeps, refreshCustomer } from './customer-service.ts';
+import { type CustomerDeps, refreshCustomer } from '../subscriptions/customer-service.ts';
 
 /** Prefixes of events after which a subscription may have changed. */
 const subjects = ['checkout.session.', 'customer.subscription.', 'invoice.'];

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Portfolio } from '#contract/portfolio.ts';
+import { readApiText, sendApi } from '#web/lib/api-client.ts';
+import { describeFailure } from '#web/lib/errors.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
-import { readApiText, sendApi } from '../lib/api-client.ts';
-import { describeFailure } from '../lib/errors.ts';
-import { saveFile } from '../lib/save-file.ts';
-import { useGuardedMutation } from '../lib/use-guarded-mutation.ts';
-import { portfolioPath, portfoliosKey } from './queries.ts';
+import { portfolioPath, portfoliosKey } from '../queries.ts';
 
 /** Without it Excel reads names in the alphabet of the machine. */
 const byteOrderMark = '\uFEFF';

@@ -3,8 +3,8 @@ import Lock from 'lucide-react/icons/lock';
 import { FeatureLock, openFeatureLock, prepareFeatureLock } from '#web/billing/upgrade/feature-lock.tsx';
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
 import button from '#web/ui/styles/button.module.css';
+import styles from '../portfolio.module.css';
 import { useSaveCsv } from './mutations.ts';
-import styles from './portfolio.module.css';
 
 const feature = 'csvExport';
 

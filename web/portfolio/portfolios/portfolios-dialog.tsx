@@ -3,14 +3,14 @@ import Trash2 from 'lucide-react/icons/trash';
 import { useState } from 'react';
 import type { Portfolio } from '#contract/portfolio.ts';
 import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
+import { hasCode } from '#web/lib/errors.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import dialog from '#web/ui/overlay/dialog.module.css';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import button from '#web/ui/styles/button.module.css';
-import { hasCode } from '../lib/errors.ts';
+import styles from '../portfolio.module.css';
 import { useAddPortfolio, useRemovePortfolio, useRenamePortfolio } from './mutations.ts';
 import { NameForm } from './name-form.tsx';
-import styles from './portfolio.module.css';
 
 interface PortfoliosDialogProps {
   portfolios: readonly Portfolio[];
