@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { MarketMetrics } from '../metrics.ts';
-import { type CheckState, checkRefresh, isFrozen, startCheck } from '../price-check/refresh-check.ts';
+import { type CheckState, checkRefresh, isFrozen, startCheck } from '../price-check/check-refresh.ts';
 import { UpstreamError } from '../provider.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { createFigures } from './figures.ts';

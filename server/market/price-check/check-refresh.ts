@@ -1,6 +1,6 @@
 import type { Coin } from '#contract/market.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
-import { type CheckedQuote, checkQuote } from './quote-check.ts';
+import { type CheckedCoin, checkCoin } from './check-coin.ts';
 import { confirmationsNeeded, isPrice, isWithinTenfold } from './tenfold.ts';
 
 /*
@@ -11,7 +11,7 @@ import { confirmationsNeeded, isPrice, isWithinTenfold } from './tenfold.ts';
 /** What the price check remembers of one source. Replaced as a whole by each refresh. */
 export interface CheckState {
   /** A coin that left the list is kept for a week, so that its return is checked. */
-  readonly quotes: ReadonlyMap<CoinId, CheckedQuote>;
+  readonly quotes: ReadonlyMap<CoinId, CheckedCoin>;
   /** The coins of the last accepted refresh. */
   readonly listed: ReadonlySet<CoinId>;
   /** A whole refresh held back until it is confirmed. */
@@ -46,7 +46,7 @@ const clockSkewMs = 300_000;
 
 /** The state of a source before its first refresh, or as the stored snapshot of `asOf` left it. */
 export function startCheck(rows: readonly Coin[], asOf: Instant): CheckState {
-  const quotes = new Map<CoinId, CheckedQuote>();
+  const quotes = new Map<CoinId, CheckedCoin>();
   for (const { quarantined: _, ...row } of rows) {
     if (isPrice(row.current_price)) quotes.set(row.id, { row, candidate: null, seenAt: asOf });
   }
@@ -63,7 +63,7 @@ export function isFrozen(state: CheckState, now: Instant): boolean {
 export function checkRefresh(state: CheckState, rows: readonly Coin[], now: Instant): CheckedRefresh {
   const progress = trackProgress(state, findNewest(rows, now), now);
   const checked = rows.flatMap((row) => {
-    const quote = checkQuote(state.quotes.get(row.id), row, now);
+    const quote = checkCoin(state.quotes.get(row.id), row, now);
     return quote ? [{ row, quote }] : [];
   });
   const leftOut = rows.length - checked.length;
@@ -100,16 +100,16 @@ function trackProgress(state: CheckState, newest: Instant | null, now: Instant) 
   };
 }
 
-function toShownRow(row: Coin, quote: CheckedQuote): Coin {
+function toShownRow(row: Coin, quote: CheckedCoin): Coin {
   const isAccepted = !quote.candidate && isPrice(row.current_price);
   return isAccepted ? quote.row : { ...quote.row, quarantined: true };
 }
 
 /** The accepted rows unchanged, with the candidates of a refresh that is held back. */
 function withCandidates(
-  quotes: ReadonlyMap<CoinId, CheckedQuote>,
-  checked: readonly { quote: CheckedQuote }[],
-): Map<CoinId, CheckedQuote> {
+  quotes: ReadonlyMap<CoinId, CheckedCoin>,
+  checked: readonly { quote: CheckedCoin }[],
+): Map<CoinId, CheckedCoin> {
   const updated = new Map(quotes);
   for (const { quote } of checked) {
     const known = quotes.get(quote.row.id);

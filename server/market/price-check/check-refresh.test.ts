@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Coin } from '#contract/market.ts';
 import { fakeCoin } from '../../../tests/support/market/fake-market.ts';
-import { type CheckedRefresh, type CheckState, checkRefresh, startCheck } from './refresh-check.ts';
+import { type CheckedRefresh, type CheckState, checkRefresh, startCheck } from './check-refresh.ts';
 
 const minute = 60_000;
 const start = Date.UTC(2026, 0, 1);
