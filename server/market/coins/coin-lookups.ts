@@ -1,7 +1,6 @@
 import type { Candle, CandleDays, Coin, CoinDetail, History } from '#contract/market.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
 import type { CallClaim } from '../feed/call-budget.ts';
 import type { Endpoint, Upstream } from '../feed/upstream.ts';
 import type { Fetched } from '../fetched.ts';
@@ -96,19 +95,6 @@ export function createCoinLookups(upstream: Upstream, clock: Clock): CoinLookups
         ),
       ),
   };
-}
-
-/** The error for a visitor where the provider gave no answer and the cache has none. */
-export function toMarketUnavailable(error: unknown): unknown {
-  if (!(error instanceof UpstreamError)) return error;
-  const seconds = Math.ceil((error.retryAfterMs ?? 10_000) / 1000);
-  return new AppError(
-    'market_unavailable',
-    'This market data is not available right now. Please try again.',
-    {
-      retryAfter: Math.max(seconds, 1),
-    },
-  );
 }
 
 function isRefusal(error: unknown): boolean {

@@ -31,7 +31,10 @@ describe('refreshing', () => {
     };
     real.coins = [fakeCoin('bitcoin', { current_price: 101 })];
     await pass(minute);
-    expect(feed.snapshot()).toMatchObject({ coins: [{ current_price: 101 }], global: { markets: 1000 } });
+    expect(feed.snapshot()).toMatchObject({
+      coins: [{ current_price: 101 }, { missing: true }],
+      global: { markets: 1000 },
+    });
     expect(feed.status().asOf).toBe(new Date(begin + minute).toISOString());
   });
 

@@ -1,6 +1,7 @@
 import type { Coin } from '#contract/market.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import { type CheckedCoin, checkCoin } from './check-coin.ts';
+import { type ListedCoins, updateListed } from './listed-coins.ts';
 import { confirmationsNeeded, isPrice, isWithinTenfold } from './tenfold.ts';
 
 /*
@@ -12,8 +13,7 @@ import { confirmationsNeeded, isPrice, isWithinTenfold } from './tenfold.ts';
 export interface CheckState {
   /** A coin that left the list is kept for a week, so that its return is checked. */
   readonly quotes: ReadonlyMap<CoinId, CheckedCoin>;
-  /** The coins of the last accepted refresh. */
-  readonly listed: ReadonlySet<CoinId>;
+  readonly listed: ListedCoins;
   /** A whole refresh held back until it is confirmed. */
   readonly held: HeldRefresh | null;
   /** The newest `last_updated` of any row so far. */
@@ -31,8 +31,10 @@ interface HeldRefresh {
 
 export interface CheckedRefresh {
   readonly state: CheckState;
-  /** The rows to show, in the provider's order; null where the whole refresh is held back. */
-  readonly coins: readonly Coin[] | null;
+  /** The rows to show, in the provider's order, with those it left out in their places. */
+  readonly coins: readonly Coin[];
+  /** The whole refresh is held back: the rows are the last accepted ones, all marked. */
+  readonly isHeld: boolean;
   /** Coins left out because no price of theirs was ever accepted. */
   readonly leftOut: number;
   readonly quarantined: number;
@@ -47,10 +49,12 @@ const clockSkewMs = 300_000;
 /** The state of a source before its first refresh, or as the stored snapshot of `asOf` left it. */
 export function startCheck(rows: readonly Coin[], asOf: Instant): CheckState {
   const quotes = new Map<CoinId, CheckedCoin>();
-  for (const { quarantined: _, ...row } of rows) {
-    if (isPrice(row.current_price)) quotes.set(row.id, { row, candidate: null, seenAt: asOf });
+  const listed = new Map<CoinId, number>();
+  for (const { quarantined: _, missing, ...row } of rows) {
+    if (!isPrice(row.current_price)) continue;
+    quotes.set(row.id, { row, candidate: null, seenAt: asOf });
+    listed.set(row.id, missing ? 1 : 0);
   }
-  const listed = new Set(quotes.keys());
   return { quotes, listed, held: null, newest: findNewest(rows, asOf), advancedAt: asOf, checkedAt: asOf };
 }
 
@@ -70,22 +74,38 @@ export function checkRefresh(state: CheckState, rows: readonly Coin[], now: Inst
   const held = holdRefresh(state, rows);
   if (held) {
     const quotes = withCandidates(state.quotes, checked);
+    const coins = [...state.listed].map(([coinId, missed]) => ({
+      ...markMissing(quotes.get(coinId)!.row, missed),
+      quarantined: true as const,
+    }));
     return {
       state: { ...progress, quotes, listed: state.listed, held },
-      coins: null,
+      coins,
+      isHeld: true,
       leftOut,
-      quarantined: state.listed.size,
+      quarantined: coins.length,
     };
   }
-  const coins = checked.map(({ row, quote }) => toShownRow(row, quote));
-  const quotes = new Map([...state.quotes].filter(([, { seenAt }]) => now - seenAt <= rememberMissingMs));
+  const named = new Map(checked.map(({ row, quote }) => [row.id, toShownRow(row, quote)]));
+  const listed = updateListed(state.listed, [...named.keys()]);
+  const isRemembered = ([coinId, { seenAt }]: [CoinId, CheckedCoin]) =>
+    listed.has(coinId) || now - seenAt <= rememberMissingMs;
+  const quotes = new Map([...state.quotes].filter(isRemembered));
   for (const { quote } of checked) quotes.set(quote.row.id, quote);
+  const coins = [...listed].map(
+    ([coinId, missed]) => named.get(coinId) ?? markMissing(quotes.get(coinId)!.row, missed),
+  );
   return {
-    state: { ...progress, quotes, listed: new Set(coins.map(({ id }) => id)), held: null },
+    state: { ...progress, quotes, listed, held: null },
     coins,
+    isHeld: false,
     leftOut,
     quarantined: coins.filter(({ quarantined }) => quarantined).length,
   };
+}
+
+function markMissing(row: Coin, missed: number): Coin {
+  return missed > 0 ? { ...row, missing: true } : row;
 }
 
 /** Tracks whether the provider's data advances, by the dates of its rows. */
@@ -141,10 +161,11 @@ function isWild(state: CheckState, rows: readonly Coin[]): boolean {
   return moved.length > known.length / 2;
 }
 
-/** More than half of the coins that were listed are gone. */
+/** More than half of the coins that the last accepted refresh named are gone. */
 function hasLostHalf(state: CheckState, rows: readonly Coin[]): boolean {
-  const present = rows.filter(({ id }) => state.listed.has(id)).length;
-  return present < state.listed.size / 2;
+  const named = new Set([...state.listed].filter(([, missed]) => missed === 0).map(([coinId]) => coinId));
+  const present = rows.filter(({ id }) => named.has(id)).length;
+  return present < named.size / 2;
 }
 
 /** More than half of the held prices are confirmed: within tenfold. */
