@@ -166,6 +166,8 @@ export const historySchema = z.object({
   prices: z.array(pricePoint),
   market_caps: z.array(pricePoint),
   total_volumes: z.array(pricePoint),
+  /** Of `days=max`: since when there are prices, and where they come from. Rarely all time. */
+  coverage: z.object({ from: z.string(), sources: z.array(z.enum(marketSources)) }).optional(),
 });
 export type History = z.infer<typeof historySchema>;
 export const historyIntervals = ['daily', 'auto'] as const;

@@ -25,6 +25,9 @@ import type { Snapshot } from './snapshot.ts';
 
 export { isWithinTenfold } from './price-check/tenfold.ts';
 
+/** Spans of a history that are kept cut, so that each is encoded once: more than the charts have. */
+const maxCuts = 10;
+
 /** A coin with the market's id, symbol and name. */
 export interface CoinName {
   readonly coinId: CoinId;
@@ -68,7 +71,9 @@ export function createMarketService(feed: Feed, clock: Clock): MarketService {
   );
   const overlaid = memoize((detail: CoinDetail) => memoize((row: Coin) => overlayRow(detail, row)));
   const bareDetail = memoize(detailFromRow);
-  const cuts = memoize((history: History) => memoizeByKey((days: HistoryDays) => cutHistory(history, days)));
+  const cuts = memoize((history: History) =>
+    memoizeByKey((days: HistoryDays) => cutHistory(history, days, feed.upstream().source), maxCuts),
+  );
 
   /** A coin's row and its exact id: ids match in any case, and a few have capitals. */
   function find(requestedId: string): { coinId: string; row: Coin | undefined } | null {

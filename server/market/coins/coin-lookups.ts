@@ -23,6 +23,8 @@ export interface CoinLookups {
 
 const mebibyte = 1024 * 1024;
 const minute = 60_000;
+/** A listed coin's figures come from the list, so that only its description and links age. */
+const descriptionFreshMs = 24 * 60 * minute;
 /** Memory of a chart point, an array of two numbers. */
 const pointBytes = 56;
 
@@ -68,12 +70,14 @@ export function createCoinLookups(upstream: Upstream, clock: Clock): CoinLookups
   }
 
   return {
-    getCoin: (coinId, row) =>
-      details.get(coinId, async () => {
+    getCoin(coinId, row) {
+      const load = async () => {
         const run = (provider: MarketProvider, signal: AbortSignal) => provider.getCoin(coinId, signal);
         const detail = await ask({ endpoint: 'coin', coinId, row }, run);
         return detail && withoutImpossiblePrice(detail);
-      }),
+      };
+      return details.get(coinId, load, row && descriptionFreshMs);
+    },
     getHistory: (coinId, span, row) =>
       histories.get(`${span.days} ${span.interval} ${coinId}`, async () => {
         const askFor = (days: HistorySpan['days']) =>

@@ -81,9 +81,6 @@ export function createMemoryLease(): Lease {
       held = { holder, until: now + ttlMs };
       return true;
     },
-    async getHolder() {
-      return held?.holder ?? null;
-    },
     async release(_name, holder) {
       if (held?.holder === holder) held = null;
     },

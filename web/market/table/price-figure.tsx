@@ -18,8 +18,9 @@ interface PriceFigureProps {
 }
 
 /**
- * A price whose digits past the second decimal hang to the right, so that a column aligns at the decimal point. If
- * shortened, its title has the exact figure, which screen readers announce for prices below a cent.
+ * A price whose digits past the second decimal hang to the right, so that a column aligns at the decimal point. It is one
+ * text: copied and read aloud as one. If shortened, its title has the exact figure, which screen readers announce for
+ * prices below a cent.
  */
 export function PriceFigure({ price, mark, flash }: PriceFigureProps) {
   const { text, hang, exact } = formatPriceParts(price);
@@ -28,12 +29,12 @@ export function PriceFigure({ price, mark, flash }: PriceFigureProps) {
     <span
       className={styles.price}
       data-long={text.length > maxNormalLength || undefined}
+      data-hang={hang.length || undefined}
       data-flash={flash}
       {...(exact && { title: exact })}
       {...spoken}
     >
-      {text}
-      {hang && <span className={styles.hangingDigits}>{hang}</span>}
+      {text + hang}
     </span>
   );
   if (!mark) return figure;
