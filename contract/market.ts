@@ -58,6 +58,8 @@ export const coinSchema = z.object({
   sparkline_in_7d: z.object({ price: z.array(z.number()) }).optional(),
   /** The provider's newest price is held back; the row shows the last accepted one. */
   quarantined: z.literal(true).optional(),
+  /** The last refresh left the coin out; the row is its last one. */
+  missing: z.literal(true).optional(),
 });
 export type Coin = z.infer<typeof coinSchema>;
 
@@ -148,6 +150,8 @@ export const coinDetailSchema = z.object({
     last_updated: z.string().nullable(),
   }),
   quarantined: z.literal(true).optional(),
+  /** The last refresh of the list left the coin out; the figures are its last ones. */
+  missing: z.literal(true).optional(),
   /** The provider did not answer: the figures are the list's; links and description are missing. */
   partial: z.literal(true).optional(),
   last_updated: z.string().nullable(),
@@ -162,6 +166,8 @@ export const historySchema = z.object({
   prices: z.array(pricePoint),
   market_caps: z.array(pricePoint),
   total_volumes: z.array(pricePoint),
+  /** Of `days=max`: since when there are prices, and where they come from. Rarely all time. */
+  coverage: z.object({ from: z.string(), sources: z.array(z.enum(marketSources)) }).optional(),
 });
 export type History = z.infer<typeof historySchema>;
 export const historyIntervals = ['daily', 'auto'] as const;
@@ -200,6 +206,7 @@ export interface StreamQuote {
   total_volume: number | null;
   price_change_percentage_24h: number | null;
   quarantined?: true;
+  missing?: true;
 }
 /** Data of a `quotes` event: the coins that changed since the previous event. */
 export interface QuotesEvent {

@@ -6,6 +6,7 @@ import { withPort } from '#server/config/read-config.ts';
 import { loadSecret } from '#server/config/secret.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { releaseAllLeases } from '#server/platform/jobs/lease.ts';
 import { createMetrics } from '#server/platform/log/metrics.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { createApp } from './app.ts';
@@ -21,6 +22,7 @@ export interface RunningServer {
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
   const database = await openDatabase({ ...config, logger });
   await migrateDatabase(database);
+  if (!config.databaseUrl) await releaseAllLeases(database);
   let bound = config;
   const { http, jobs } = await createApp({
     config,

@@ -2,7 +2,6 @@ import type { Config } from '#server/config/config.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import type { DeliveryLoop } from '#server/platform/jobs/delivery-loop.ts';
 import type { PendingQueue } from '#server/platform/jobs/delivery-metrics.ts';
-import { hasEnded } from '#server/platform/jobs/process-name.ts';
 import type { Job, Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
@@ -128,7 +127,6 @@ function createEvaluator(
       notifications: createNotificationService({ ...deps, pauseLinks }),
     }),
     onRecorded,
-    hasEnded,
     metrics: createAlertMetrics(deps.registry, () => readLag(market, evaluations)),
   });
 }

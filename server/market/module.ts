@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { NewsStatus } from '#contract/news.ts';
 import type { Config } from '#server/config/config.ts';
-import { hasEnded } from '#server/platform/jobs/process-name.ts';
+import { requesterNetwork } from '#server/platform/http/requester.ts';
 import type { Access, Job, Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
@@ -105,12 +105,12 @@ function createFedService(deps: MarketDeps, store: MarketStore): { service: Mark
       budget: createCallBudget(shares, clock),
       clock,
       metrics,
+      requesterNetwork,
       stopping: stopping.signal,
     }),
     simulated: createLocalUpstream(
       createSimulatedProvider({ clock, quotedAt: () => quotedAt(held.feed?.snapshot()) }),
     ),
-    hasEnded,
     metrics,
     random: Math.random,
   });

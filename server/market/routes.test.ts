@@ -263,6 +263,21 @@ describe('GET /api/search', () => {
     expect(market.calls).toEqual(['searchCoins bit']);
   });
 
+  it.each(['/api/search?query=%20', '/api/trending', '/api/cryptocurrencies', '/api/global'])(
+    '%s is unavailable, not empty, while nothing was ever fetched',
+    async (url) => {
+      const answer = await serve(new FakeMarket(null)).get(url);
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'market_unavailable']);
+      expect(answer.headers['retry-after']).toBe('5');
+    },
+  );
+
+  it('so is trending alone where only the coins have come', async () => {
+    const { get } = serve(new FakeMarket(fakeSnapshot({ trending: [] })));
+    expect((await get('/api/trending')).statusCode).toBe(503);
+    expect((await get('/api/cryptocurrencies')).statusCode).toBe(200);
+  });
+
   it('wants a query, and finds nothing for a blank one without asking', async () => {
     const { get, market } = serve();
     const missing = await get('/api/search');

@@ -27,15 +27,28 @@ async function open(options: FakeFeedOptions = {}) {
 const unavailable = expect.objectContaining({ name: 'AppError', code: 'market_unavailable', status: 503 });
 
 describe('getCoin', () => {
-  it('asks once for all who ask at the same time, and again after 30 seconds', async () => {
+  it.each([
+    ['a coin outside the list', '30 seconds', 'rare', 30_000],
+    ["a listed coin, whose figures are the list's", 'a day', 'bitcoin', 24 * 60 * minute],
+  ])('asks for %s once for all who ask at the same time, and again after %s', async (_, __, id, freshMs) => {
     const { service, real } = await open();
-    await Promise.all(Array.from({ length: 50 }, () => service.getCoin('bitcoin')));
-    await pass(29_000);
-    await service.getCoin('bitcoin');
+    await Promise.all(Array.from({ length: 50 }, () => service.getCoin(id)));
+    await pass(freshMs - 1_000);
+    await service.getCoin(id);
     expect(real.count('getCoin')).toBe(1);
     await pass(2_000);
-    await service.getCoin('bitcoin');
+    await service.getCoin(id);
     expect(real.count('getCoin')).toBe(2);
+  });
+
+  it('has the mark of a coin that the last refresh left out', async () => {
+    const { service, real } = await open();
+    real.coins = real.coins.slice(1);
+    await pass(minute);
+    expect((await service.getCoin('bitcoin'))?.value).toMatchObject({
+      missing: true,
+      market_data: { current_price: { usd: 100 } },
+    });
   });
 
   it('says what the snapshot says of price, caps and changes, and that a price is quarantined', async () => {
@@ -251,8 +264,9 @@ describe('the budget', () => {
     for (let guess = 0; guess < 500; guess += 1)
       await service.getCoin(`guess-${guess}`).catch(() => undefined);
     for (let word = 0; word < 500; word += 1) await service.searchCoins(`word ${word}`);
-    expect(real.count('getCoin guess')).toBe(7);
-    expect(real.count('searchCoins')).toBe(7);
+    // A third of 23 each, but for the three that stay for other networks.
+    expect(real.count('getCoin guess')).toBe(4);
+    expect(real.count('searchCoins')).toBe(4);
     await service.getHistory('bitcoin', 7, 'daily');
     expect(real.count('getHistory bitcoin')).toBe(1);
   });

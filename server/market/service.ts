@@ -14,8 +14,9 @@ import type { CoinId } from '#contract/units.ts';
 import { memoize, memoizeByKey } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { detailFromRow, overlayRow } from './coins/coin-detail.ts';
-import { createCoinLookups, toMarketUnavailable } from './coins/coin-lookups.ts';
+import { createCoinLookups } from './coins/coin-lookups.ts';
 import { createCoinSearch } from './coins/coin-search.ts';
+import { toMarketUnavailable } from './coins/market-unavailable.ts';
 import type { Feed } from './feed/feed.ts';
 import type { Upstream } from './feed/upstream.ts';
 import type { Fetched } from './fetched.ts';
@@ -23,6 +24,9 @@ import { cutHistory, toUpstreamSpan } from './history/history-span.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export { isWithinTenfold } from './price-check/tenfold.ts';
+
+/** Spans of a history that are kept cut, so that each is encoded once: more than the charts have. */
+const maxCuts = 10;
 
 /** A coin with the market's id, symbol and name. */
 export interface CoinName {
@@ -67,7 +71,9 @@ export function createMarketService(feed: Feed, clock: Clock): MarketService {
   );
   const overlaid = memoize((detail: CoinDetail) => memoize((row: Coin) => overlayRow(detail, row)));
   const bareDetail = memoize(detailFromRow);
-  const cuts = memoize((history: History) => memoizeByKey((days: HistoryDays) => cutHistory(history, days)));
+  const cuts = memoize((history: History) =>
+    memoizeByKey((days: HistoryDays) => cutHistory(history, days, feed.upstream().source), maxCuts),
+  );
 
   /** A coin's row and its exact id: ids match in any case, and a few have capitals. */
   function find(requestedId: string): { coinId: string; row: Coin | undefined } | null {

@@ -72,14 +72,14 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('has nothing at first', async () => {
       const store = createMarketStore(db);
       expect(await store.loadSnapshot()).toBeNull();
-      expect(await store.getSnapshotAsOf()).toBeNull();
+      expect(await store.getStoredVersion()).toBeNull();
     });
 
     it('gives a snapshot back as it was, also to another process', async () => {
       await createMarketStore(db).saveSnapshot(snapshot);
       const other = createMarketStore(await database.open());
       expect(await other.loadSnapshot()).toEqual(snapshot);
-      expect(await other.getSnapshotAsOf()).toBe(asOf);
+      expect(await other.getStoredVersion()).toMatchObject({ asOf });
     });
 
     it('keeps the newest snapshot, whatever the order they are saved in', async () => {
@@ -99,7 +99,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const store = createMarketStore(db);
       await store.saveSnapshot({ ...snapshot, asOf: asOf + 24 * 3_600_000 });
       await store.saveSnapshot(snapshot);
-      expect(await store.getSnapshotAsOf()).toBe(asOf);
+      expect(await store.getStoredVersion()).toMatchObject({ asOf });
     });
 
     it('refuses simulated prices', async () => {
@@ -114,7 +114,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       ['has no coins', '{"coins": [], "global": null, "trending": [], "rejected": 0}'],
       ['is no object', 'null'],
     ])('has nothing, and says so, where what was kept %s', async (_, body) => {
-      await db.insertInto('snapshots').values({ source: 'coingecko', as_of: asOf, body }).execute();
+      const row = { source: 'coingecko', as_of: asOf, body, revision: 1 };
+      await db.insertInto('snapshots').values(row).execute();
       const logger = { warn: vi.fn() };
       expect(await createMarketStore(db, logger).loadSnapshot()).toBeNull();
       expect(logger.warn).toHaveBeenCalledOnce();

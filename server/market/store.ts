@@ -11,8 +11,15 @@ export interface MarketStore {
   saveSnapshot(snapshot: Snapshot): Promise<void>;
   /** Null where none is stored, or where it can no longer be read (which is logged). */
   loadSnapshot(): Promise<Snapshot | null>;
-  /** When the stored snapshot was fetched upstream; null where there is none. */
-  getSnapshotAsOf(): Promise<Instant | null>;
+  /** Null where none is stored. */
+  getStoredVersion(): Promise<StoredVersion | null>;
+}
+
+export interface StoredVersion {
+  /** When the stored snapshot was fetched upstream. */
+  readonly asOf: Instant;
+  /** Differs after each change: late figures and marks come without a new `asOf`. */
+  readonly revision: number;
 }
 
 const source = 'coingecko';
@@ -33,11 +40,20 @@ export function createMarketStore(db: Database, logger?: Pick<Logger, 'warn'>): 
       const { asOf, coins, global, trending, rejected } = snapshot;
       await db
         .insertInto('snapshots')
-        .values({ source, as_of: asOf, body: JSON.stringify({ coins, global, trending, rejected }) })
+        .values({
+          source,
+          as_of: asOf,
+          body: JSON.stringify({ coins, global, trending, rejected }),
+          revision: 1,
+        })
         .onConflict((conflict) =>
           conflict
             .column('source')
-            .doUpdateSet((row) => ({ as_of: row.ref('excluded.as_of'), body: row.ref('excluded.body') }))
+            .doUpdateSet((row) => ({
+              as_of: row.ref('excluded.as_of'),
+              body: row.ref('excluded.body'),
+              revision: row('snapshots.revision', '+', 1),
+            }))
             .where((is) =>
               is.or([
                 is('snapshots.as_of', '<=', is.ref('excluded.as_of')),
@@ -61,13 +77,13 @@ export function createMarketStore(db: Database, logger?: Pick<Logger, 'warn'>): 
       return null;
     },
 
-    async getSnapshotAsOf() {
+    async getStoredVersion() {
       const row = await db
         .selectFrom('snapshots')
-        .select('as_of')
+        .select(['as_of', 'revision'])
         .where('source', '=', source)
         .executeTakeFirst();
-      return row?.as_of ?? null;
+      return row ? { asOf: row.as_of, revision: row.revision } : null;
     },
   };
 }

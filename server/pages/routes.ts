@@ -4,6 +4,7 @@ import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuseApiPath } from '#server/platform/http/error-handler.ts';
 import { isFromThisMachine } from '#server/platform/http/request-origin.ts';
+import { requesterAddress } from '#server/platform/http/requester.ts';
 import { createBuiltRenderer } from './built-renderer.ts';
 import { createDevelopmentRenderer } from './development-renderer.ts';
 import { sendFaultPage } from './send-fault-page.ts';
@@ -74,10 +75,15 @@ async function registerAssets(app: FastifyInstance, dist: URL): Promise<void> {
   });
 }
 
-/** Calls this application in process. */
+/** Calls this application in process, on behalf of the visitor whose page it is. */
 function createReader(app: FastifyInstance) {
   return async (path: string) => {
-    const { statusCode, body } = await app.inject({ method: 'GET', url: path });
+    const remoteAddress = requesterAddress();
+    const { statusCode, body } = await app.inject({
+      method: 'GET',
+      url: path,
+      ...(remoteAddress !== undefined && { remoteAddress }),
+    });
     return { status: statusCode, body };
   };
 }

@@ -1,4 +1,5 @@
 import { encodeBody } from '#server/platform/cache/encoded-body.ts';
+import { memoize } from '#server/platform/cache/memoize.ts';
 import type { MarketService } from '../market/service.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { composeDocument } from './document.ts';
@@ -40,6 +41,9 @@ export function createPageService(deps: PageServiceDeps): PageService {
     clock = systemClock,
   } = deps;
   const cache = createPageCache(maxPages, clock);
+  let snapshots = 0;
+  /** Late figures and marks come without a new date. */
+  const numberOf = memoize((_: NonNullable<ReturnType<MarketService['snapshot']>>) => ++snapshots);
 
   async function make(path: string): Promise<ReadyPage> {
     const origin = publicUrl();
@@ -73,8 +77,10 @@ export function createPageService(deps: PageServiceDeps): PageService {
   return {
     async get(path) {
       const resolved = await resolvePath(path);
-      const { source, state, asOf } = market.status();
-      return cache.get(resolved, `${source} ${state} ${asOf} ${newsVersion()}`, () => make(resolved));
+      const { source, state } = market.status();
+      const snapshot = market.snapshot();
+      const version = `${source} ${state} ${snapshot && numberOf(snapshot)} ${newsVersion()}`;
+      return cache.get(resolved, version, () => make(resolved));
     },
   };
 }

@@ -474,3 +474,28 @@ for (const [theme, tag] of [
     expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
   });
 }
+
+test('a price with faded digits or counted zeros is copied and read aloud as one piece @once', async ({
+  page,
+}) => {
+  await openMarket(page);
+  const prices = [0.00432101, 5.6e-11];
+  await changeAnswers(page, 60, (coins) => {
+    for (const [index, price] of prices.entries()) coins[index]!.current_price = price;
+  });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const cell = (index: number) => rows(page).nth(index).locator('td:nth-child(4)');
+  await expect(cell(1)).toContainText('₁₀');
+  const copied = await Promise.all(
+    prices.map((_, index) =>
+      cell(index).evaluate((element) => {
+        const selection = getSelection()!;
+        selection.selectAllChildren(element);
+        return selection.toString().trim();
+      }),
+    ),
+  );
+  expect(copied).toEqual(['$0.004321', '$0.0₁₀56']);
+  await expect(cell(0)).toMatchAriaSnapshot('- cell "$0.004321": $0.004321');
+  await expect(cell(1).getByRole('img', { name: '$0.000000000056' })).toBeVisible();
+});

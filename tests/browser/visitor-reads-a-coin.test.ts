@@ -354,7 +354,7 @@ test('a user of the highest plan switches between all ranges, with dollars on on
     ['24H', '24 hours'],
     ['30D', '30 days'],
     ['1Y', '1 year'],
-    ['All', 'all time'],
+    ['All', 'since 1 Jan 2019'],
     ['7D', '7 days'],
   ] as const) {
     await range(page, label).click();

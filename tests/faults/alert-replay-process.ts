@@ -6,9 +6,9 @@ import { createEvaluationService } from '../../server/alerts/evaluation/service.
 import { createEvaluationStore } from '../../server/alerts/evaluation/store.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
-import { createDatabaseLease } from '../../server/platform/jobs/lease.ts';
+import { createDatabaseLease, releaseAllLeases } from '../../server/platform/jobs/lease.ts';
 import { createOutbox } from '../../server/platform/jobs/outbox.ts';
-import { hasEnded, nameProcess } from '../../server/platform/jobs/process-name.ts';
+import { nameProcess } from '../../server/platform/jobs/process-name.ts';
 import { createMailDelivery } from '../../server/platform/mail/mail-delivery.ts';
 import { createSmtpTransport } from '../../server/platform/mail/mail-transport.ts';
 import { FakeMarket } from '../support/market/fake-market.ts';
@@ -55,6 +55,8 @@ async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Ord
       await outbox.add(tx, { to: 'ada@example.com', subject: 'It fired', text, userId, lifeMs: month });
     },
   };
+  // The processes before it were killed, and it is alone.
+  await releaseAllLeases(db);
   const evaluations = createEvaluationStore(db);
   const evaluator = createAlertEvaluator({
     market,
@@ -70,7 +72,6 @@ async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Ord
     lease: createDatabaseLease(db),
     metrics: createAlertMetrics(undefined, async () => null),
     holder: nameProcess(),
-    hasEnded,
     clock: { now: () => now },
     logger,
   });

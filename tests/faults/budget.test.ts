@@ -10,10 +10,10 @@ import {
 
 vi.setConfig({ testTimeout: 90_000 });
 
-async function startMarket(callsPerMinute: number) {
+async function startMarket(callsPerMinute: number, env: Record<string, string> = {}) {
   const simulator = await startFaultySimulator();
   onTestFinished(() => simulator.close());
-  const app = await startAppOn(simulator, { COINGECKO_CALLS_PER_MINUTE: String(callsPerMinute) });
+  const app = await startAppOn(simulator, { COINGECKO_CALLS_PER_MINUTE: String(callsPerMinute), ...env });
   onTestFinished(() => app.kill());
   await waitForState(app, 'live');
   return { simulator, app };
@@ -39,6 +39,20 @@ describe('However many visitors come', () => {
     expect(statuses).toContain(200);
     expect(await visitors.stop()).toEqual([]);
     expect(countCalls(simulator.calls()).maxInAMinute).toBeLessThanOrEqual(12);
+  });
+
+  it('one network leaves the last calls of a minute to others', async () => {
+    const { app } = await startMarket(30, { TRUST_PROXY: '1' });
+    const list = (await (await fetch(`${app.url}/api/cryptocurrencies`)).json()) as { id: string }[];
+    const ask = async (coin: number, from: string) => {
+      const path = `${app.url}/api/cryptocurrencies/${list[coin]?.id}/history?days=7`;
+      return (await fetch(path, { headers: { 'x-forwarded-for': from } })).status;
+    };
+    const greedy = await Promise.all(list.slice(0, 50).map((_, index) => ask(index, `192.0.2.${index}`)));
+    expect(greedy).toContain(200);
+    expect(await ask(60, '192.0.2.99')).toBe(503);
+    const others = ['198.51.100.1', '203.0.113.1', '2001:db8::1'].map((from, index) => ask(70 + index, from));
+    expect(await Promise.all(others)).toEqual([200, 200, 200]);
   });
 
   it('the same question is asked once for all of them', async () => {

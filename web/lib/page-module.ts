@@ -19,11 +19,17 @@ export interface PageHead {
   readonly image?: string;
 }
 
+export interface PageOutcome {
+  readonly status?: number;
+  /** With a status of 404: the page itself says what is missing, and the 404 page is not shown instead. */
+  readonly saysMissing?: boolean;
+}
+
 /** A screen. Each file of `web/pages` exports one as `page`. */
 export interface PageModule {
   readonly Page: ComponentType;
-  /** Fills the cache before the server renders the page. A status of 404 shows the 404 page instead. */
-  load?(context: PageContext & { readonly read: ApiReader }): Promise<{ status?: number } | undefined>;
+  /** Fills the cache before the server renders the page. */
+  load?(context: PageContext & { readonly read: ApiReader }): Promise<PageOutcome | undefined>;
   /** Reads the cache alone, so that server and browser agree. */
   head(context: PageContext): PageHead;
 }

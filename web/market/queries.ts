@@ -12,6 +12,7 @@ import type {
   Status,
   Trending,
 } from '#contract/market.ts';
+import type { Milliseconds } from '#contract/units.ts';
 import { type ApiReader, readApi } from '../lib/api-client.ts';
 import { type SparklineShape, toSparkline } from './table/sparkline-shape.ts';
 
@@ -30,6 +31,7 @@ export type MarketRow = Pick<
   | 'price_change_percentage_24h'
   | 'last_updated'
   | 'quarantined'
+  | 'missing'
 > & { sparkline: SparklineShape | null };
 
 /** The rows of one refresh. An unchanged coin keeps its row object, so that its row does not render again. */
@@ -55,6 +57,7 @@ function toRow(coin: Coin): MarketRow {
     price_change_percentage_24h: coin.price_change_percentage_24h,
     last_updated: coin.last_updated,
     ...(coin.quarantined && { quarantined: true }),
+    ...(coin.missing && { missing: true }),
     sparkline: toSparkline(coin.sparkline_in_7d?.price),
   };
 }
@@ -86,16 +89,17 @@ export async function readCoinList(
 const selectRows = (list: CoinList) => list.rows;
 
 /** How often to refetch while there are no coins yet. */
-const emptyRetry = 3_000;
+export const emptyRetry: Milliseconds = 3_000;
 
 /**
- * The 100 coins of the market table, with their age. Once loaded, never refetched automatically: the table is manual.
+ * The 100 coins of the market table, with their age. The table is manual: a loaded list is fetched again only by a screen
+ * that opens when it is over 10 minutes old.
  */
 export const coinListQuery = (read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['cryptocurrencies'],
     queryFn: ({ client, signal }) => readCoinList(client, read, signal),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 10 * minute,
     refetchInterval: ({ state }) => (state.data ? false : emptyRetry),
   });
 

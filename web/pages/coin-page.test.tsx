@@ -105,6 +105,11 @@ describe('the coin page', () => {
     expect((await show(none)).html).toContain('No links are known for Bitcoin.');
   });
 
+  it('marks the last price of a coin that the newest list left out', async () => {
+    const { html } = await show({ ...bitcoin, missing: true });
+    expect(html).toContain('Last known price: the provider&#x27;s newest list left this coin out');
+  });
+
   it('marks a price that is held, and says where there is no description', async () => {
     const { html } = await show({ ...bitcoin, quarantined: true, description: { en: '' } });
     expect(html).toContain('Price being checked');
@@ -122,9 +127,12 @@ describe('the coin page', () => {
   });
 
   it('is not found where nobody knows the coin, or no id looks like that', async () => {
-    const { status, html } = await show(404);
+    const { status, html, head } = await show(404);
     expect(status).toBe(404);
-    expect(html).toContain('Page Not Found');
+    expect(html).toContain('Failed to load cryptocurrency details. Please try again later.');
+    expect(html).toContain('Back to Markets');
+    expect(html).not.toContain('Retry');
+    expect(head.noindex).toBe(true);
     expect((await show(400)).status).toBe(404);
   });
 

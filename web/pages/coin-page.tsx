@@ -24,7 +24,6 @@ import type { PageModule } from '../lib/page-module.ts';
 import { coinLogoPath, paths } from '../lib/paths.ts';
 import { coinQuery, historyQuery } from '../market/queries.ts';
 import { LazyCoinNews } from '../news/lazy-coin-news.tsx';
-import { NotFound } from '../site/not-found.tsx';
 import { Link } from '../ui/link.tsx';
 
 /** The page's own pace: the provider's prices change once a minute. */
@@ -40,8 +39,10 @@ const isUnknownCoin = (error: unknown) => hasCode(error, 'not_found') || hasCode
 
 function CoinPage() {
   const coinId = toCoinId(useParams().id);
-  const coin = useQuery({ ...coinQuery(coinId), refetchInterval: refreshMs });
-  if (!coin.data && isUnknownCoin(coin.error)) return <NotFound />;
+  const coin = useQuery({
+    ...coinQuery(coinId),
+    refetchInterval: ({ state }) => !isUnknownCoin(state.error) && refreshMs,
+  });
   return (
     <div className={`pageWidth ${coinStyles.page}`}>
       <Link className={coinStyles.back} to={paths.home}>
@@ -51,7 +52,9 @@ function CoinPage() {
       {coin.data && <CoinView coin={coin.data} />}
       {coin.data && <LazyCoinNews key={coin.data.id} coinId={coin.data.id} name={coin.data.name} />}
       {!coin.data && !coin.isError && <CoinSkeleton />}
-      {!coin.data && coin.isError && <CoinFailure onRetry={() => void coin.refetch()} />}
+      {!coin.data && coin.isError && (
+        <CoinFailure isUnknown={isUnknownCoin(coin.error)} onRetry={() => void coin.refetch()} />
+      )}
     </div>
   );
 }
@@ -95,15 +98,17 @@ function toLatest(coin: CoinDetail, updated: string | null): PricePoint | null {
   return price === null || updated === null ? null : [Date.parse(updated), price];
 }
 
-function CoinFailure({ onRetry }: { onRetry: () => void }) {
+function CoinFailure({ isUnknown, onRetry }: { isUnknown: boolean; onRetry: () => void }) {
   return (
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <h1 className="heading3">Failed to load cryptocurrency details. Please try again later.</h1>
-      <p>The rest of Altimeter still works.</p>
+      <p>{isUnknown ? 'There may be no coin with this id.' : 'The rest of Altimeter still works.'}</p>
       <div className="row">
-        <button type="button" className={button.primary} onClick={onRetry}>
-          Retry
-        </button>
+        {!isUnknown && (
+          <button type="button" className={button.primary} onClick={onRetry}>
+            Retry
+          </button>
+        )}
         <Link className={button.secondary} to={paths.home}>
           Back to Markets
         </Link>
@@ -124,13 +129,13 @@ export const page: PageModule = {
         Promise.race([history, new Promise((resolve) => setTimeout(resolve, chartWaitMs))]),
       ]);
     } catch (error) {
-      return { status: isUnknownCoin(error) ? 404 : 503 };
+      return isUnknownCoin(error) ? { status: 404, saysMissing: true } : { status: 503 };
     }
     return {};
   },
   head: ({ queryClient, params }) => {
     const coinId = toCoinId(params.id);
-    const coin = queryClient.getQueryData<CoinDetail>(coinQuery(coinId).queryKey);
+    const { data: coin, error } = queryClient.getQueryState<CoinDetail>(coinQuery(coinId).queryKey) ?? {};
     const name = coin?.name ?? coinId;
     const symbol = coin ? ` (${coin.symbol.toUpperCase()})` : '';
     const rank = coin?.market_cap_rank ? `, number ${coin.market_cap_rank} by market cap` : '';
@@ -138,6 +143,7 @@ export const page: PageModule = {
       title: `${name} price, chart and market cap | Altimeter`,
       description: `${name}${symbol}${rank}: its price in US dollars with its age, chart, volume, supply, all-time high and low.`,
       canonical: paths.coin(coinId),
+      ...(!coin && isUnknownCoin(error) && { noindex: true }),
       image: coinLogoPath(coinId, 'large'),
     };
   },

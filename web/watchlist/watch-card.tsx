@@ -95,6 +95,7 @@ function CardPrice({ quote, isMissing }: { quote: CoinQuote | null; isMissing: b
         <div className={styles.dayChange}>
           <Change className={change.pill} value={quote?.change24h} />
           {quote?.isHeld && <Mark text="Price being checked" />}
+          {quote?.isMissing && <Mark text="Last known price" />}
           {isMissing && <Mark text="No price right now" />}
         </div>
       </div>

@@ -40,11 +40,11 @@ export function toQuote(row: Coin): Quote | null {
   return { price, change: change !== null && isPlausible(change, price, row) ? change : null };
 }
 
-/** The new quotes of a snapshot, without coins in quarantine. */
+/** The new quotes of a snapshot, without coins in quarantine and those that the refresh left out. */
 export function toAcceptedQuotes({ source, asOf, coins }: Snapshot): AcceptedQuotes {
   const quotes = new Map<CoinId, Quote>();
   for (const row of coins) {
-    const quote = row.quarantined ? null : toQuote(row);
+    const quote = row.quarantined || row.missing ? null : toQuote(row);
     if (quote) quotes.set(row.id, quote);
   }
   return { source, asOf, quotes };

@@ -6,7 +6,6 @@ import { at, bitcoinAt, describeEvaluation } from '../../../tests/support/alerts
 /** Every process gets the lease. */
 const leaseForAll: Lease = {
   acquire: async () => true,
-  getHolder: async () => null,
   release: async () => undefined,
 };
 
@@ -100,8 +99,8 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
     it('evaluate once, and each continues with what it saw when the other is gone', async () => {
       await scene().arm();
       const [first, second] = [
-        await scene().startProcess({ holder: 'first', hasEnded: () => false }),
-        await scene().startProcess({ holder: 'second', hasEnded: () => false }),
+        await scene().startProcess({ holder: 'first', hasCompany: true }),
+        await scene().startProcess({ holder: 'second', hasCompany: true }),
       ];
       await first.show(bitcoinAt(1, 105));
       await second.show(bitcoinAt(1, 105));
@@ -128,7 +127,7 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
     it('leave what they saw to a third process', async () => {
       await scene().arm();
       const first = await scene().startProcess({ holder: 'first' });
-      const second = await scene().startProcess({ holder: 'second', hasEnded: () => false });
+      const second = await scene().startProcess({ holder: 'second', hasCompany: true });
       await first.show(bitcoinAt(1, 105));
       await second.show(bitcoinAt(1.01, 120), bitcoinAt(1.02, 100));
       const third = await scene().startProcess({ holder: 'third' });

@@ -16,8 +16,6 @@ export interface AlertEvaluatorDeps extends TickEvaluationDeps {
   readonly lease: Lease;
   /** Names this process among those that share the database. */
   readonly holder: string;
-  /** Whether a holder of the lease is known to be gone. */
-  readonly hasEnded: (holder: string) => boolean;
 }
 
 /**

@@ -6,7 +6,7 @@ import { UpstreamError } from '../provider.ts';
  */
 export function readJson(body: unknown): unknown {
   if (typeof body !== 'string') return body;
-  const json = parse(body) ?? parse(withoutBareWords(body));
+  const json = parse(body) ?? parse(nullBareWords(body));
   if (json === undefined) throw new UpstreamError('unreadable', describeBody(body));
   return json;
 }
@@ -19,11 +19,49 @@ function parse(text: string): unknown {
   }
 }
 
-function withoutBareWords(text: string): string {
-  if (!/NaN|Infinity/.test(text)) return text;
-  return text.replace(/"(?:[^"\\]|\\[\s\S])*"|-?\b(?:NaN|Infinity)\b/g, (token) =>
-    token.startsWith('"') ? token : 'null',
-  );
+/** A text as far as it is read here: a test counts how often. */
+export type ReadableText = Pick<string, 'length' | 'charCodeAt' | 'startsWith' | 'slice'>;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const bareWords = ['NaN', '-NaN', 'Infinity', '-Infinity'];
+const firstLetters = new Set(bareWords.map((word) => word.charCodeAt(0)));
+
+/**
+ * The text with null for each NaN and Infinity outside strings. Reads each character a bounded number of times: a regular
+ * expression would start again at every quote of an answer that is cut within a string.
+ */
+export function nullBareWords(text: ReadableText): string {
+  const parts: string[] = [];
+  let kept = 0;
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      at = findStringEnd(text, at);
+      continue;
+    }
+    const start = at;
+    const word = firstLetters.has(code) && bareWords.find((known) => text.startsWith(known, start));
+    if (word) {
+      parts.push(text.slice(kept, at), 'null');
+      kept = at + word.length;
+    }
+    at += word ? word.length : 1;
+  }
+  parts.push(text.slice(kept, text.length));
+  return parts.join('');
+}
+
+/** The place after the string that begins at `start`, or the end of the text. */
+function findStringEnd(text: ReadableText, start: number): number {
+  let at = start + 1;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at + 1;
+    at += code === backslash ? 2 : 1;
+  }
+  return text.length;
 }
 
 function describeBody(body: string): string {

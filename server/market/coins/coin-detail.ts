@@ -10,6 +10,7 @@ export function overlayRow(detail: CoinDetail, row: Coin): CoinDetail {
     market_data: toMarketData(row),
     last_updated: row.last_updated,
     ...(row.quarantined && { quarantined: true as const }),
+    ...(row.missing && { missing: true as const }),
   };
 }
 

@@ -36,6 +36,7 @@ function toRow(coin: Coin, query: CoinListQuery): Coin {
     price_change_percentage_7d_in_currency: change7d,
     sparkline_in_7d: sparkline,
     quarantined,
+    missing,
     ...row
   } = coin;
   const ranges = query.price_change_percentage;
@@ -48,6 +49,7 @@ function toRow(coin: Coin, query: CoinListQuery): Coin {
     ...(ranges.includes('7d') && { price_change_percentage_7d_in_currency: change7d ?? null }),
     ...(query.sparkline && { sparkline_in_7d: sparkline ?? { price: [] } }),
     ...(quarantined && { quarantined }),
+    ...(missing && { missing }),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Candle, CandleDays, Coin, CoinDetail, History } from '#contract/market.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
 import type { CallClaim } from '../feed/call-budget.ts';
 import type { Endpoint, Upstream } from '../feed/upstream.ts';
 import type { Fetched } from '../fetched.ts';
@@ -24,6 +23,8 @@ export interface CoinLookups {
 
 const mebibyte = 1024 * 1024;
 const minute = 60_000;
+/** A listed coin's figures come from the list, so that only its description and links age. */
+const descriptionFreshMs = 24 * 60 * minute;
 /** Memory of a chart point, an array of two numbers. */
 const pointBytes = 56;
 
@@ -69,12 +70,14 @@ export function createCoinLookups(upstream: Upstream, clock: Clock): CoinLookups
   }
 
   return {
-    getCoin: (coinId, row) =>
-      details.get(coinId, async () => {
+    getCoin(coinId, row) {
+      const load = async () => {
         const run = (provider: MarketProvider, signal: AbortSignal) => provider.getCoin(coinId, signal);
         const detail = await ask({ endpoint: 'coin', coinId, row }, run);
         return detail && withoutImpossiblePrice(detail);
-      }),
+      };
+      return details.get(coinId, load, row && descriptionFreshMs);
+    },
     getHistory: (coinId, span, row) =>
       histories.get(`${span.days} ${span.interval} ${coinId}`, async () => {
         const askFor = (days: HistorySpan['days']) =>
@@ -96,19 +99,6 @@ export function createCoinLookups(upstream: Upstream, clock: Clock): CoinLookups
         ),
       ),
   };
-}
-
-/** The error for a visitor where the provider gave no answer and the cache has none. */
-export function toMarketUnavailable(error: unknown): unknown {
-  if (!(error instanceof UpstreamError)) return error;
-  const seconds = Math.ceil((error.retryAfterMs ?? 10_000) / 1000);
-  return new AppError(
-    'market_unavailable',
-    'This market data is not available right now. Please try again.',
-    {
-      retryAfter: Math.max(seconds, 1),
-    },
-  );
 }
 
 function isRefusal(error: unknown): boolean {

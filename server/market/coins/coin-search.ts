@@ -4,6 +4,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Upstream } from '../feed/upstream.ts';
 import type { Fetched } from '../fetched.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { marketUnavailable } from './market-unavailable.ts';
 import { createOnDemand, orFallback } from './on-demand.ts';
 import { mergeHits, minUpstreamQuery, normalizeQuery, searchRows } from './search-hits.ts';
 
@@ -21,7 +22,7 @@ const hitBytes = 400;
 
 /**
  * Searches the snapshot's coins, and the provider's where the query is long enough and the budget allows. While the
- * provider fails, the snapshot's hits remain.
+ * provider fails, the snapshot's hits remain. Throws `AppError('market_unavailable')` if there are neither.
  */
 export function createCoinSearch(
   upstream: Upstream,
@@ -56,6 +57,8 @@ export function createCoinSearch(
     const query = normalizeQuery(text);
     const coins = snapshot?.coins ?? [];
     const fetched = await askUpstream(query);
+    // An empty list would say that there is no such coin.
+    if (!snapshot && !fetched) throw marketUnavailable();
     const found = fetched?.value ?? noHits;
     const known = merged.get(query);
     const isSame = known?.coins === coins && known.upstream === found;

@@ -5,7 +5,7 @@ import type { Fetched } from '../fetched.ts';
 
 export interface OnDemandOptions<T> {
   readonly clock: Clock;
-  /** How long a value counts as fresh. */
+  /** How long a value counts as fresh, unless a caller says otherwise. */
   readonly freshMs: Milliseconds;
   readonly maxEntries: number;
   readonly maxBytes: number;
@@ -21,7 +21,7 @@ export interface OnDemand<T> {
    * loading fails or takes longer than two seconds, the old value is given, marked stale; without one it rejects as
    * `load` did. Null: `load` found nothing.
    */
-  get(key: string, load: () => Promise<T | null>): Promise<Fetched<T> | null>;
+  get(key: string, load: () => Promise<T | null>, freshMs?: Milliseconds): Promise<Fetched<T> | null>;
 }
 
 /** The wait for a new value where there is an old one. */
@@ -29,7 +29,7 @@ const maxWaitMs: Milliseconds = 2_000;
 
 export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
   const { clock } = options;
-  const { maxEntries, maxBytes, freshMs } = options;
+  const { maxEntries, maxBytes } = options;
   const cache = new LRUCache<string, { value: T; fetchedAt: number }>({ max: maxEntries, maxSize: maxBytes });
   const flights = new Map<string, Promise<Fetched<T> | null>>();
 
@@ -53,7 +53,7 @@ export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
   }
 
   return {
-    async get(key, load) {
+    async get(key, load, freshMs = options.freshMs) {
       const entry = cache.get(key);
       if (entry && waitUntil(entry.fetchedAt + freshMs, clock.now(), freshMs) > 0)
         return toFetched(entry.value, entry.fetchedAt, false);

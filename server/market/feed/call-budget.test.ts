@@ -8,9 +8,11 @@ const claims: CallClaim[] = ['coins', 'figures', 'known', 'unlisted', 'search'];
 function openBudget(callsPerMinute: number, refreshMs = minute) {
   const time = { now: 0 };
   const budget = createCallBudget(shareBudget(callsPerMinute, refreshMs), { now: () => time.now });
-  const takeMany = async (claim: CallClaim, times: number) => {
+  /** Asks so many times, each time from another network unless one is given; returns how many calls were granted. */
+  const takeMany = async (claim: CallClaim, times: number, network?: string) => {
     let granted = 0;
-    for (let call = 0; call < times; call += 1) if ((await budget.take(claim)) === 0) granted += 1;
+    for (let call = 0; call < times; call += 1)
+      if ((await budget.take(claim, network ?? `${claim} ${call}`)) === 0) granted += 1;
     return granted;
   };
   return { budget, time, takeMany };
@@ -18,14 +20,55 @@ function openBudget(callsPerMinute: number, refreshMs = minute) {
 
 describe('shareBudget', () => {
   it.each([
-    [10, minute, { total: 10, coins: 6, onDemand: 3, unlisted: 1 }],
+    [10, minute, { total: 10, coins: 6, onDemand: 3, unlisted: 3 }],
     [30, minute, { total: 30, coins: 6, onDemand: 23, unlisted: 7 }],
     [500, minute, { total: 500, coins: 6, onDemand: 493, unlisted: 164 }],
-    [10, 1000, { total: 10, coins: 6, onDemand: 3, unlisted: 1 }],
+    [10, 1000, { total: 10, coins: 6, onDemand: 3, unlisted: 3 }],
     [500, 1000, { total: 500, coins: 65, onDemand: 434, unlisted: 144 }],
     [1, minute, { total: 1, coins: 1, onDemand: 0, unlisted: 0 }],
   ])('of %d calls with a refresh each %d ms', (callsPerMinute, refreshMs, shares) => {
     expect(shareBudget(callsPerMinute, refreshMs)).toEqual(shares);
+  });
+});
+
+describe('a network that asks for more than others', () => {
+  it('never takes the last three calls of a minute: they stay for networks that had none', async () => {
+    const { takeMany } = openBudget(30);
+    expect(await takeMany('known', 1000, 'greedy')).toBe(20);
+    expect(await takeMany('known', 1, 'first')).toBe(1);
+    expect(await takeMany('known', 1000, 'greedy')).toBe(0);
+    expect(await takeMany('known', 10, 'first')).toBe(0);
+    expect(await takeMany('known', 1, 'second')).toBe(1);
+    expect(await takeMany('known', 1, 'third')).toBe(1);
+    expect(await takeMany('known', 1, 'fourth')).toBe(0);
+  });
+
+  it.each(['unlisted', 'search'] as const)('nor the last three of those for %s', async (claim) => {
+    const { takeMany } = openBudget(30);
+    expect(await takeMany(claim, 1000, 'greedy')).toBe(4);
+    expect(await takeMany(claim, 100)).toBe(3);
+  });
+
+  it('leaves the others theirs on the smallest plan too', async () => {
+    const { takeMany } = openBudget(10);
+    expect(await takeMany('unlisted', 1000, 'greedy')).toBe(1);
+    expect(await takeMany('known', 1, 'first')).toBe(1);
+    expect(await takeMany('search', 1, 'second')).toBe(1);
+  });
+
+  it('has its turn again a minute after its last call, and is told so', async () => {
+    const { budget, time, takeMany } = openBudget(10);
+    await takeMany('known', 1, 'greedy');
+    time.now = 20_000;
+    expect(await budget.take('known', 'greedy')).toBe(40_000);
+    time.now = minute;
+    expect(await budget.take('known', 'greedy')).toBe(0);
+  });
+
+  it('does not hinder the refresh', async () => {
+    const { takeMany } = openBudget(10);
+    await takeMany('known', 1000, 'greedy');
+    expect(await takeMany('coins', 6, 'greedy')).toBe(6);
   });
 });
 
@@ -69,10 +112,10 @@ describe('createCallBudget', () => {
     const { budget, time, takeMany } = openBudget(10);
     await takeMany('known', 3);
     time.now = 20_000;
-    const wait = await budget.take('known');
+    const wait = await budget.take('known', 'another');
     expect(wait).toBe(41_000);
     time.now += wait;
-    expect(await budget.take('known')).toBe(0);
+    expect(await budget.take('known', 'another')).toBe(0);
   });
 
   it('gives the coin list what others leave over', async () => {

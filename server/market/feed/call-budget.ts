@@ -20,32 +20,39 @@ export interface BudgetShares {
 }
 
 export interface CallBudget {
-  /** 0: the call is granted and counted. Otherwise the wait before asking again. */
-  take(claim: CallClaim): Promise<Milliseconds>;
+  /**
+   * 0: the call is granted and counted. Otherwise the wait before asking again. `network` is that of the visitor who
+   * asks; calls of our own have none.
+   */
+  take(claim: CallClaim, network?: string): Promise<Milliseconds>;
 }
 
 /** A minute plus a second: the provider counts arrivals, whose delay varies. */
 export const budgetWindowMs = 61_000;
+
+/** The last calls of each share are kept for networks that were granted none in the last minute. */
+const keptForOthers = 3;
+const networkMemoryMs: Milliseconds = 60_000;
 
 /** Retries of a failing refresh that must fit into a window. */
 const reservedRetries = 5;
 
 /**
  * Divides a budget: the refresh gets what it needs, up to 60 %; visitors share the rest, of which unlisted ids and
- * searches get at most a third each.
+ * searches get at most a third each, but not less than is kept for others.
  */
 export function shareBudget(callsPerMinute: number, refreshMs: Milliseconds): BudgetShares {
   const maxCoins = Math.max(1, Math.floor(callsPerMinute * 0.6));
   const coins = Math.min(maxCoins, Math.ceil(60_000 / refreshMs) + reservedRetries);
   const figures = callsPerMinute >= 5 ? 1 : 0;
   const onDemand = Math.max(0, callsPerMinute - coins - figures);
-  const unlisted = onDemand === 0 ? 0 : Math.max(1, Math.floor(onDemand / 3));
+  const unlisted = Math.min(onDemand, Math.max(keptForOthers, Math.floor(onDemand / 3)));
   return { total: callsPerMinute, coins, onDemand, unlisted };
 }
 
 /** A strict sliding window in this process: never more than the total in any 60 seconds. */
 export function createCallBudget(shares: BudgetShares, clock: Clock): CallBudget {
-  let calls: { at: Instant; claim: CallClaim }[] = [];
+  let calls: { at: Instant; claim: CallClaim; network: string | undefined }[] = [];
 
   /** The wait until fewer than `limit` of the counted calls are in the window. */
   function waitFor(limit: number, isCounted: (claim: CallClaim) => boolean, now: Instant): Milliseconds {
@@ -55,20 +62,33 @@ export function createCallBudget(shares: BudgetShares, clock: Clock): CallBudget
     return leaving ? leaving.at + budgetWindowMs - now : 0;
   }
 
+  /** How long the network still counts as one that was granted a call lately. */
+  function untilForgotten(network: string | undefined, now: Instant): Milliseconds {
+    const last = calls.findLast((call) => isOnDemand(call.claim) && call.network === network);
+    return last ? Math.max(0, last.at + networkMemoryMs - now) : 0;
+  }
+
   return {
-    async take(claim) {
+    async take(claim, network) {
       const now = clock.now();
       // If the clock was set back, calls dated later count as made now.
       calls = calls.map((call) => (call.at > now ? { ...call, at: now } : call));
       calls = calls.filter(({ at }) => now - at < budgetWindowMs);
+      const limits = limitsOf(claim, shares);
+      const waitForAll = (kept: number) =>
+        Math.max(...limits.map(({ limit, isCounted }) => waitFor(limit - kept, isCounted, now)));
+      const untilOwnTurn = isOnDemand(claim) ? untilForgotten(network, now) : 0;
       const wait = Math.max(
-        ...limitsOf(claim, shares).map(({ limit, isCounted }) => waitFor(limit, isCounted, now)),
+        waitForAll(0),
+        untilOwnTurn > 0 ? Math.min(untilOwnTurn, waitForAll(keptForOthers)) : 0,
       );
-      if (wait <= 0) calls.push({ at: now, claim });
+      if (wait <= 0) calls.push({ at: now, claim, network });
       return Math.max(0, wait);
     },
   };
 }
+
+const isOnDemand = (claim: CallClaim) => claim !== 'coins' && claim !== 'figures';
 
 interface Limit {
   readonly limit: number;
@@ -80,10 +100,7 @@ function limitsOf(claim: CallClaim, shares: BudgetShares): Limit[] {
   if (claim === 'coins') return limits;
   limits.push({ limit: shares.total - shares.coins, isCounted: (other) => other !== 'coins' });
   if (claim === 'figures') return limits;
-  limits.push({
-    limit: shares.onDemand,
-    isCounted: (other) => other !== 'coins' && other !== 'figures',
-  });
+  limits.push({ limit: shares.onDemand, isCounted: isOnDemand });
   if (claim === 'known') return limits;
   limits.push({ limit: shares.unlisted, isCounted: (other) => other === claim });
   return limits;

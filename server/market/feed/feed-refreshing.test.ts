@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeCoin } from '../../../tests/support/market/fake-market.ts';
+import { createMemoryStore } from '../../../tests/support/market/fake-provider.ts';
 import { begin, minute, openFeeds, pass } from '../../../tests/support/market/feed-tests.ts';
 import { UpstreamError } from '../provider.ts';
 
@@ -31,8 +32,26 @@ describe('refreshing', () => {
     };
     real.coins = [fakeCoin('bitcoin', { current_price: 101 })];
     await pass(minute);
-    expect(feed.snapshot()).toMatchObject({ coins: [{ current_price: 101 }], global: { markets: 1000 } });
+    expect(feed.snapshot()).toMatchObject({
+      coins: [{ current_price: 101 }, { missing: true }],
+      global: { markets: 1000 },
+    });
     expect(feed.status().asOf).toBe(new Date(begin + minute).toISOString());
+  });
+
+  it('shows the last rows, all marked and as old as they are, while a whole refresh is held', async () => {
+    const store = createMemoryStore();
+    const { feed, real } = open({ store });
+    await feed.start();
+    const coins = real.coins;
+    real.coins = coins.map((coin) => ({ ...coin, current_price: 1e-6 }));
+    await pass(minute);
+    const marked = { current_price: 100, quarantined: true };
+    expect(feed.snapshot()).toMatchObject({ asOf: begin, coins: [marked, marked] });
+    expect(store.kept).toMatchObject({ asOf: begin, coins: [marked, marked] });
+    real.coins = coins;
+    await pass(minute);
+    expect(feed.snapshot()?.coins.some(({ quarantined }) => quarantined)).toBe(false);
   });
 
   it('adds figures that come late to the snapshot shown', async () => {

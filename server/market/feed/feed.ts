@@ -23,8 +23,6 @@ export interface FeedDeps {
   readonly lease: Lease;
   /** Identifies this process among those that share the lease. */
   readonly holder: string;
-  /** Whether a holder of the lease is known to be gone. */
-  readonly hasEnded: (holder: string) => boolean;
   readonly clock: Clock;
   readonly metrics: MarketMetrics;
   readonly logger: Pick<Logger, 'warn' | 'info'>;

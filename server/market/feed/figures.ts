@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Coin, Global, TrendingCoin } from '#contract/market.ts';
 import type { Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
-import { type CheckedGlobal, checkGlobal } from '../price-check/global-check.ts';
+import { type CheckedGlobal, checkGlobal } from '../price-check/check-global.ts';
 import { isPrice } from '../price-check/tenfold.ts';
 import type { Endpoint, Upstream } from './upstream.ts';
 

@@ -36,6 +36,8 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   const schedule = createSchedule(deps);
   let refresher: Refresher | null = null;
   let latest = deps.stored;
+  /** The revision of the stored snapshot that was last shown while following. */
+  let followed: number | null = null;
   let isStopped = false;
 
   function show(snapshot: Snapshot): void {
@@ -56,10 +58,9 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     refresher ??= createRefresher({ ...deps, stored: latest });
     const startedAt = clock.now();
     try {
-      const snapshot = await refresher.refresh();
+      const { snapshot, isHeld } = await refresher.refresh();
       schedule.succeed(startedAt);
-      metrics.countRefresh(snapshot ? 'ok' : 'held');
-      if (!snapshot) return;
+      metrics.countRefresh(isHeld ? 'held' : 'ok');
       await showAndStore(snapshot);
       void refresher.addLateFigures().then((late) => late && showAndStore(late));
     } catch (error) {
@@ -73,9 +74,11 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     refresher = null;
     schedule.hurry();
     try {
-      const asOf = await store.getSnapshotAsOf();
-      if (asOf === null || asOf === latest?.asOf) return;
-      const snapshot = await store.loadSnapshot();
+      const stored = await store.getStoredVersion();
+      if (!stored || stored.revision === followed) return;
+      const isShown = followed === null && stored.asOf === latest?.asOf;
+      const snapshot = isShown ? null : await store.loadSnapshot();
+      followed = stored.revision;
       if (snapshot) show(snapshot);
     } catch (error) {
       logger.warn({ err: error }, 'the stored market snapshot could not be read');

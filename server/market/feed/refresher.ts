@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { MarketMetrics } from '../metrics.ts';
-import { type CheckState, checkRefresh, isFrozen, startCheck } from '../price-check/refresh-check.ts';
+import { type CheckState, checkRefresh, isFrozen, startCheck } from '../price-check/check-refresh.ts';
 import { UpstreamError } from '../provider.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { createFigures } from './figures.ts';
@@ -10,10 +10,10 @@ import type { Upstream } from './upstream.ts';
 
 export interface Refresher {
   /**
-   * Fetches the coins and the figures that are due, and returns the snapshot to show; null if the whole refresh is held
-   * back. Rejects with an `UpstreamError` if the coins could not be fetched.
+   * Fetches the coins and the figures that are due, and returns the snapshot to show. If the whole refresh is held back,
+   * that is the last one with all its rows marked. Rejects with an `UpstreamError` if the coins could not be fetched.
    */
-  refresh(): Promise<Snapshot | null>;
+  refresh(): Promise<{ readonly snapshot: Snapshot; readonly isHeld: boolean }>;
   /** The last snapshot with the figures that arrived after it; null if none did. */
   addLateFigures(): Promise<Snapshot | null>;
 }
@@ -35,7 +35,7 @@ export function createRefresher(deps: RefresherDeps): Refresher {
   const { upstream, clock, metrics, stored } = deps;
   const figures = createFigures(deps);
   let state: CheckState = startCheck(stored?.coins ?? [], stored?.asOf ?? clock.now());
-  let last: Snapshot | null = null;
+  let last: Snapshot | null = stored;
   let isFailing = false;
   let figuresUnderway: Promise<void> = Promise.resolve();
   let lastRevision = 0;
@@ -52,7 +52,7 @@ export function createRefresher(deps: RefresherDeps): Refresher {
     const rejected = parsed.rejected + checked.leftOut;
     metrics.countRejectedRows(rejected);
     metrics.setQuarantinedCoins(checked.quarantined);
-    return { coins: checked.coins, rejected, now };
+    return { coins: checked.coins, isHeld: checked.isHeld, rejected, now };
   }
 
   function toSnapshot(coins: Snapshot['coins'], asOf: Instant, rejected: number): Snapshot {
@@ -73,18 +73,16 @@ export function createRefresher(deps: RefresherDeps): Refresher {
       const wasFailing = isFailing;
       if (!wasFailing) figuresUnderway = figures.refresh();
       isFailing = true;
-      const { coins, rejected, now } = await fetchCoins();
+      const { coins, isHeld, rejected, now } = await fetchCoins();
       isFailing = false;
       if (wasFailing) figuresUnderway = figures.refresh();
-      if (!coins) {
+      if (isHeld)
         deps.logger.warn('a whole refresh is held back: most prices moved over 90 %, or most coins are gone');
-        return null;
-      }
       if (coins.length === 0) throw new UpstreamError('unreadable', 'No coin has a possible price');
       await Promise.race([figuresUnderway, delay(figuresGraceMs)]);
       const asOf = isFrozen(state, now) ? state.advancedAt : now;
-      last = toSnapshot(coins, asOf, rejected);
-      return last;
+      last = toSnapshot(coins, isHeld && last ? last.asOf : asOf, rejected);
+      return { snapshot: last, isHeld };
     },
     async addLateFigures() {
       const before = last;

@@ -20,8 +20,8 @@ export function createSimulatedFeed(deps: {
   let isStopped = false;
   const loop = createRefreshLoop(async () => {
     try {
-      const snapshot = await refresher.refresh();
-      if (snapshot && !isStopped) deps.onSnapshot(snapshot);
+      const { snapshot } = await refresher.refresh();
+      if (!isStopped) deps.onSnapshot(snapshot);
     } catch (error) {
       deps.logger.warn({ err: error }, 'the simulated market failed');
       // The first refresh is slow; on a busy machine the next one continues where it left off.

@@ -27,6 +27,8 @@ function connect(callsPerMinute = 500) {
       countRejectedRows: () => undefined,
       setQuarantinedCoins: () => undefined,
     },
+    // Each call is another visitor's.
+    requesterNetwork: () => String(provider.calls.length),
     stopping: stopping.signal,
   });
   const ask = (claim: CallClaim = 'known') =>

@@ -30,11 +30,14 @@ export interface UpstreamDeps {
   readonly budget: CallBudget;
   readonly clock: Clock;
   readonly metrics: MarketMetrics;
+  /** The network of the visitor on whose behalf a call is made; undefined: our own. */
+  readonly requesterNetwork: () => string | undefined;
   /** Aborts pending calls when the process stops. */
   readonly stopping: AbortSignal;
 }
 
-export function createUpstream({ provider, budget, clock, metrics, stopping }: UpstreamDeps): Upstream {
+export function createUpstream(deps: UpstreamDeps): Upstream {
+  const { provider, budget, clock, metrics, requesterNetwork, stopping } = deps;
   const breaker: CircuitBreaker = createCircuitBreaker(clock);
   let pausedUntil = 0;
 
@@ -54,7 +57,7 @@ export function createUpstream({ provider, budget, clock, metrics, stopping }: U
     // The refresh is its own probe and has its own back-off.
     const untilProbe = claim === 'coins' ? 0 : breaker.check();
     if (untilProbe > 0) throw new UpstreamError('unavailable', 'The provider does not answer', untilProbe);
-    const wait = await budget.take(claim);
+    const wait = await budget.take(claim, requesterNetwork());
     if (wait > 0) throw new UpstreamError('over_budget', 'The call budget is used up', wait);
   }
 

@@ -1,4 +1,4 @@
-import type { History, HistoryDays, HistoryInterval, PricePoint } from '#contract/market.ts';
+import type { History, HistoryDays, HistoryInterval, MarketSource, PricePoint } from '#contract/market.ts';
 
 /** A span requested upstream. Shorter ones are cut from it, so that one call serves many requests. */
 export interface HistorySpan {
@@ -19,10 +19,11 @@ export function toUpstreamSpan(days: HistoryDays, interval: HistoryInterval): Hi
   return hourly ? { days: hourly, interval } : { days: yearDays, interval: 'daily' };
 }
 
-/** The last `days` of a history, counted back from its newest point. */
-export function cutHistory(history: History, days: HistoryDays): History {
+/** The last `days` of a history, counted back from its newest point; all of it with its coverage. */
+export function cutHistory(history: History, days: HistoryDays, source: MarketSource): History {
   const newest = history.prices.at(-1)?.[0];
-  if (days === 'max' || newest === undefined) return history;
+  if (newest === undefined) return history;
+  if (days === 'max') return { ...history, coverage: { from: dateOfFirst(history), sources: [source] } };
   const from = newest - days * dayMs;
   const cut = (points: PricePoint[]) => points.filter(([time]) => time > from);
   return {
@@ -31,3 +32,5 @@ export function cutHistory(history: History, days: HistoryDays): History {
     total_volumes: cut(history.total_volumes),
   };
 }
+
+const dateOfFirst = ({ prices }: History) => new Date(prices[0]![0]).toISOString();

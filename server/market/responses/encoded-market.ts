@@ -1,5 +1,5 @@
 import type { CandleDays, HistoryDays, HistoryInterval } from '#contract/market.ts';
-import { type EncodedBody, encodeBody } from '#server/platform/cache/encoded-body.ts';
+import type { EncodedBody } from '#server/platform/cache/encoded-body.ts';
 import { createEncodedCache } from '#server/platform/cache/encoded-cache.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { listCoins } from '../coins/coin-list.ts';
@@ -53,7 +53,6 @@ export function createEncodedMarket(deps: {
 }) {
   const { market, logos } = deps;
   const { encodeSnapshot, encodeFetched } = createEncoders(deps);
-  const noHits = encodeBody({ coins: [] });
 
   const responses = {
     listCoins: (query: CoinListQuery) =>
@@ -64,10 +63,13 @@ export function createEncodedMarket(deps: {
       if (!market.snapshot()?.global) throw unavailable();
       return encodeSnapshot('global', ({ global }) => global);
     },
-    listTrending: () =>
-      encodeSnapshot('trending', ({ trending }, origin) => ({
+    async listTrending(): Promise<MarketResponse> {
+      // The provider's list is never empty: an empty one was never fetched.
+      if (!market.snapshot()?.trending.length) throw unavailable();
+      return encodeSnapshot('trending', ({ trending }, origin) => ({
         coins: trending.map((coin) => withOwnTrendingLogos(coin, origin)),
-      })),
+      }));
+    },
     async getCoin(requestedId: string): Promise<MarketResponse> {
       const coinId = requestedId.toLowerCase();
       const fetched = await market.getCoin(coinId);
@@ -88,8 +90,7 @@ export function createEncodedMarket(deps: {
       return encodeFetched(`candles ${days} ${coinId}`, await market.listCandles(coinId, days));
     },
     async searchCoins(query: string): Promise<MarketResponse> {
-      if (query === '' && market.snapshot()) return encodeSnapshot('search', () => ({ coins: [] }));
-      if (query === '') return { body: await noHits, headers: marketHeaders(market.status()) };
+      if (query === '') return encodeSnapshot('search', () => ({ coins: [] }));
       const fetched = await market.searchCoins(query);
       for (const hit of fetched.value) logos.remember(hit.id, hit.large);
       return encodeFetched(`search ${query.toLowerCase()}`, fetched, (hits, origin) => ({

@@ -11,6 +11,7 @@ function toQuote(coin: Coin): StreamQuote {
     total_volume: coin.total_volume,
     price_change_percentage_24h: coin.price_change_percentage_24h,
     ...(coin.quarantined && { quarantined: true }),
+    ...(coin.missing && { missing: true }),
   };
 }
 
@@ -20,7 +21,8 @@ const isSameQuote = (a: Coin, b: Coin) =>
   a.market_cap_rank === b.market_cap_rank &&
   a.total_volume === b.total_volume &&
   a.price_change_percentage_24h === b.price_change_percentage_24h &&
-  a.quarantined === b.quarantined;
+  a.quarantined === b.quarantined &&
+  a.missing === b.missing;
 
 /** The quotes that differ from an earlier snapshot; all of them without one, or where the source changed. */
 function listChangedQuotes(earlier: Snapshot | null, later: Snapshot): StreamQuote[] {

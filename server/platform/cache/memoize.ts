@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /*
  * Returns the same derived object for the same input, as long as the input lives. Answers that are encoded once per source
  * object are then encoded once.
@@ -14,9 +16,12 @@ export function memoize<A extends object, R>(derive: (a: A) => R): (a: A) => R {
   };
 }
 
-/** For a small number of keys that are not objects. */
-export function memoizeByKey<K, R>(derive: (key: K) => R): (key: K) => R {
-  const known = new Map<K, R>();
+/** For keys that are not objects. At most `maxKeys` are remembered, those asked for last. */
+export function memoizeByKey<K extends {}, R extends {}>(
+  derive: (key: K) => R,
+  maxKeys: number,
+): (key: K) => R {
+  const known = new LRUCache<K, R>({ max: maxKeys });
   return (key) => {
     const old = known.get(key);
     if (old !== undefined) return old;

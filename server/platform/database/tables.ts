@@ -65,6 +65,8 @@ export interface SnapshotTable {
   as_of: number;
   /** JSON. */
   body: string;
+  /** Grows with each change. */
+  revision: number;
 }
 
 /** An exclusive right to do a job: the process that holds it, and until when. */

@@ -7,6 +7,7 @@ import { apiKeyPrefix } from '#contract/accounts/api-keys.ts';
 import { answerClientError } from './client-error.ts';
 import { refuseUnknown, sendError } from './error-handler.ts';
 import { createRequestLogger } from './request-logger.ts';
+import { trackRequester } from './requester.ts';
 
 /** How long a client may take, in milliseconds: a request that trickles in must not occupy a connection. */
 export interface HttpTimeouts {
@@ -63,6 +64,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   app.setErrorHandler(sendError);
   acceptOnlyJson(app);
   app.register(cookie);
+  trackRequester(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     done(refuseUnknown(request));

@@ -17,30 +17,16 @@ export function createHeldLease(options: {
   name: string;
   lease: Lease;
   holder: string;
-  /** Whether a holder is known to have ended. */
-  hasEnded: (holder: string) => boolean;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
 }): HeldLease {
-  const { name, lease, holder, hasEnded, clock, logger } = options;
+  const { name, lease, holder, clock, logger } = options;
   let isHeld = false;
-  let isFirst = true;
-  const acquire = () => lease.acquire(name, holder, ttlMs, clock.now());
-
-  /** Takes the lease over from a killed process, so that its replacement need not wait. */
-  async function takeOver(): Promise<boolean> {
-    const other = await lease.getHolder(name);
-    if (other === null || !hasEnded(other)) return false;
-    await lease.release(name, other);
-    return acquire();
-  }
 
   return {
     async hold() {
       try {
-        isHeld = (await acquire()) || (isFirst && (await takeOver()));
-        // Only once: two processes that each think the other has ended would take turns forever.
-        isFirst = false;
+        isHeld = await lease.acquire(name, holder, ttlMs, clock.now());
       } catch (error) {
         logger.warn({ err: error, lease: name }, 'a lease could not be asked for');
       }

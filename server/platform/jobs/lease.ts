@@ -7,10 +7,16 @@ export interface Lease {
    * same `ttlMs` and need clocks that differ by a small part of it.
    */
   acquire(name: string, holder: string, ttlMs: number, now: number): Promise<boolean>;
-  /** The current holder, or the last one if the lease has expired since. */
-  getHolder(name: string): Promise<string | null>;
   /** Ends the lease early, if `holder` has it. */
   release(name: string, holder: string): Promise<void>;
+}
+
+/**
+ * Ends every lease. For the embedded database at start: the lock on `DATA_DIR` makes this process its only server, so that
+ * each lease in it was left behind by one that has ended.
+ */
+export async function releaseAllLeases(db: Database): Promise<void> {
+  await db.deleteFrom('leases').execute();
 }
 
 /** Leases as rows, for all processes that share the database. */
@@ -38,10 +44,6 @@ export function createDatabaseLease(db: Database): Lease {
         .onConflict((conflict) => conflict.column('name').doNothing())
         .executeTakeFirst();
       return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
-    },
-    async getHolder(name) {
-      const row = await db.selectFrom('leases').select('holder').where('name', '=', name).executeTakeFirst();
-      return row?.holder ?? null;
     },
     async release(name, holder) {
       await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();

@@ -53,8 +53,14 @@ export function createPrices(market: MarketService, clock: Clock): GetPrices {
 }
 
 function fromRow(coin: Coin, asOf: number, isFresh: boolean): HoldingPrice {
-  const state = coin.quarantined ? 'quarantined' : isFresh ? 'live' : 'stale';
-  return toHeldPrice({ price: coin.current_price, change24h: coin.price_change_24h, state, asOf });
+  const state = coin.quarantined ? 'quarantined' : isFresh && !coin.missing ? 'live' : 'stale';
+  const quotedAt = coin.missing && coin.last_updated ? Date.parse(coin.last_updated) : asOf;
+  return toHeldPrice({
+    price: coin.current_price,
+    change24h: coin.price_change_24h,
+    state,
+    asOf: quotedAt,
+  });
 }
 
 function toHeldPrice(held: HoldingPrice): HoldingPrice {

@@ -17,7 +17,7 @@ import type { MarketService } from '../../../server/market/service.ts';
 import { createMarketStore } from '../../../server/market/store.ts';
 import { migrateDatabase } from '../../../server/platform/database/migrate-database.ts';
 import { transact } from '../../../server/platform/database/transact.ts';
-import { createDatabaseLease, type Lease } from '../../../server/platform/jobs/lease.ts';
+import { createDatabaseLease, type Lease, releaseAllLeases } from '../../../server/platform/jobs/lease.ts';
 import { addUser } from '../accounts/users.ts';
 import { type TestDatabase, testDatabases } from '../databases.ts';
 import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../market/fake-market.ts';
@@ -48,7 +48,6 @@ interface ProcessOptions {
   /** Replaces the market that the test controls. */
   market?: Pick<MarketService, 'snapshot' | 'onChange'>;
   holder?: string;
-  hasEnded?: (holder: string) => boolean;
   /** Called in the transaction of each firing. */
   notify?: NotificationService['notify'];
   /** Intercepts the process's writes. */
@@ -77,7 +76,6 @@ export class FakeProcess {
       notifications: { notify: options.notify ?? (async () => undefined) },
     });
     this.evaluator = createAlertEvaluator({
-      hasEnded: () => false,
       holder: 'this',
       lease: createDatabaseLease(db),
       market: this.market,
@@ -138,13 +136,17 @@ export class EvaluationScene {
     this.userId = await addUser(this.db);
   }
 
-  /** Starts a process; one that holds the lease still counts as gone. */
-  async startProcess(options: Omit<ProcessOptions, 'clock' | 'advanceTo'> = {}): Promise<FakeProcess> {
+  /** Starts a process: the only one, whose predecessor ended without giving up its lease, unless it has company. */
+  async startProcess({
+    hasCompany = false,
+    ...options
+  }: Omit<ProcessOptions, 'clock' | 'advanceTo'> & { hasCompany?: boolean } = {}): Promise<FakeProcess> {
+    if (!hasCompany) await releaseAllLeases(this.db);
     const clock = { now: () => this.now };
     const advanceTo = (now: number) => {
       this.now = Math.max(this.now, now);
     };
-    const process = new FakeProcess(this.db, { hasEnded: () => true, ...options, clock, advanceTo });
+    const process = new FakeProcess(this.db, { ...options, clock, advanceTo });
     this.#running.push(process);
     await process.evaluator.start();
     return process;

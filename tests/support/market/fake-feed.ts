@@ -20,9 +20,9 @@ export interface FakeFeedOptions {
   store?: MarketStore;
   lease?: Lease;
   holder?: string;
-  hasEnded?: (holder: string) => boolean;
   refreshMs?: number;
   callsPerMinute?: number;
+  requesterNetwork?: () => string | undefined;
 }
 
 /** A feed on two fake providers, by `Date.now()`, which a test fakes. */
@@ -42,13 +42,13 @@ export function openFakeFeed(options: FakeFeedOptions = {}) {
       budget: createCallBudget(shareBudget(options.callsPerMinute ?? 500, refreshMs), clock),
       clock,
       metrics: silentMetrics,
+      requesterNetwork: options.requesterNetwork ?? (() => undefined),
       stopping: stopping.signal,
     }),
     simulated: createLocalUpstream(simulated),
     store: options.store ?? createMemoryStore(),
     lease: options.lease ?? createMemoryLease(),
     holder: options.holder ?? 'this',
-    hasEnded: options.hasEnded ?? (() => false),
     clock,
     metrics: silentMetrics,
     logger: { warn: () => undefined, info: () => undefined },

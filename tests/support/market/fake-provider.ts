@@ -56,16 +56,18 @@ export class FakeProvider implements MarketProvider {
 
 /** A store in memory, which outlives its users. */
 export function createMemoryStore(): MarketStore & { kept: Snapshot | null } {
+  let revision = 0;
   return {
     kept: null,
     async saveSnapshot(snapshot) {
       this.kept = snapshot;
+      revision += 1;
     },
     async loadSnapshot() {
       return this.kept;
     },
-    async getSnapshotAsOf() {
-      return this.kept?.asOf ?? null;
+    async getStoredVersion() {
+      return this.kept && { asOf: this.kept.asOf, revision };
     },
   };
 }
@@ -78,9 +80,6 @@ export function createMemoryLease(): Lease {
       if (held && held.holder !== holder && held.until > now) return false;
       held = { holder, until: now + ttlMs };
       return true;
-    },
-    async getHolder() {
-      return held?.holder ?? null;
     },
     async release(_name, holder) {
       if (held?.holder === holder) held = null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseRange, isOpenRange, listRanges, type RangeAccess } from './chart-ranges.ts';
+import { chooseRange, describeRange, isOpenRange, listRanges, type RangeAccess } from './chart-ranges.ts';
 
 const may = (days: RangeAccess['days']): RangeAccess => ({
   days,
@@ -29,5 +29,13 @@ describe("a chart's ranges", () => {
     expect(chooseRange(may(365), 30).days).toBe(30);
     expect(chooseRange(may(7), 30).days).toBe(7);
     expect(chooseRange(may(365), 'max').days).toBe(7);
+  });
+
+  it('say since when there are prices, never that they are all there ever were', () => {
+    const all = chooseRange(may(null), 'max');
+    expect(all.span).not.toContain('all time');
+    expect(describeRange(all, [[Date.UTC(2025, 10, 22), 1]]).span).toBe('since 22 Nov 2025');
+    expect(describeRange(all, []).span).toBe(all.span);
+    expect(describeRange(chooseRange(may(null), 365), [[Date.UTC(2025, 10, 22), 1]]).span).toBe('1 year');
   });
 });

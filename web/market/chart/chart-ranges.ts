@@ -1,4 +1,5 @@
-import type { CandleDays } from '#contract/market.ts';
+import type { CandleDays, PricePoint } from '#contract/market.ts';
+import { dayText, zonedTime } from './chart-time.ts';
 
 /** Days of a range, or all of history. */
 export type RangeDays = CandleDays | 'max';
@@ -21,7 +22,7 @@ const usualRanges: readonly ChartRange[] = [
   { days: 30, label: '30D', span: '30 days', hasYear: false },
   { days: 365, label: '1Y', span: '1 year', hasYear: true },
 ];
-const allTime: ChartRange = { days: 'max', label: 'All', span: 'all time', hasYear: true };
+const allPrices: ChartRange = { days: 'max', label: 'All', span: 'all prices', hasYear: true };
 
 /** The ranges in the user's plan. */
 export interface RangeAccess {
@@ -37,7 +38,7 @@ export interface RangeAccess {
 
 /** The ranges of a chart: all of history only if the plan includes it. */
 export function listRanges({ days }: RangeAccess): readonly ChartRange[] {
-  return days === null ? [...usualRanges, allTime] : usualRanges;
+  return days === null ? [...usualRanges, allPrices] : usualRanges;
 }
 
 /** Whether the plan includes a range. While the plan is unknown, only the default is open. */
@@ -50,4 +51,12 @@ export function isOpenRange(access: RangeAccess, days: RangeDays): boolean {
 export function chooseRange(access: RangeAccess, wanted: RangeDays): ChartRange {
   const days = isOpenRange(access, wanted) ? wanted : defaultRangeDays;
   return listRanges(access).find((range) => range.days === days)!;
+}
+
+/** The range with its span in words. All prices are rarely those of all time: they are named by their first day (UTC). */
+export function describeRange(range: ChartRange, points: readonly PricePoint[]): ChartRange {
+  const first = points[0];
+  if (range.days !== 'max' || !first) return range;
+  const day = zonedTime(first[0], 'utc');
+  return { ...range, span: `since ${dayText(day)} ${day.year}` };
 }

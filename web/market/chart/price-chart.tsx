@@ -13,6 +13,7 @@ import {
   type ChartRange,
   chooseRange,
   defaultRangeDays,
+  describeRange,
   type RangeAccess,
   type RangeDays,
 } from './chart-ranges.ts';
@@ -30,7 +31,7 @@ interface PriceChartProps {
   access: RangeAccess;
 }
 
-/** A coin's price over 24 hours, 7 days (the default), 30 days, a year or all time, as a line or candles. */
+/** A coin's price over 24 hours, 7 days (the default), 30 days, a year or as long as there are prices, as a line or candles. */
 export function PriceChart({
   coinId = 'bitcoin',
   title = 'Market Overview',
@@ -41,9 +42,10 @@ export function PriceChart({
   const headingId = useId();
   const [wanted, setWanted] = useState<RangeDays>(defaultRangeDays);
   const [style, setStyle] = useState<ChartStyle>('line');
-  const range = chooseRange(access, wanted);
-  const { days } = range;
+  const chosen = chooseRange(access, wanted);
+  const { days } = chosen;
   const chart = useChartData({ coinId, days, style, latest });
+  const range = chart.isChanging ? chosen : describeRange(chosen, chart.data.points);
   return (
     <section
       className={`${card.card} ${styles.card}`}

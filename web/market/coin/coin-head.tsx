@@ -54,6 +54,12 @@ export function CoinHead({ coin, freshness, isStale, actions }: CoinHeadProps) {
         </div>
         <div className={styles.age} data-part="age">
           {freshness}
+          {coin.missing && (
+            <span className={freshnessStyles.warning}>
+              <span className={freshnessStyles.dot} />
+              Last known price: the provider's newest list left this coin out
+            </span>
+          )}
           {coin.quarantined && (
             <span className={freshnessStyles.warning}>
               <span className={freshnessStyles.dot} />

@@ -17,6 +17,8 @@ export interface CoinQuote {
   readonly updatedAt: string | null;
   /** The provider's newest price is held back; this is the last accepted one. */
   readonly isHeld: boolean;
+  /** The last refresh left the coin out; this is its last quote. */
+  readonly isMissing: boolean;
 }
 
 /** Quotes by coin id. */
@@ -62,11 +64,17 @@ function fromRow(coin: Coin): CoinQuote {
     sparkline: toSparkline(coin.sparkline_in_7d?.price),
     updatedAt: coin.last_updated,
     isHeld: coin.quarantined === true,
+    isMissing: coin.missing === true,
   };
 }
 
 /** The quote of a coin that was fetched with its details. */
-export function quoteOfDetail({ market_data: figures, last_updated, quarantined }: CoinDetail): CoinQuote {
+export function quoteOfDetail({
+  market_data: figures,
+  last_updated,
+  quarantined,
+  missing,
+}: CoinDetail): CoinQuote {
   return {
     price: figures.current_price.usd,
     change1h: figures.price_change_percentage_1h_in_currency.usd,
@@ -77,5 +85,6 @@ export function quoteOfDetail({ market_data: figures, last_updated, quarantined 
     sparkline: null,
     updatedAt: figures.last_updated ?? last_updated,
     isHeld: quarantined === true,
+    isMissing: missing === true,
   };
 }

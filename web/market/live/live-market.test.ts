@@ -40,6 +40,7 @@ const card: CoinQuote = {
   sparkline: null,
   updatedAt: at(1),
   isHeld: false,
+  isMissing: false,
 };
 const listKey = coinListQuery().queryKey;
 const coinKey = coinQuery('bitcoin').queryKey;
@@ -173,7 +174,8 @@ describe('a coin looked at by itself', () => {
     await vi.waitFor(() => expect(shownCoin().market_data.current_price.usd).toBe(0.5));
     expect(shownCoin()).toMatchObject({
       market_cap_rank: 2,
-      last_updated: at(20),
+      // A quote held back is as old as before.
+      last_updated: null,
       quarantined: true,
       market_data: {
         market_cap: { usd: 8 },
@@ -182,13 +184,18 @@ describe('a coin looked at by itself', () => {
         price_change_24h: -0.5,
         high_24h: { usd: 1 },
         low_24h: { usd: 0.5 },
-        last_updated: at(20),
+        last_updated: null,
       },
     });
-    send(event(21));
-    await vi.waitFor(() => expect(shownCoin().market_data.current_price.usd).toBe(7));
+    send(event(21, [{ ...quote, missing: true }]));
+    await vi.waitFor(() => expect(shownCoin().missing).toBe(true));
+    expect(shownCoin().last_updated).toBeNull();
+    send(event(22));
+    await vi.waitFor(() => expect(shownCoin().last_updated).toBe(at(22)));
+    expect(shownCoin().market_data.current_price.usd).toBe(7);
     expect(shownCoin().market_data.high_24h.usd).toBe(7);
     expect(shownCoin()).not.toHaveProperty('quarantined');
+    expect(shownCoin()).not.toHaveProperty('missing');
   });
 
   it('stays the same object, with the same age, if the quote changes nothing', async () => {

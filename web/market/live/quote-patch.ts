@@ -42,7 +42,14 @@ export function patchQuote<T>(
   return shown.every(([name, figure]) => figure === quote[name]) ? coin : format.write(coin, quote, asOf);
 }
 
-const toMark = (isQuarantined: true | undefined) => isQuarantined && { quarantined: true as const };
+const toMarks = ({ quarantined, missing }: QuoteFigures) => ({
+  ...(quarantined && { quarantined }),
+  ...(missing && { missing }),
+});
+
+/** A quote that is held back, or that the refresh left out, is as old as before. */
+const dateOf = (quote: QuoteFigures, known: string | null, asOf: string) =>
+  quote.quarantined || quote.missing ? known : asOf;
 
 /** A row of the market table. */
 export const rowFormat: QuoteFormat<MarketRow> = {
@@ -53,16 +60,17 @@ export const rowFormat: QuoteFormat<MarketRow> = {
     total_volume: row.total_volume,
     price_change_percentage_24h: row.price_change_percentage_24h,
     quarantined: row.quarantined,
+    missing: row.missing,
   }),
-  write: ({ quarantined: _, ...row }, quote, asOf) => ({
+  write: ({ quarantined: _, missing: __, ...row }, quote, asOf) => ({
     ...row,
     current_price: quote.current_price,
     market_cap: quote.market_cap,
     market_cap_rank: quote.market_cap_rank,
     total_volume: quote.total_volume,
     price_change_percentage_24h: quote.price_change_percentage_24h,
-    last_updated: asOf,
-    ...toMark(quote.quarantined),
+    last_updated: dateOf(quote, row.last_updated, asOf),
+    ...toMarks(quote),
   }),
 };
 
@@ -74,6 +82,7 @@ export const cardFormat: QuoteFormat<CoinQuote> = {
     total_volume: card.volume,
     price_change_percentage_24h: card.change24h,
     quarantined: card.isHeld || undefined,
+    missing: card.isMissing || undefined,
   }),
   write: (card, quote, asOf) => ({
     ...card,
@@ -81,27 +90,29 @@ export const cardFormat: QuoteFormat<CoinQuote> = {
     marketCap: quote.market_cap,
     volume: quote.total_volume,
     change24h: quote.price_change_percentage_24h,
-    updatedAt: asOf,
+    updatedAt: dateOf(quote, card.updatedAt, asOf),
     isHeld: quote.quarantined === true,
+    isMissing: quote.missing === true,
   }),
 };
 
 /** A coin with its details. The price extends the day's high and low. */
 export const detailFormat: QuoteFormat<CoinDetail> = {
-  read: ({ market_data: data, market_cap_rank, quarantined }) => ({
+  read: ({ market_data: data, market_cap_rank, quarantined, missing }) => ({
     current_price: data.current_price.usd,
     market_cap: data.market_cap.usd,
     market_cap_rank,
     total_volume: data.total_volume.usd,
     price_change_percentage_24h: data.price_change_percentage_24h,
     quarantined,
+    missing,
   }),
-  write: ({ quarantined: _, ...coin }, quote, asOf) => ({
+  write: ({ quarantined: _, missing: __, ...coin }, quote, asOf) => ({
     ...coin,
     market_cap_rank: quote.market_cap_rank,
     market_data: writeDetailData(coin.market_data, quote, asOf),
-    last_updated: asOf,
-    ...toMark(quote.quarantined),
+    last_updated: dateOf(quote, coin.last_updated, asOf),
+    ...toMarks(quote),
   }),
 };
 
@@ -120,7 +131,7 @@ function writeDetailData(
     price_change_24h: toDollarChange(price, percent),
     high_24h: { usd: widen(Math.max, data.high_24h.usd, price) },
     low_24h: { usd: widen(Math.min, data.low_24h.usd, price) },
-    last_updated: asOf,
+    last_updated: dateOf(quote, data.last_updated, asOf),
   };
 }
 

@@ -48,10 +48,10 @@ export const MarketTableRow = memo(function MarketTableRow({
         <PriceFigure
           key={price.key}
           price={row.current_price}
-          isHeld={row.quarantined}
+          mark={row.missing ? 'missing' : row.quarantined && 'held'}
           flash={price.direction}
         />
-        {isOld && row.last_updated && (
+        {(isOld || row.missing) && row.last_updated && (
           <span className={marketTable.asOf}>
             as of <ClockTime at={row.last_updated} />
           </span>

@@ -3,6 +3,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import button from '#web/ui/styles/button.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
+import { emptyRetry } from '../queries.ts';
 import styles from './table-tools.module.css';
 
 /** Says that nothing matches the search, and offers to clear it. */
@@ -25,7 +26,9 @@ export function CoinsFailed({ onRetry }: { onRetry(): void }) {
     <div className={pageState.state} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h3 className="heading4">The coin list could not be loaded</h3>
-      <p>The market data is not available right now. This page keeps trying every 10 seconds.</p>
+      <p>
+        The market data is not available right now. This page keeps trying every {emptyRetry / 1000} seconds.
+      </p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

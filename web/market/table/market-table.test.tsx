@@ -44,7 +44,14 @@ describe('the market table', () => {
     const html = render([makeRow({ current_price: 5.6e-11 })]);
     expect(html).toContain('title="$0.000000000056"');
     expect(html).toContain('aria-label="$0.000000000056"');
-    expect(html).toMatch(/\$0\.0₁<span class="\w+">₀56<\/span>/);
+    // In one piece, for selections and screen readers.
+    expect(html).toContain('>$0.0₁₀56</span>');
+  });
+  it('marks the last price of a coin that the newest list left out, with its time', () => {
+    const why = 'Last known price: the provider&#x27;s newest list left this coin out';
+    const html = render([makeRow({ missing: true })]);
+    expect(html).toContain(`title="${why}"`);
+    expect(html).toContain('as of ');
   });
   it('marks a price that is held back', () => {
     const why = 'Price being checked: the provider&#x27;s newest price is not confirmed yet';

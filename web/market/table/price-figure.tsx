@@ -5,39 +5,48 @@ import styles from './market-table.module.css';
 /** Longer prices are smaller on a phone, where their column is narrow. */
 const maxNormalLength = 12;
 
-/** The meaning of the amber mark. */
-const heldLabel = "Price being checked: the provider's newest price is not confirmed yet";
+/** Why a price is not the newest: the meaning of its mark. */
+const marks = {
+  held: "Price being checked: the provider's newest price is not confirmed yet",
+  missing: "Last known price: the provider's newest list left this coin out",
+} as const;
 
 interface PriceFigureProps {
   price: Figure;
-  /** True if the provider's newest price is held back and this is the last accepted one. */
-  isHeld?: boolean | undefined;
+  mark?: keyof typeof marks | undefined;
   flash?: FlashDirection | undefined;
 }
 
 /**
- * A price whose digits past the second decimal hang to the right, so that a column aligns at the decimal point. If
- * shortened, its title has the exact figure, which screen readers announce for prices below a cent.
+ * A price whose digits past the second decimal hang to the right, so that a column aligns at the decimal point. It is one
+ * text: copied and read aloud as one. If shortened, its title has the exact figure, which screen readers announce for
+ * prices below a cent.
  */
-export function PriceFigure({ price, isHeld, flash }: PriceFigureProps) {
+export function PriceFigure({ price, mark, flash }: PriceFigureProps) {
   const { text, hang, exact } = formatPriceParts(price);
   const spoken = hang && exact ? { role: 'img', 'aria-label': exact } : undefined;
   const figure = (
     <span
       className={styles.price}
       data-long={text.length > maxNormalLength || undefined}
+      data-hang={hang.length || undefined}
       data-flash={flash}
       {...(exact && { title: exact })}
       {...spoken}
     >
-      {text}
-      {hang && <span className={styles.hangingDigits}>{hang}</span>}
+      {text + hang}
     </span>
   );
-  if (!isHeld) return figure;
+  if (!mark) return figure;
   return (
     <span className={styles.held}>
-      <span className={styles.heldMark} role="img" aria-label={heldLabel} title={heldLabel} />
+      <span
+        className={styles.heldMark}
+        data-mark={mark}
+        role="img"
+        aria-label={marks[mark]}
+        title={marks[mark]}
+      />
       {figure}
     </span>
   );

@@ -25,6 +25,14 @@ describe('chooseRefresh', () => {
     expect(chooseRefresh(list(null), list(at(0)))).toBe('updated');
     expect(chooseRefresh(list(at(0)), list(null))).toBe('updated');
   });
+  it('takes an answer whose marks differ, which have no newer date', () => {
+    for (const mark of [{ quarantined: true }, { missing: true }] as const) {
+      const marked = list(at(0), { rows: [makeRow(mark)] });
+      expect(chooseRefresh(list(at(0)), marked)).toBe('updated');
+      expect(chooseRefresh(marked, list(at(0)))).toBe('updated');
+      expect(chooseRefresh(marked, list(at(0), { rows: [makeRow(mark)] }))).toBe('up-to-date');
+    }
+  });
   it('takes an answer of another source at once', () => {
     expect(chooseRefresh(list(at(0), { source: 'simulated' }), list(at(1)))).toBe('updated');
   });

@@ -7,11 +7,18 @@ const minAgeGap: Milliseconds = 30_000;
 /** The outcome of a refresh: new rows, or nothing newer. */
 export type RefreshOutcome = 'updated' | 'up-to-date';
 
-/** Whether the answer's rows replace the shown ones: if at least 30 s newer, or of another source. */
+/** Whether the answer's rows replace the shown ones: if at least 30 s newer, of another source, or marked otherwise. */
 export function chooseRefresh(shown: CoinList | undefined, answer: CoinList): RefreshOutcome {
   if (!shown || shown.source !== answer.source) return 'updated';
+  if (listMarks(shown) !== listMarks(answer)) return 'updated';
   const age = Date.parse(answer.asOf ?? '') - Date.parse(shown.asOf ?? '');
   return Math.abs(age) < minAgeGap ? 'up-to-date' : 'updated';
+}
+
+/** The coins whose quotes are held back or missing: these marks come and go without a newer date. */
+function listMarks({ rows }: CoinList): string {
+  const marked = rows.filter(({ quarantined, missing }) => quarantined || missing);
+  return marked.map(({ id, quarantined, missing }) => `${id} ${quarantined} ${missing}`).join();
 }
 
 /** A quote older than the newest by more than this shows its own time. */

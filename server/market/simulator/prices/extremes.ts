@@ -29,41 +29,75 @@ interface Search {
   stray(step: number): number;
 }
 
-interface Cell {
-  readonly start: number;
-  readonly end: number;
-  readonly low: number;
-  readonly high: number;
-}
-
 /**
- * Whether a walk between the cell's two ends may have reached `value`: a Brownian bridge of deviation s does so
+ * Whether a walk between two neighbours of the grid may have reached `value`: a Brownian bridge of deviation s does so
  * with the probability exp(-2 (value - low) (value - high) / s²).
  */
-function canReach(cell: Cell, value: number, stray: number): boolean {
-  return cell.end - cell.start > 1 && (value - cell.low) * (value - cell.high) < stray * stray;
+function canReach(cells: Cells, cell: number, value: number, stray: number): boolean {
+  const [low, high] = [cells.lows[cell]!, cells.highs[cell]!];
+  return cells.ends[cell]! - cells.starts[cell]! > 1 && (value - low) * (value - high) < stray * stray;
 }
 
-/** Searches a grid, then only between the neighbours that may hide a better value than the best so far. */
-function searchSpan(search: Search, from: number, to: number, best: Best, level = 0): void {
-  const step = steps[level]!;
-  const cells: Cell[] = [];
-  let previous = { second: from, value: search.valueAt(from) };
-  if (previous.value > best.value) Object.assign(best, previous);
-  while (previous.second < to) {
-    const second = Math.min(to, (Math.floor(previous.second / step) + 1) * step);
-    const value = search.valueAt(second);
-    if (value > best.value) Object.assign(best, { second, value });
-    const [low, high] = value < previous.value ? [value, previous.value] : [previous.value, value];
-    cells.push({ start: previous.second, end: second, low, high });
-    previous = { second, value };
+/** The spans between neighbours of one grid. Reused by every search: the first one covers years for each coin. */
+interface Cells {
+  starts: Float64Array;
+  ends: Float64Array;
+  lows: Float64Array;
+  highs: Float64Array;
+  /** Of those that are worth a search, the most promising first. */
+  order: Uint32Array;
+}
+
+const createCells = (size: number): Cells => ({
+  starts: new Float64Array(size),
+  ends: new Float64Array(size),
+  lows: new Float64Array(size),
+  highs: new Float64Array(size),
+  order: new Uint32Array(size),
+});
+
+/** Searches spans of a coin's prices, on grids that get finer. */
+function createSearcher() {
+  const grids: Cells[] = steps.map(() => createCells(0));
+
+  function cellsOf(level: number, count: number): Cells {
+    const cells = grids[level]!;
+    if (cells.starts.length < count) grids[level] = createCells(count);
+    return grids[level]!;
   }
-  if (level + 1 >= steps.length) return;
-  const stray = search.stray(step);
-  const open = cells.filter((cell) => canReach(cell, best.value, stray)).sort((a, b) => b.high - a.high);
-  for (const cell of open) {
-    if (canReach(cell, best.value, stray)) searchSpan(search, cell.start, cell.end, best, level + 1);
-  }
+
+  /** Searches a grid, then only between the neighbours that may hide a better value than the best so far. */
+  return function searchSpan(search: Search, from: number, to: number, best: Best, level = 0): void {
+    const step = steps[level]!;
+    const cells = cellsOf(level, Math.ceil((to - from) / step) + 1);
+    const note = (second: number, value: number) => {
+      if (value > best.value) Object.assign(best, { second, value });
+    };
+    let second = from;
+    let value = search.valueAt(from);
+    let count = 0;
+    note(second, value);
+    while (second < to) {
+      const [before, valueBefore] = [second, value];
+      second = Math.min(to, (Math.floor(before / step) + 1) * step);
+      value = search.valueAt(second);
+      note(second, value);
+      cells.starts[count] = before;
+      cells.ends[count] = second;
+      cells.lows[count] = Math.min(value, valueBefore);
+      cells.highs[count] = Math.max(value, valueBefore);
+      count += 1;
+    }
+    if (level + 1 >= steps.length) return;
+    const stray = search.stray(step);
+    let open = 0;
+    for (let cell = 0; cell < count; cell += 1)
+      if (canReach(cells, cell, best.value, stray)) cells.order[open++] = cell;
+    const order = cells.order.subarray(0, open).sort((a, b) => cells.highs[b]! - cells.highs[a]! || a - b);
+    for (const cell of order)
+      if (canReach(cells, cell, best.value, stray))
+        searchSpan(search, cells.starts[cell]!, cells.ends[cell]!, best, level + 1);
+  };
 }
 
 interface Known {
@@ -79,16 +113,10 @@ interface Known {
  */
 export function createExtremes(path: PricePath): (coin: SimulatedCoin, now: number) => Extremes {
   const knownByCoin = new Map<SimulatedCoin, Known>();
+  const searchSpan = createSearcher();
 
   function extend(coin: SimulatedCoin, known: Known, to: number): Known {
-    const logs = new Map<number, number>();
-    const logAt = (second: number) => {
-      const known = logs.get(second);
-      if (known !== undefined) return known;
-      const value = Math.log(path.priceAt(coin, second * 1000));
-      logs.set(second, value);
-      return value;
-    };
+    const logAt = (second: number) => Math.log(path.priceAt(coin, second * 1000));
     const swing = 4 * dailySwing(coin);
     // The fastest wave takes 9 seconds: on the finest grids the walk is nearly straight.
     const stray = (step: number) =>

@@ -3,7 +3,7 @@ import type { Instant } from '#contract/units.ts';
 import { confirmationsNeeded, isPrice, isWithinTenfold } from './tenfold.ts';
 
 /** What the price check knows of one coin. */
-export interface CheckedQuote {
+export interface CheckedCoin {
   /** The last row that was accepted. */
   readonly row: Coin;
   /** A price held back until it is confirmed. */
@@ -21,10 +21,10 @@ interface Candidate {
  * Checks a coin's newest row against the last accepted one. A result with a `candidate` shows the old row, marked as
  * quarantined. Null: no price was ever accepted.
  */
-export function checkQuote(known: CheckedQuote | undefined, row: Coin, now: Instant): CheckedQuote | null {
+export function checkCoin(known: CheckedCoin | undefined, row: Coin, now: Instant): CheckedCoin | null {
   const price = row.current_price;
   if (!isPrice(price)) return known ? { ...known, seenAt: now } : null;
-  const accepted: CheckedQuote = { row, candidate: null, seenAt: now };
+  const accepted: CheckedCoin = { row, candidate: null, seenAt: now };
   if (!known || isWithinTenfold(price, known.row.current_price!)) return accepted;
   const candidate = confirmCandidate(known.candidate, price);
   if (candidate.confirmations >= confirmationsNeeded) return accepted;

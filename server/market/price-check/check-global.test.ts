@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fakeGlobal } from '../../../tests/support/market/fake-market.ts';
-import { type CheckedGlobal, checkGlobal } from './global-check.ts';
+import { type CheckedGlobal, checkGlobal } from './check-global.ts';
 
 /** The total market cap shown after each refresh. */
 function show(caps: readonly number[]): (number | null)[] {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Coin } from '#contract/market.ts';
 import { fakeCoin } from '../../../tests/support/market/fake-market.ts';
-import { type CheckedRefresh, type CheckState, checkRefresh, startCheck } from './refresh-check.ts';
+import { type CheckedRefresh, type CheckState, checkRefresh, startCheck } from './check-refresh.ts';
 
 const minute = 60_000;
 const start = Date.UTC(2026, 0, 1);
@@ -32,7 +32,7 @@ function openMarket(stored: readonly Coin[] = []) {
       const checked = market.refresh((all) =>
         all.map((row) => (row.id === id ? { ...row, current_price: price, ...more } : row)),
       );
-      return checked.coins?.find((row) => row.id === id);
+      return checked.coins.find((row) => row.id === id);
     },
   };
   if (stored.length === 0) market.refresh();
@@ -126,21 +126,58 @@ describe('a price that moved more than tenfold', () => {
 describe('coins that come and go', () => {
   it('accepts a new coin at once', () => {
     const checked = openMarket().refresh((rows) => [...rows, fakeCoin('new', { current_price: 5e-11 })]);
-    expect(checked.coins?.at(-1)).toMatchObject({ id: 'new', current_price: 5e-11 });
+    expect(checked.coins.at(-1)).toMatchObject({ id: 'new', current_price: 5e-11 });
     expect(checked.quarantined).toBe(0);
   });
 
-  it('lets a missing coin leave the list and still checks its return', () => {
+  const without =
+    (...ids: string[]) =>
+    (rows: Coin[]) =>
+      rows.filter(({ id }) => !ids.includes(id));
+
+  it('keeps a missing coin in its place for ten refreshes, marked and with its own date', () => {
     const market = openMarket();
-    const without = market.refresh((rows) => rows.filter(({ id }) => id !== 'coin-2'));
-    expect(without.coins).toHaveLength(9);
+    const before = market.refresh();
+    const ids = before.coins.map(({ id }) => id);
+    const last = before.coins.find(({ id }) => id === 'coin-2')!;
+    for (let refresh = 1; refresh <= 10; refresh += 1) {
+      const { coins } = market.refresh(without('coin-2'));
+      expect(coins.map(({ id }) => id)).toEqual(ids);
+      expect(coins.find(({ id }) => id === 'coin-2')).toEqual({ ...last, missing: true });
+      expect(coins.filter(({ missing }) => missing)).toHaveLength(1);
+    }
+    expect(market.refresh(without('coin-2')).coins.map(({ id }) => id)).toEqual(
+      ids.filter((id) => id !== 'coin-2'),
+    );
+  });
+
+  it('loses the mark with the refresh that names the coin again, and starts to count anew', () => {
+    const market = openMarket();
+    for (let refresh = 0; refresh < 10; refresh += 1) market.refresh(without('coin-2'));
+    expect(market.see('coin-2', 10)).not.toHaveProperty('missing');
+    for (let refresh = 0; refresh < 10; refresh += 1) market.refresh(without('coin-2'));
+    expect(market.refresh(without('coin-2')).coins).toHaveLength(9);
+  });
+
+  it('keeps all while more than a tenth of the list is missing, and lets them go once it is not', () => {
+    const market = openMarket();
+    for (let refresh = 0; refresh < 30; refresh += 1) {
+      const { coins, isHeld } = market.refresh(without('coin-2', 'coin-3'));
+      expect([coins.length, isHeld]).toEqual([10, false]);
+    }
+    expect(market.refresh(without('coin-2')).coins).toHaveLength(9);
+  });
+
+  it('still checks the return of a coin that left the list', () => {
+    const market = openMarket();
+    for (let refresh = 0; refresh < 12; refresh += 1) market.refresh(without('coin-2'));
     expect(market.see('coin-2', 10_000)).toEqual(held(10));
   });
 
   it('forgets a coin that was away for more than a week', () => {
     const market = openMarket();
-    market.refresh((rows) => rows.filter(({ id }) => id !== 'coin-2'));
-    market.refresh((rows) => rows.filter(({ id }) => id !== 'coin-2'), 8 * 24 * 60 * minute);
+    for (let refresh = 0; refresh < 11; refresh += 1) market.refresh(without('coin-2'));
+    market.refresh(without('coin-2'), 8 * 24 * 60 * minute);
     expect(market.see('coin-2', 100_000)?.current_price).toBe(100_000);
   });
 
@@ -162,41 +199,50 @@ describe('an implausible refresh', () => {
 
   it('is held back where more than half of the coins fell over 90 %, and accepted when two more agree', () => {
     const market = openMarket();
-    expect(market.refresh(scale(0.05)).coins).toBeNull();
-    expect(market.refresh(scale(0.06)).coins).toBeNull();
+    expect(market.refresh(scale(0.05)).isHeld).toBe(true);
+    expect(market.refresh(scale(0.06)).isHeld).toBe(true);
     const third = market.refresh(scale(0.055));
-    expect(third.coins?.[0]?.current_price).toBeCloseTo(550);
+    expect(third.coins[0]?.current_price).toBeCloseTo(550);
     expect(third.quarantined).toBe(0);
+  });
+
+  it('shows the last accepted rows meanwhile, each marked', () => {
+    const market = openMarket();
+    const before = market.refresh().coins;
+    const { coins, quarantined } = market.refresh(scale(2));
+    expect(coins).toEqual(before.map((row) => ({ ...row, quarantined: true })));
+    expect(quarantined).toBe(10);
+    expect(market.refresh().coins.some((row) => row.quarantined)).toBe(false);
   });
 
   it('is held back even where each coin alone would pass', () => {
     const market = openMarket();
-    expect(market.refresh(scale(2)).coins).toBeNull();
-    expect(market.refresh().coins?.[0]?.current_price).toBe(10_000);
+    expect(market.refresh(scale(2)).isHeld).toBe(true);
+    expect(market.refresh().coins[0]?.current_price).toBe(10_000);
   });
 
   it('is not held back where half of the coins did so', () => {
     const market = openMarket();
     const half = market.refresh((rows) => [...scale(2)(rows.slice(0, 5)), ...rows.slice(5)]);
-    expect(half.coins?.[0]?.current_price).toBe(20_000);
+    expect(half.coins[0]?.current_price).toBe(20_000);
   });
 
   it('is never accepted where most prices are zero; the first good answer ends it', () => {
     const market = openMarket();
-    for (let refresh = 0; refresh < 6; refresh += 1) expect(market.refresh(scale(0)).coins).toBeNull();
+    for (let refresh = 0; refresh < 6; refresh += 1) expect(market.refresh(scale(0)).isHeld).toBe(true);
     expect(market.refresh().quarantined).toBe(0);
   });
 
   it('is not confirmed by one with other prices', () => {
     const market = openMarket();
-    for (const factor of [1e6, 1e-4, 1e3, 1e-6]) expect(market.refresh(scale(factor)).coins).toBeNull();
+    for (const factor of [1e6, 1e-4, 1e3, 1e-6]) expect(market.refresh(scale(factor)).isHeld).toBe(true);
   });
 
   it('is held back where most coins are gone, and accepted when two more agree', () => {
     const market = openMarket();
     const few = (rows: Coin[]) => rows.slice(0, 3);
-    const counts = [few, few, few].map((cut) => market.refresh(cut).coins?.length ?? null);
-    expect(counts).toEqual([null, null, 3]);
+    const held = [few, few, few, few].map((cut) => market.refresh(cut).isHeld);
+    expect(held).toEqual([true, true, false, false]);
   });
 });
 
@@ -264,7 +310,7 @@ describe('whatever a provider sends', () => {
           );
           const checked = checkRefresh(state, rows, start + index * minute);
           state = checked.state;
-          for (const row of checked.coins ?? []) {
+          for (const row of checked.coins.filter(({ missing }) => !missing)) {
             expect(row.current_price).toBeGreaterThan(0);
             expect(row.current_price).toBeLessThanOrEqual(1e12);
             const sent = rows.find(({ id }) => id === row.id)?.current_price;

@@ -1,6 +1,7 @@
 import type { Coin } from '#contract/market.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
-import { type CheckedQuote, checkQuote } from './quote-check.ts';
+import { type CheckedCoin, checkCoin } from './check-coin.ts';
+import { type ListedCoins, updateListed } from './listed-coins.ts';
 import { confirmationsNeeded, isPrice, isWithinTenfold } from './tenfold.ts';
 
 /*
@@ -11,9 +12,8 @@ import { confirmationsNeeded, isPrice, isWithinTenfold } from './tenfold.ts';
 /** What the price check remembers of one source. Replaced as a whole by each refresh. */
 export interface CheckState {
   /** A coin that left the list is kept for a week, so that its return is checked. */
-  readonly quotes: ReadonlyMap<CoinId, CheckedQuote>;
-  /** The coins of the last accepted refresh. */
-  readonly listed: ReadonlySet<CoinId>;
+  readonly quotes: ReadonlyMap<CoinId, CheckedCoin>;
+  readonly listed: ListedCoins;
   /** A whole refresh held back until it is confirmed. */
   readonly held: HeldRefresh | null;
   /** The newest `last_updated` of any row so far. */
@@ -31,8 +31,10 @@ interface HeldRefresh {
 
 export interface CheckedRefresh {
   readonly state: CheckState;
-  /** The rows to show, in the provider's order; null where the whole refresh is held back. */
-  readonly coins: readonly Coin[] | null;
+  /** The rows to show, in the provider's order, with those it left out in their places. */
+  readonly coins: readonly Coin[];
+  /** The whole refresh is held back: the rows are the last accepted ones, all marked. */
+  readonly isHeld: boolean;
   /** Coins left out because no price of theirs was ever accepted. */
   readonly leftOut: number;
   readonly quarantined: number;
@@ -46,11 +48,13 @@ const clockSkewMs = 300_000;
 
 /** The state of a source before its first refresh, or as the stored snapshot of `asOf` left it. */
 export function startCheck(rows: readonly Coin[], asOf: Instant): CheckState {
-  const quotes = new Map<CoinId, CheckedQuote>();
-  for (const { quarantined: _, ...row } of rows) {
-    if (isPrice(row.current_price)) quotes.set(row.id, { row, candidate: null, seenAt: asOf });
+  const quotes = new Map<CoinId, CheckedCoin>();
+  const listed = new Map<CoinId, number>();
+  for (const { quarantined: _, missing, ...row } of rows) {
+    if (!isPrice(row.current_price)) continue;
+    quotes.set(row.id, { row, candidate: null, seenAt: asOf });
+    listed.set(row.id, missing ? 1 : 0);
   }
-  const listed = new Set(quotes.keys());
   return { quotes, listed, held: null, newest: findNewest(rows, asOf), advancedAt: asOf, checkedAt: asOf };
 }
 
@@ -63,29 +67,45 @@ export function isFrozen(state: CheckState, now: Instant): boolean {
 export function checkRefresh(state: CheckState, rows: readonly Coin[], now: Instant): CheckedRefresh {
   const progress = trackProgress(state, findNewest(rows, now), now);
   const checked = rows.flatMap((row) => {
-    const quote = checkQuote(state.quotes.get(row.id), row, now);
+    const quote = checkCoin(state.quotes.get(row.id), row, now);
     return quote ? [{ row, quote }] : [];
   });
   const leftOut = rows.length - checked.length;
   const held = holdRefresh(state, rows);
   if (held) {
     const quotes = withCandidates(state.quotes, checked);
+    const coins = [...state.listed].map(([coinId, missed]) => ({
+      ...markMissing(quotes.get(coinId)!.row, missed),
+      quarantined: true as const,
+    }));
     return {
       state: { ...progress, quotes, listed: state.listed, held },
-      coins: null,
+      coins,
+      isHeld: true,
       leftOut,
-      quarantined: state.listed.size,
+      quarantined: coins.length,
     };
   }
-  const coins = checked.map(({ row, quote }) => toShownRow(row, quote));
-  const quotes = new Map([...state.quotes].filter(([, { seenAt }]) => now - seenAt <= rememberMissingMs));
+  const named = new Map(checked.map(({ row, quote }) => [row.id, toShownRow(row, quote)]));
+  const listed = updateListed(state.listed, [...named.keys()]);
+  const isRemembered = ([coinId, { seenAt }]: [CoinId, CheckedCoin]) =>
+    listed.has(coinId) || now - seenAt <= rememberMissingMs;
+  const quotes = new Map([...state.quotes].filter(isRemembered));
   for (const { quote } of checked) quotes.set(quote.row.id, quote);
+  const coins = [...listed].map(
+    ([coinId, missed]) => named.get(coinId) ?? markMissing(quotes.get(coinId)!.row, missed),
+  );
   return {
-    state: { ...progress, quotes, listed: new Set(coins.map(({ id }) => id)), held: null },
+    state: { ...progress, quotes, listed, held: null },
     coins,
+    isHeld: false,
     leftOut,
     quarantined: coins.filter(({ quarantined }) => quarantined).length,
   };
+}
+
+function markMissing(row: Coin, missed: number): Coin {
+  return missed > 0 ? { ...row, missing: true } : row;
 }
 
 /** Tracks whether the provider's data advances, by the dates of its rows. */
@@ -100,16 +120,16 @@ function trackProgress(state: CheckState, newest: Instant | null, now: Instant) 
   };
 }
 
-function toShownRow(row: Coin, quote: CheckedQuote): Coin {
+function toShownRow(row: Coin, quote: CheckedCoin): Coin {
   const isAccepted = !quote.candidate && isPrice(row.current_price);
   return isAccepted ? quote.row : { ...quote.row, quarantined: true };
 }
 
 /** The accepted rows unchanged, with the candidates of a refresh that is held back. */
 function withCandidates(
-  quotes: ReadonlyMap<CoinId, CheckedQuote>,
-  checked: readonly { quote: CheckedQuote }[],
-): Map<CoinId, CheckedQuote> {
+  quotes: ReadonlyMap<CoinId, CheckedCoin>,
+  checked: readonly { quote: CheckedCoin }[],
+): Map<CoinId, CheckedCoin> {
   const updated = new Map(quotes);
   for (const { quote } of checked) {
     const known = quotes.get(quote.row.id);
@@ -141,10 +161,11 @@ function isWild(state: CheckState, rows: readonly Coin[]): boolean {
   return moved.length > known.length / 2;
 }
 
-/** More than half of the coins that were listed are gone. */
+/** More than half of the coins that the last accepted refresh named are gone. */
 function hasLostHalf(state: CheckState, rows: readonly Coin[]): boolean {
-  const present = rows.filter(({ id }) => state.listed.has(id)).length;
-  return present < state.listed.size / 2;
+  const named = new Set([...state.listed].filter(([, missed]) => missed === 0).map(([coinId]) => coinId));
+  const present = rows.filter(({ id }) => named.has(id)).length;
+  return present < named.size / 2;
 }
 
 /** More than half of the held prices are confirmed: within tenfold. */

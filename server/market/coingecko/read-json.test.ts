@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { UpstreamError } from '../provider.ts';
+import { nullBareWords, type ReadableText, readJson } from './read-json.ts';
+
+describe('readJson', () => {
+  it.each([
+    ['[NaN,-NaN,Infinity,-Infinity,-1]', [null, null, null, null, -1]],
+    ['{"NaN":NaN,"a\\"NaN":"Infinity \\\\","b":[NaN]}', { NaN: null, 'a"NaN': 'Infinity \\', b: [null] }],
+    ['[1e-11,0.1]', [1e-11, 0.1]],
+  ])('%s', (text, value) => {
+    expect(readJson(text)).toEqual(value);
+  });
+
+  it.each(['', '<html>', '[NaNa]', '[1NaN]', '["NaN', '[NaN,"\\'])('refuses %j', (text) => {
+    expect(() => readJson(text)).toThrow(UpstreamError);
+  });
+});
+
+/** How many characters are read of a text. */
+function countReads(text: string): number {
+  let reads = 0;
+  const counted: ReadableText = {
+    length: text.length,
+    charCodeAt: (at) => {
+      reads += 1;
+      return text.charCodeAt(at);
+    },
+    startsWith: (word, at) => {
+      reads += word.length;
+      return text.startsWith(word, at);
+    },
+    slice: (from, to) => text.slice(from, to),
+  };
+  nullBareWords(counted);
+  return reads;
+}
+
+describe('the work of reading odd numbers', () => {
+  it.each([
+    ['an answer cut within a string of escaped quotes', 'NaN"', '\\"'],
+    ['strings and nothing else', 'NaN', '""'],
+    ['words and nothing else', '', 'NaN'],
+    ['beginnings of words', 'NaN', '-Infinit'],
+    ['minus signs', 'NaN', '-'],
+    ['backslashes in a string without an end', 'NaN"', '\\'],
+  ])('doubles with %s', (_, begin, piece) => {
+    const [once, twice] = [2_000, 4_000].map((times) => countReads(begin + piece.repeat(times)));
+    expect(twice! / once!).toBeLessThan(2.05);
+    expect(twice!).toBeLessThan(30 * piece.length * 4_000);
+  });
+});

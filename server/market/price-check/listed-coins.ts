@@ -1,0 +1,47 @@
+import type { CoinId } from '#contract/units.ts';
+
+/**
+ * The coins of the list, in its order, each with the number of refreshes in a row that have left it out; 0: the last
+ * one named it.
+ */
+export type ListedCoins = ReadonlyMap<CoinId, number>;
+
+/** A coin that more refreshes than this have left out leaves the list. */
+const maxMissed = 10;
+/** While a larger share of the list is missing, no coin leaves it: the fault is the provider's. */
+const maxMissingShare = 0.1;
+
+/** The list after a refresh that named these coins: those it left out keep their place for a time. */
+export function updateListed(listed: ListedCoins, named: readonly CoinId[]): ListedCoins {
+  const isNamed = new Set(named);
+  const missing = [...listed].filter(([coinId]) => !isNamed.has(coinId));
+  const isLeaving = missing.length <= listed.size * maxMissingShare;
+  const missed = new Map(missing.map(([coinId, count]) => [coinId, count + 1]));
+  const kept = new Map([...missed].filter(([, count]) => !isLeaving || count <= maxMissed));
+  const followers = groupByPredecessor(listed, isNamed, kept);
+  const updated = new Map<CoinId, number>();
+  const addFollowers = (coinId: CoinId | null) => {
+    for (const follower of followers.get(coinId) ?? []) updated.set(follower, kept.get(follower)!);
+  };
+  addFollowers(null);
+  for (const coinId of named) {
+    updated.set(coinId, 0);
+    addFollowers(coinId);
+  }
+  return updated;
+}
+
+/** The kept coins by the named coin they come after; null: they come first. */
+function groupByPredecessor(
+  listed: ListedCoins,
+  isNamed: ReadonlySet<CoinId>,
+  kept: ReadonlyMap<CoinId, number>,
+): Map<CoinId | null, CoinId[]> {
+  const groups = new Map<CoinId | null, CoinId[]>();
+  let predecessor: CoinId | null = null;
+  for (const coinId of listed.keys()) {
+    if (isNamed.has(coinId)) predecessor = coinId;
+    else if (kept.has(coinId)) groups.set(predecessor, [...(groups.get(predecessor) ?? []), coinId]);
+  }
+  return groups;
+}

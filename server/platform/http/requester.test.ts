@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { createBareApp } from '../../../tests/support/bare-app.ts';
+import { requesterAddress, requesterNetwork } from './requester.ts';
+
+async function open() {
+  const app = createBareApp();
+  app.get('/network', async () => {
+    // Whatever is awaited before.
+    await new Promise((resolve) => setImmediate(resolve));
+    return { network: requesterNetwork() };
+  });
+  app.get('/nested', async () => {
+    const { body } = await app.inject({ url: '/network', remoteAddress: requesterAddress() ?? '' });
+    return JSON.parse(body);
+  });
+  const ask = async (url: string, remoteAddress: string) =>
+    (await app.inject({ url, remoteAddress })).json().network;
+  return { ask };
+}
+
+it('knows the network of each request under way, through what it awaits', async () => {
+  const { ask } = await open();
+  const asked = await Promise.all([ask('/network', '192.0.2.7'), ask('/network', '2001:db8:1:2ff::1')]);
+  expect(asked).toEqual(['192.0.2', '2001:db8:1:200']);
+});
+
+it('is passed on by a request made in process', async () => {
+  const { ask } = await open();
+  expect(await ask('/nested', '198.51.100.9')).toBe('198.51.100');
+});
+
+it('is nobody outside a request', () => {
+  expect(requesterNetwork()).toBeUndefined();
+});

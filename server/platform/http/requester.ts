@@ -1,0 +1,26 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { networkOf } from '../net/network-of.ts';
+
+/*
+ * On whose behalf work is done, however many calls deep: a limit on calls to a provider is shared by visitors, and no
+ * domain between the route and the provider should have to pass the visitor on.
+ */
+
+const requests = new AsyncLocalStorage<FastifyRequest>();
+
+/** Remembers the request for all that is done to answer it. */
+export function trackRequester(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => requests.run(request, done));
+}
+
+/** The address of the client whose request is being answered; undefined outside a request. */
+export function requesterAddress(): string | undefined {
+  return requests.getStore()?.ip;
+}
+
+/** The network (/24, /56) of that client. */
+export function requesterNetwork(): string | undefined {
+  const address = requesterAddress();
+  return address === undefined ? undefined : networkOf(address);
+}
