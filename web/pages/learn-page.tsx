@@ -35,7 +35,7 @@ function LearnPage() {
 export const page: PageModule = {
   Page: LearnPage,
   head: () => ({
-    title: 'Learn Cryptocurrency | Altimeter',
+    title: 'Learn Cryptocurrency',
     description:
       'Cryptocurrency basics, portfolio management and technical analysis: nineteen short lessons with worked examples and a question after each.',
     canonical: paths.learn,

@@ -33,8 +33,8 @@ export const page: PageModule = {
     return queryClient.getQueryData(plansQuery().queryKey) ? {} : { status: 503 };
   },
   head: () => ({
-    title: 'Pricing | Altimeter',
-    description: 'Altimeter’s plans: what each costs, and how much history and how many coins it includes.',
+    title: 'Pricing',
+    description: 'The plans: what each costs, and how much history and how many coins it includes.',
     canonical: paths.pricing,
   }),
 };

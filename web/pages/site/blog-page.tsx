@@ -15,7 +15,7 @@ function BlogPage() {
 export const page: PageModule = {
   Page: BlogPage,
   head: () => ({
-    title: 'Crypto Knowledge Hub | Altimeter',
+    title: 'Crypto Knowledge Hub',
     description: 'Longer reads on portfolios, alerts, wallets and charts, with the figures to check them by.',
     canonical: paths.blog,
   }),
