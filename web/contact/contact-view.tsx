@@ -12,8 +12,8 @@ import styles from './contact.module.css';
 import { ContactForm } from './contact-form.tsx';
 import { listQuestions } from './questions.ts';
 
-/** The contact page: the form, how we can be reached, and what is asked most. */
-export function ContactView() {
+/** The contact page: the form, how we can be reached, and what is asked most. `priority` says whose messages come first. */
+export function ContactView({ priority }: { priority: ReactNode }) {
   return (
     <>
       <div className={page.head}>
@@ -25,7 +25,7 @@ export function ContactView() {
       <div className={styles.columns}>
         <ContactForm />
         <div className={styles.side}>
-          <SupportOptions />
+          <SupportOptions priority={priority} />
           <Questions />
           <Company />
         </div>
@@ -34,7 +34,7 @@ export function ContactView() {
   );
 }
 
-function SupportOptions() {
+function SupportOptions({ priority }: { priority: ReactNode }) {
   const { supportEmail, support } = useSite();
   return (
     <section className={`${card.card} ${card.padded} stack`} aria-labelledby="support-options">
@@ -42,7 +42,10 @@ function SupportOptions() {
         Support options
       </h2>
       <Way icon={Mail} name="Email support">
-        {support.response && <p className="small muted">We respond {support.response}.</p>}
+        <p className="small muted">
+          {support.response && `We respond ${support.response}. `}
+          {priority}
+        </p>
         <a className="link small" href={`mailto:${supportEmail}`}>
           {supportEmail}
         </a>

@@ -1,3 +1,4 @@
+import { SupportNote } from '#web/billing/plans/support-note.tsx';
 import { ContactView } from '#web/contact/contact-view.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -5,7 +6,7 @@ import { paths } from '#web/lib/paths.ts';
 function ContactPage() {
   return (
     <div className="pageWidth">
-      <ContactView />
+      <ContactView priority={<SupportNote />} />
     </div>
   );
 }
