@@ -7,7 +7,7 @@ import { BlogView } from '#web/site/blog/blog-view.tsx';
 function BlogPage() {
   return (
     <div className="pageWidth">
-      <BlogView underHead={<AdSpace place="header" size="large" />} newsletter={<NewsletterBlock />} />
+      <BlogView header={<AdSpace place="header" size="large" />} newsletter={<NewsletterBlock />} />
     </div>
   );
 }
