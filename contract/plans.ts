@@ -30,6 +30,7 @@ export interface PlanLimits {
 export const planFeatures = {
   portfolioAnalytics: { tier: 'pro', line: 'Advanced portfolio analytics' },
   csvExport: { tier: 'pro', line: 'CSV export' },
+  prioritySupport: { tier: 'premium', line: 'Support' },
   apiAccess: { tier: 'premium', line: 'API access' },
 } as const satisfies Record<string, { readonly tier: PaidTier; readonly line: string }>;
 export type PlanFeature = keyof typeof planFeatures;
@@ -90,7 +91,7 @@ const premium: PlanTerms = {
   price: 29.99,
   yearlyPrice: 299,
   base: pro,
-  extras: ['Support'],
+  extras: [],
   limits: { watchlist: null, portfolios: null, alerts: null },
   historyDays: null,
 };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Tier } from '#contract/plans.ts';
 import { backUpDatabase } from '#server/platform/database/backup.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
@@ -74,7 +75,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const id = await nameUser('ada@example.com');
       expect(await admin('user', 'set-tier', 'Ada@Example.com', 'pro')).toMatchObject({
         code: 0,
-        stdout: 'ada@example.com has the tier pro now.\n',
+        stdout: 'ada@example.com now has the tier pro.\n',
       });
       expect([await tierOf(id), await tierOf(stranger)]).toEqual(['pro', 'free']);
     });
@@ -83,7 +84,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const id = await nameUser('ada@example.com');
       await db.updateTable('users').set({ tier: 'pro', paid_tier: 'pro' }).where('id', '=', id).execute();
       expect((await admin('user', 'set-tier', 'ada@example.com', 'free')).stdout).toBe(
-        'ada@example.com has the tier pro now: its subscription pays for that; free is what remains.\n',
+        'ada@example.com keeps the tier pro, which its subscription pays for, and gets free when that ends.\n',
       );
       await admin('user', 'set-tier', 'ada@example.com', 'premium');
       expect(await tierOf(id)).toBe('premium');
@@ -94,6 +95,39 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await admin('user', 'delete', 'ada@example.com')).code).toBe(0);
       expect(await tierOf(id)).toBeUndefined();
       expect((await admin('user', 'delete', 'ada@example.com')).code).toBe(1);
+    });
+
+    it('lists messages, those of premium users first and then the newest', async () => {
+      await nameUser('grace@example.com');
+      await db.updateTable('users').set({ tier: 'premium' }).execute();
+      const write = (at: number, email: string, sender_tier: Tier | null = null) => ({
+        id: `${at}`,
+        name: 'Ada',
+        email,
+        subject: `Subject ${at}`,
+        message: 'Text.',
+        sender_tier,
+        created_at: at,
+      });
+      const messages = [
+        write(1, 'ada@example.com', 'premium'),
+        write(2, 'bob@example.com', 'pro'),
+        write(3, 'grace@example.com'),
+        write(4, 'ada@example.com', 'premium'),
+        write(5, 'eve@example.com'),
+      ];
+      await db.insertInto('contact_messages').values(messages).execute();
+      const { stdout } = await admin('messages', 'list');
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines.map((line) => [line.split('\t')[0], line.split('\t')[4]])).toEqual([
+        ['premium', 'Subject 4'],
+        ['premium', 'Subject 1'],
+        ['premium address', 'Subject 3'],
+        ['-', 'Subject 5'],
+        ['-', 'Subject 2'],
+        ['5 messages', undefined],
+      ]);
+      expect(lines[0]).toBe('premium\t1970-01-01T00:00:00.004Z\tada@example.com\tAda\tSubject 4');
     });
 
     it('lists who has confirmed the newsletter, with the link that ends it', async () => {

@@ -8,25 +8,27 @@ import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { createUserDirectory, type UserDirectory } from './accounts/module.ts';
-import { listSubscribers } from './contact/module.ts';
+import { listMessages, listSubscribers } from './contact/module.ts';
 
 const usage = `Usage: npm run admin -- COMMAND
 
 It reads the server's configuration: give it the same DATA_DIR or DATABASE_URL.
 
-  user list                          every account: e-mail, tier, since when it is proved
+  user list                          every account: e-mail address, tier, when the address was proved
   user set-tier EMAIL ${tiers.join('|')}
-                                     changes the tier of the account that has proved the address
-  user delete EMAIL                  deletes that account with all that is kept of it
+                                     sets the tier of the account that has proved the address
+  user delete EMAIL                  deletes that account and all its data
+  messages list                      every message from the contact page, those of Premium users first
   newsletter list                    every address that has confirmed the newsletter, and its link to unsubscribe
-  backup FILE                        copies the database into a new file; the server may go on
-  restore FILE                       puts a backup in place of the database; stop the server first`;
+  backup FILE                        copies the database into a new file; the server may be running
+  restore FILE                       replaces the database by a backup; stop the server first`;
 
 /** Runs the command. Returns the text to print. Throws a `StartError` that names the mistake. */
 async function runCommand(args: readonly string[], config: Config): Promise<string> {
   const [command, ...rest] = args;
   if (command === 'user') return runUserCommand(rest, config);
   if (args.join(' ') === 'newsletter list') return withDatabase(config, (db) => printSubscribers(db, config));
+  if (args.join(' ') === 'messages list') return withDatabase(config, printMessages);
   const [file, ...more] = rest;
   if (file === undefined || more.length > 0) throw new StartError(usage);
   if (command === 'backup') return backUp(file, config);
@@ -60,15 +62,24 @@ function describeProof({ verified_at }: { verified_at: number | null }): string 
 async function setTier(users: UserDirectory, email: string, tier: Tier): Promise<string> {
   const account = await users.grantTier(email, tier);
   if (!account) throw noAccount(email);
-  const said = `${email} has the tier ${account.tier} now`;
   return account.tier === tier
-    ? `${said}.`
-    : `${said}: its subscription pays for that; ${tier} is what remains.`;
+    ? `${email} now has the tier ${tier}.`
+    : `${email} keeps the tier ${account.tier}, which its subscription pays for, and gets ${tier} when that ends.`;
 }
 
 async function deleteUser(users: UserDirectory, email: string): Promise<string> {
   if (!(await users.remove(email))) throw noAccount(email);
-  return `The account of ${email} is deleted.`;
+  return `Deleted the account of ${email}.`;
+}
+
+async function printMessages(db: Database): Promise<string> {
+  const messages = await listMessages(db);
+  const lines = messages.map(({ priority, created_at, name, email, subject }) =>
+    [priority === 'none' ? '-' : priority, new Date(created_at).toISOString(), email, name, subject].join(
+      '\t',
+    ),
+  );
+  return [...lines, `${messages.length} ${messages.length === 1 ? 'message' : 'messages'}`].join('\n');
 }
 
 async function printSubscribers(db: Database, { publicUrl }: Config): Promise<string> {
@@ -82,15 +93,15 @@ function noAccount(email: string): StartError {
 
 async function backUp(file: string, config: Config): Promise<string> {
   await backUpDatabase(backupOptions(file, config));
-  return `The database is copied to ${file}.`;
+  return `Copied the database to ${file}.`;
 }
 
 async function restore(file: string, config: Config): Promise<string> {
   const damaged = await restoreDatabase(backupOptions(file, config));
   // A backup of an older version is brought up to date.
   await withDatabase(config, async () => '');
-  const kept = damaged === undefined ? '' : ` The one before was damaged; it is kept as ${damaged}.`;
-  return `The database is that of ${file} now.${kept}`;
+  const kept = damaged === undefined ? '' : ` The previous one was damaged; it is kept as ${damaged}.`;
+  return `Restored the database from ${file}.${kept}`;
 }
 
 function backupOptions(file: string, { dataDir, databaseUrl }: Config) {

@@ -28,6 +28,7 @@ function Hydrated() {
 
 function hydrate(container: Element) {
   const site = {
+    ...state.site,
     supportEmail: state.mail,
     hasLocalInbox: state.inbox,
     hasAds: state.ads,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { SiteTexts } from '#contract/site.ts';
 import session from '#web/accounts/session/session.module.css';
+import { siteTexts } from '../tests/support/site-texts.ts';
 import { renderPage, resolvePath } from './entry-server.tsx';
 
 const dataAt = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -52,9 +54,10 @@ const answers: Record<string, unknown> = {
 };
 
 /** Answers like the API; a path that `failing` names is unavailable, a coin is unknown. */
-const render = (path: string, failing = /^$/, hasAds = true) =>
+const render = (path: string, failing = /^$/, hasAds = true, site = siteTexts) =>
   renderPage({
     path,
+    site,
     supportEmail: 'support@localhost',
     hasLocalInbox: true,
     hasAds,
@@ -168,6 +171,41 @@ describe('a page that depends on who reads it', () => {
   });
 });
 
+describe('what the operator says of the site', () => {
+  it('is shown wherever it belongs, and embedded for the browser', async () => {
+    const [market, about, contact] = await Promise.all(
+      ['/', '/about', '/contact'].map((path) => render(path)),
+    );
+    for (const { html, state } of [market!, about!, contact!]) {
+      expect(html).toContain('aria-label="Altimeter, home"');
+      expect(html.match(/href="https:\/\/micro\.example\/@site"/g)?.length).toBeGreaterThan(1);
+      expect(state.site).toEqual(siteTexts);
+    }
+    expect(market!.html).toMatch(/<dt>users<\/dt> <dd>7<\/dd>.*<dt>prices every<\/dt> <dd>60 seconds<\/dd>/);
+    expect(about!.html).toContain('General Inquiries');
+    expect(contact!.html).toMatch(/We respond within 24 hours/);
+    expect(contact!.html).toContain('9 AM to 10 AM EST');
+  });
+
+  it('leaves no trace of what is not said', async () => {
+    const silent: SiteTexts = {
+      name: 'Sextant',
+      social: {},
+      claims: { figures: [], refresh: '', investors: '' },
+      support: { response: '', chat: '', hours: [] },
+      contacts: [],
+    };
+    const pages = await Promise.all(
+      ['/', '/about', '/contact'].map((path) => render(path, /^$/, true, silent)),
+    );
+    const text = pages.map(({ html, head }) => head.title + html).join('');
+    expect(text).toContain('About | Sextant');
+    expect(text).not.toMatch(
+      /data-part="claims"|In figures|Live chat|Business hours|We respond|How often are prices updated|Altimeter|Microblog/,
+    );
+  });
+});
+
 describe('the lessons', () => {
   it('link to the blog, also for readers without ads', async () => {
     const { html } = await render('/learn', /^$/, false);
@@ -184,6 +222,10 @@ describe('resolvePath', () => {
     };
     expect(await places('/blog', true)).toEqual(['header']);
     expect(await places('/news', true)).toEqual(['sidebar']);
+    for (const path of ['/blog', '/learn']) {
+      const { html } = await render(path);
+      expect(html.indexOf('data-ad-place="header"')).toBeLessThan(html.indexOf('<h1'));
+    }
     for (const path of ['/', '/blog', '/news', '/learn']) expect(await places(path, false)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
+import type { SiteTexts } from '#contract/site.ts';
 import { App } from './app/app.tsx';
 import { notFoundRoute } from './app/page-routes.ts';
 import { collectQueries, type PageState } from './app/page-state.ts';
@@ -10,6 +11,7 @@ import { matchPage } from './app/router.tsx';
 import type { ApiReader } from './lib/api-client.ts';
 import { readApiError } from './lib/errors.ts';
 import type { PageHead } from './lib/page-module.ts';
+import { formatTitle } from './lib/site.ts';
 import { globalQuery, statusQuery } from './market/queries.ts';
 
 /** An answer of the API, as text. */
@@ -23,6 +25,8 @@ export interface PageRequest {
   readonly path: string;
   /** Asks our own API, without a network. */
   readonly read: (path: string) => Promise<ApiAnswer>;
+  /** What the operator says of the site. */
+  readonly site: SiteTexts;
   readonly supportEmail: string;
   /** No mail server is configured: mails can be read at `/inbox`. */
   readonly hasLocalInbox: boolean;
@@ -54,7 +58,7 @@ export function resolvePath(path: string): string {
 /** Renders a page as everyone signed out sees it: no user data comes near it. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const queryClient = createQueryClient();
-  const { path, supportEmail, hasLocalInbox, hasAds } = request;
+  const { path, site: texts, supportEmail, hasLocalInbox, hasAds } = request;
   const match = matchPage(path);
   const read = createReader(request);
   const [found] = await Promise.all([
@@ -66,7 +70,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const isMissing = found?.status === 404 && !found.saysMissing;
   const route = isMissing ? notFoundRoute : match.route;
   const page = await route.module.load();
-  const site = { supportEmail, hasLocalInbox, hasAds, missingPath: isMissing ? path : null };
+  const site = { ...texts, supportEmail, hasLocalInbox, hasAds, missingPath: isMissing ? path : null };
   const html = renderToString(
     <StrictMode>
       <Providers queryClient={queryClient} site={site}>
@@ -76,7 +80,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
       </Providers>
     </StrictMode>,
   );
-  const head = page.head({ queryClient, params: match.params });
+  const head = page.head({ queryClient, params: match.params, siteName: texts.name });
   const queries = collectQueries(queryClient, html);
   // What belongs to a user is never asked here: it is neither missing nor on its way.
   const isComplete = queryClient
@@ -90,10 +94,11 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   return {
     status: chooseStatus(route === notFoundRoute, found?.status),
     html,
-    head,
+    head: { ...head, title: formatTitle(head.title, texts.name) },
     state: {
       at: request.dataAt,
       ...queries,
+      site: texts,
       mail: supportEmail,
       inbox: hasLocalInbox,
       ads: hasAds,

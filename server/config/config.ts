@@ -1,4 +1,5 @@
 import type { Tier } from '#contract/plans.ts';
+import type { SecurityContact, SiteTexts } from '#contract/site.ts';
 import type { CoinGeckoPlan, LogLevel } from './variable-schemas.ts';
 
 export interface CoinGeckoConfig {
@@ -23,6 +24,12 @@ export interface NewsConfig {
 
 /** The source of the advertisements. */
 export type AdsConfig = 'built-in' | 'off' | { readonly file: string };
+
+/** What the operator says of the site. */
+export interface SiteConfig extends SiteTexts {
+  /** Undefined: reports go to the support address; null: there is no security.txt. */
+  readonly security?: SecurityContact | null | undefined;
+}
 
 export interface MailConfig {
   /** `smtp://` or `smtps://`; undefined: mail stays in the local inbox. */
@@ -66,6 +73,7 @@ export interface Config {
   readonly market: MarketConfig;
   readonly news: NewsConfig;
   readonly ads: AdsConfig;
+  readonly site: SiteConfig;
   readonly mail: MailConfig;
   readonly accounts: AccountsConfig;
   /** Undefined: payments are off. */

@@ -19,6 +19,7 @@ const wants: Record<VariableName, string> = {
   MARKET_REFRESH_SECONDS: 'a whole number of seconds from 1 to 86400',
   NEWS_FEEDS: 'off, or up to 50 http or https addresses of feeds without passwords, separated by commas',
   ADS: 'off, or a .json file of advertisements',
+  SITE_FILE: 'a .json file about the site',
   AUTH_RATE_LIMIT: 'on or off',
   SMTP_URL: 'an smtp:// or smtps:// address (or nothing, for the local inbox)',
   MAIL_FROM: 'a sender, such as Altimeter <no-reply@altimeter.example>',
@@ -49,6 +50,11 @@ const secrets: ReadonlySet<VariableName> = new Set<VariableName>([
 export function invalidVariable(name: VariableName, given: string): StartError {
   const shown = secrets.has(name) ? 'set to a value that is not shown here' : JSON.stringify(given);
   return new StartError(`${name} is ${shown}; it wants ${wants[name]}.`);
+}
+
+/** A `SITE_FILE` with something in it that doesn't fit. */
+export function invalidSiteFile(file: string, wanted: string, cause?: unknown): StartError {
+  return new StartError(`SITE_FILE is ${JSON.stringify(file)}; it wants ${wanted}.`, { cause });
 }
 
 export function missingCoinGeckoKey(plan: string): StartError {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
+import { defaultSite } from './default-site.ts';
 import { readEnvFile } from './env-file.ts';
 import { loadConfig, withPort } from './read-config.ts';
 
@@ -15,6 +16,11 @@ function refusal(env: NodeJS.ProcessEnv): string {
   }
   throw new Error(`${JSON.stringify(env)} was accepted`);
 }
+
+const folder = mkdtempSync(join(tmpdir(), 'altimeter-config-'));
+const siteFile = join(folder, 'site.json');
+writeFileSync(siteFile, '{"name": "Sextant"}');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const publicSite = { PUBLIC_URL: 'https://altimeter.example', SMTP_URL: 'smtp://mail.example' };
 
@@ -39,6 +45,7 @@ describe('the configuration', () => {
       },
       news: { feeds: 'built-in' },
       ads: 'built-in',
+      site: defaultSite,
       mail: { smtpUrl: undefined, from: 'Altimeter <no-reply@localhost>', supportEmail: 'support@localhost' },
       accounts: { isRateLimited: true, defaultTier: 'free', tokenSecret: undefined },
       stripe: undefined,
@@ -63,6 +70,7 @@ describe('the configuration', () => {
       MARKET_REFRESH_SECONDS: '1',
       NEWS_FEEDS: 'https://a.example/feed, http://10.0.0.5:8080/rss ,https://a.example/feed',
       ADS: '/etc/altimeter/ads.json',
+      SITE_FILE: siteFile,
       AUTH_RATE_LIMIT: 'on',
       SMTP_URL: 'smtps://user:secret@mail.example',
       MAIL_FROM: 'Altimeter <hello@altimeter.example>',
@@ -96,6 +104,7 @@ describe('the configuration', () => {
       },
       news: { feeds: ['https://a.example/feed', 'http://10.0.0.5:8080/rss'] },
       ads: { file: '/etc/altimeter/ads.json' },
+      site: { ...defaultSite, name: 'Sextant', security: undefined },
       mail: {
         smtpUrl: 'smtps://user:secret@mail.example',
         from: 'Altimeter <hello@altimeter.example>',
@@ -253,9 +262,6 @@ describe('a public server', () => {
 });
 
 describe('the .env file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'altimeter-env-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
   it('provides variables', () => {
     const path = join(folder, '.env');
     writeFileSync(path, '# the port\nPORT=4000\nHOST="0.0.0.0"\n');

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { CoinGeckoConfig, Config, StripeConfig } from './config.ts';
+import type { CoinGeckoConfig, Config, SiteConfig, StripeConfig } from './config.ts';
+import { defaultSite } from './default-site.ts';
 import { readEnvFile } from './env-file.ts';
 import {
   invalidVariable,
@@ -8,6 +9,7 @@ import {
   missingStripeWebhookSecret,
   unsafeSetting,
 } from './messages.ts';
+import { readSiteFile } from './read-site-file.ts';
 import {
   type CoinGeckoPlan,
   type VariableName,
@@ -41,6 +43,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   readVariable(env, 'REDIS_URL');
   const port = readVariable(env, 'PORT') ?? 3000;
   const publicUrl = readVariable(env, 'PUBLIC_URL') ?? localUrl(port);
+  const site = loadSite(env);
   const config: Config = {
     port,
     host: readVariable(env, 'HOST') ?? '127.0.0.1',
@@ -55,9 +58,11 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     },
     news: { feeds: readVariable(env, 'NEWS_FEEDS') ?? 'built-in' },
     ads: readVariable(env, 'ADS') ?? 'built-in',
+    site,
     mail: {
       smtpUrl: readVariable(env, 'SMTP_URL'),
-      from: readVariable(env, 'MAIL_FROM') ?? `Altimeter <no-reply@${new URL(publicUrl).hostname}>`,
+      from:
+        readVariable(env, 'MAIL_FROM') ?? `${quoteName(site.name)} <no-reply@${new URL(publicUrl).hostname}>`,
       supportEmail: readVariable(env, 'SUPPORT_EMAIL') ?? `support@${new URL(publicUrl).hostname}`,
     },
     accounts: {
@@ -92,6 +97,16 @@ function isLoopbackUrl(url: string): boolean {
 export function withPort(config: Config, port: number): Config {
   const isDefaultUrl = config.publicUrl === localUrl(config.port);
   return { ...config, port, publicUrl: isDefaultUrl ? localUrl(port) : config.publicUrl };
+}
+
+function loadSite(env: NodeJS.ProcessEnv): SiteConfig {
+  const file = readVariable(env, 'SITE_FILE');
+  return file === undefined ? defaultSite : readSiteFile(file);
+}
+
+/** A display name for a mail header, where punctuation has to stand in quotes. */
+function quoteName(name: string): string {
+  return /^[\p{L}\p{N} ]+$/u.test(name) ? name : `"${name}"`;
 }
 
 function loadCoinGecko(env: NodeJS.ProcessEnv): CoinGeckoConfig {

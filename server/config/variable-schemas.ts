@@ -30,6 +30,11 @@ const isBareAddress = (text: string) => {
   return url !== null && !url.username && !url.password && !/[?#]/.test(text);
 };
 
+const jsonFile = z
+  .string()
+  .regex(/\.json$/)
+  .transform((path) => resolve(path));
+
 const feedList = z
   .string()
   .transform((text) => text.split(',').map((address) => address.trim()))
@@ -52,13 +57,8 @@ export const variableSchemas = {
   COINGECKO_CALLS_PER_MINUTE: wholeNumber(1, 100_000),
   MARKET_REFRESH_SECONDS: wholeNumber(1, 86_400),
   NEWS_FEEDS: z.union([z.literal('off').transform((): string[] => []), feedList]),
-  ADS: z.union([
-    z.literal('off'),
-    z
-      .string()
-      .regex(/\.json$/)
-      .transform((path) => ({ file: resolve(path) })),
-  ]),
+  ADS: z.union([z.literal('off'), jsonFile.transform((file) => ({ file }))]),
+  SITE_FILE: jsonFile,
   AUTH_RATE_LIMIT: z.enum(['on', 'off']),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }),
   MAIL_FROM: z.string().regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),

@@ -1,5 +1,6 @@
 import type { ContactMessage } from '#contract/contact.ts';
 import { type GuideName, guidePath, guides } from '#contract/guides.ts';
+import { getPlan, planFeatures } from '#contract/plans.ts';
 
 /* Mails to a lead contain nothing that a visitor typed: anyone can leave any address. */
 
@@ -14,14 +15,30 @@ export interface LeadLinks {
   readonly token: string;
 }
 
+/** What is known of the sender of a message. */
+export interface MessageMarks {
+  /** Signed in, with a plan whose messages are answered first. */
+  readonly hasPriority: boolean;
+  /** Signed in to the account that has proved the address. */
+  readonly isAddressProved: boolean;
+}
+
+/** Stands before the subject of a message that is answered first. */
+const priorityMark = `[${getPlan(planFeatures.prioritySupport.tier).name}]`;
+
 /** A message from the contact page, for the support. The visitor's text is below a line, so that it cannot pose as ours. */
-export function describeMessage({ name, email, subject, message }: ContactMessage): MailText {
+export function describeMessage(
+  { name, email, subject, message }: ContactMessage,
+  { hasPriority, isAddressProved }: MessageMarks,
+): MailText {
+  const title = `Contact: ${subject}`;
+  const proof = isAddressProved ? 'which the account of the sender has proved' : 'which nobody has proved';
   return {
-    subject: `Contact: ${subject}`,
+    subject: hasPriority ? `${priorityMark} ${title}` : title,
     text: `From: ${name} <${email}>
 Subject: ${subject}
 
-Written on the contact page; an answer to this mail goes to that address, which nobody has proved.
+Written on the contact page; an answer to this mail goes to that address, ${proof}.
 ------------------------------------------------------------
 
 ${message}

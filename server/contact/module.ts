@@ -41,8 +41,8 @@ export function createContactModule(deps: ContactDeps): Module {
   return {
     exporters: { contact: contact.exportAccount },
     jobs: [sweep],
-    registerRoutes(app) {
-      registerContactRoutes(app, { contact, publicUrl });
+    registerRoutes(app, { requireSession }) {
+      registerContactRoutes(app, { contact, publicUrl, requireSession });
       registerGuideRoutes(app);
     },
   };
@@ -59,3 +59,5 @@ export async function listSubscribers(database: Database, publicUrl: string): Pr
   const leads = await createContactStore(database).listSubscribers();
   return leads.map(({ email, token }) => ({ email, unsubscribeUrl: unsubscribeLink({ publicUrl, token }) }));
 }
+
+export { listMessages } from './received-messages.ts';

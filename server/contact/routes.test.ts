@@ -50,7 +50,9 @@ for (const { name, isAvailable, create } of testDatabases) {
         .call('POST', '/api/contact', { ...message, email: 'Ada@Example.com' });
       expect([answer.status, answer.body]).toEqual([202, { message: 'Your message was received.' }]);
       const kept = await site.db.selectFrom('contact_messages').selectAll().execute();
-      expect(kept).toEqual([{ ...message, id: kept[0]!.id, created_at: site.clock.now() }]);
+      expect(kept).toEqual([
+        { ...message, id: kept[0]!.id, sender_tier: null, created_at: site.clock.now() },
+      ]);
       const mails = await site.db
         .selectFrom('mails')
         .selectAll()
@@ -60,6 +62,44 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(mails[0]).toMatchObject({ reply_to: message.email, subject: 'Contact: A price that is off' });
       expect(mails[0]!.body).toContain('From: Ada Lovelace <ada@example.com>');
       expect(mails[0]!.body).toContain(message.message);
+    });
+
+    it('marks the messages of signed-in premium users, and of nobody else', async () => {
+      const email = newAddress();
+      const grace = await site.member(email);
+      await site.db.updateTable('users').set({ tier: 'premium' }).where('email', '=', email).execute();
+      const subjects = async (subject: string) => {
+        const mails = await site.mailsTo('help@altimeter.example');
+        return mails.filter((mail) => mail.subject.includes(subject));
+      };
+      await grace.call('POST', '/api/contact', { ...message, email, subject: 'One' });
+      const [one] = await subjects('One');
+      expect(one?.subject).toBe('[Premium] Contact: One');
+      expect(one?.text).toContain('that address, which the account of the sender has proved.');
+
+      await grace.call('POST', '/api/contact', { ...message, subject: 'Two' });
+      const [two] = await subjects('Two');
+      expect(two?.subject).toBe('[Premium] Contact: Two');
+      expect(two?.text).toContain('that address, which nobody has proved.');
+
+      // Anyone can type the address of a premium user.
+      await site.browser().call('POST', '/api/contact', { ...message, email, subject: '[Premium] Three' });
+      expect((await subjects('Three'))[0]?.subject).toBe('Contact: [Premium] Three');
+
+      const free = await site.member(newAddress());
+      await free.call('POST', '/api/contact', { ...message, subject: 'Four' });
+      expect((await subjects('Four'))[0]?.subject).toBe('Contact: Four');
+
+      free.token = 'expired';
+      const answer = await free.call('POST', '/api/contact', { ...message, subject: 'Five' });
+      expect([answer.status, (await subjects('Five'))[0]?.subject]).toEqual([202, 'Contact: Five']);
+
+      const stored = await site.db
+        .selectFrom('contact_messages')
+        .select(['subject', 'sender_tier'])
+        .execute();
+      const tierOf = (subject: string) => stored.find((row) => row.subject === subject)?.sender_tier;
+      expect(['One', '[Premium] Three', 'Four'].map(tierOf)).toEqual(['premium', null, 'free']);
     });
 
     it.each([

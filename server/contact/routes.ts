@@ -1,21 +1,29 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { acceptedSchema, contactSchema, leadSchema, leadTokenSchema } from '#contract/contact.ts';
 import { errorBodySchema } from '#contract/errors.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
+import type { RequireUser } from '#server/platform/http/request-user.ts';
 import { networkOf } from '#server/platform/net/network-of.ts';
 import { oneClickPath } from './policy.ts';
-import type { ContactService } from './service.ts';
+import type { ContactService, Sender } from './service.ts';
 
 const tags = ['contact'];
 const refusals = { 400: errorBodySchema, 403: errorBodySchema };
 const accepted = { 202: acceptedSchema, ...refusals, 429: errorBodySchema };
 const done = { 200: acceptedSchema, ...refusals, 404: errorBodySchema };
 
+interface ContactRouteDeps {
+  readonly contact: ContactService;
+  readonly publicUrl: () => string;
+  readonly requireSession: RequireUser;
+}
+
 /** `/api/contact` and `/api/leads`, for our own pages and clients other than browsers. */
 export function registerContactRoutes(
   app: FastifyInstance,
-  { contact, publicUrl }: { contact: ContactService; publicUrl: () => string },
+  { contact, publicUrl, requireSession }: ContactRouteDeps,
 ): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const onRequest = ownPagesOnly(publicUrl);
@@ -23,8 +31,10 @@ export function registerContactRoutes(
   routes.post(
     '/api/contact',
     { onRequest, schema: { tags, summary: 'Write to the support', body: contactSchema, response: accepted } },
-    async (request, reply) =>
-      reply.code(202).send(await contact.sendMessage(request.body, networkOf(request.ip))),
+    async (request, reply) => {
+      const sender = await findSender(request, requireSession);
+      return reply.code(202).send(await contact.sendMessage(request.body, networkOf(request.ip), sender));
+    },
   );
   routes.post(
     '/api/leads',
@@ -69,6 +79,17 @@ export function registerContactRoutes(
     (request) => contact.unsubscribe(request.body.token),
   );
   app.register(async (forms) => registerOneClick(forms, { contact, onRequest }));
+}
+
+/** Anyone may write: an expired token counts as none. */
+async function findSender(request: FastifyRequest, requireSession: RequireUser): Promise<Sender | undefined> {
+  if (!request.headers.authorization) return undefined;
+  try {
+    return await requireSession(request);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unauthorized') return undefined;
+    throw error;
+  }
 }
 
 /** The form that mail programs post for their unsubscribe button (RFC 8058). */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Accepted, ContactMessage, NewLead } from '#contract/contact.ts';
+import { hasFeature } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import type { RequestUser } from '#server/platform/http/request-user.ts';
 import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { makeRandomSecret } from '#server/platform/keys.ts';
 import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limiter.ts';
@@ -13,8 +15,8 @@ import { messageMailLifeMs, requestsByAddress, requestsByNetwork, silenceDays } 
 import type { AccountContact, ContactStore, Lead } from './store.ts';
 
 export interface ContactService {
-  /** Stores a message and mails it to the support. Throws `rate_limited`. */
-  sendMessage(message: ContactMessage, network: string): Promise<Accepted>;
+  /** Stores a message and mails it to the support; `sender` is who is signed in. Throws `rate_limited`. */
+  sendMessage(message: ContactMessage, network: string, sender?: Sender): Promise<Accepted>;
   /** Stores an address and mails it the guide, or a request to confirm. The answer reveals nothing about the address. */
   addLead(lead: NewLead, network: string): Promise<Accepted>;
   /** Follows the link of a mail. Throws `not_found` for an unknown token. */
@@ -24,6 +26,9 @@ export interface ContactService {
   /** Messages and requests of an account's proved address, for its export. Instants are ISO 8601. */
   exportAccount(userId: string): Promise<unknown>;
 }
+
+/** A signed-in sender. */
+export type Sender = Pick<RequestUser, 'email' | 'tier' | 'verified'>;
 
 export interface ContactServiceDeps {
   readonly database: Database;
@@ -40,9 +45,9 @@ export interface ContactServiceDeps {
 export function createContactService(deps: ContactServiceDeps): ContactService {
   const { database, store, clock, onLead } = deps;
   return {
-    async sendMessage(message, network) {
+    async sendMessage(message, network, sender) {
       await countTry(deps.limiter, { what: 'contact', email: message.email, network });
-      await storeMessage(deps, message);
+      await storeMessage(deps, message, sender);
       return { message: 'Your message was received.' };
     },
 
@@ -99,13 +104,21 @@ async function countTry(
 function storeMessage(
   { database, store, outbox, clock, supportEmail }: ContactServiceDeps,
   message: ContactMessage,
+  sender: Sender | undefined,
 ): Promise<void> {
   return transact(database, async (tx) => {
-    await store.addMessage(tx, { ...message, id: randomUUID() }, clock.now());
+    await store.addMessage(
+      tx,
+      { ...message, id: randomUUID(), sender_tier: sender?.tier ?? null },
+      clock.now(),
+    );
     await outbox.add(tx, {
       to: supportEmail,
       replyTo: message.email,
-      ...describeMessage(message),
+      ...describeMessage(message, {
+        hasPriority: sender !== undefined && hasFeature(sender.tier, 'prioritySupport'),
+        isAddressProved: sender?.verified === true && sender.email === message.email,
+      }),
       userId: null,
       lifeMs: messageMailLifeMs,
     });

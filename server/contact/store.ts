@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ContactMessage, NewLead } from '#contract/contact.ts';
+import type { Tier } from '#contract/plans.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ContactMessageTable, LeadTable } from '#server/platform/database/tables/contact-tables.ts';
@@ -8,13 +9,19 @@ import type { Tx } from '#server/platform/database/transact.ts';
 /** An address left for one magnet: a guide or the newsletter. */
 export type Lead = Omit<Selectable<LeadTable>, 'revision'>;
 
+type NewMessage = ContactMessage & Pick<ContactMessageTable, 'id' | 'sender_tier'>;
+
+export type StoredMessage = Selectable<ContactMessageTable> & { readonly address_tier: Tier | null };
+
 export interface AccountContact {
   readonly messages: Pick<Selectable<ContactMessageTable>, 'name' | 'subject' | 'message' | 'created_at'>[];
   readonly leads: Omit<Lead, 'id' | 'email' | 'token'>[];
 }
 
 export interface ContactStore {
-  addMessage(tx: Tx, message: ContactMessage & { id: string }, at: Instant): Promise<void>;
+  addMessage(tx: Tx, message: NewMessage, at: Instant): Promise<void>;
+  /** All messages, the newest first, with the tier of the account that has proved their address. */
+  listMessages(): Promise<StoredMessage[]>;
   /** Adds an address, once per magnet, and locks its row until the transaction ends. */
   addLead(tx: Tx, lead: NewLead & { id: string; token: string }, at: Instant): Promise<Lead>;
   /** When the address last unsubscribed, from anything. */
@@ -114,8 +121,20 @@ const leadQueries: Pick<
       .execute(),
 };
 
-function listQueries(db: Database): Pick<ContactStore, 'listOfAccount' | 'listSubscribers' | 'removeOld'> {
+function listQueries(
+  db: Database,
+): Pick<ContactStore, 'listMessages' | 'listOfAccount' | 'listSubscribers' | 'removeOld'> {
   return {
+    listMessages: () =>
+      db
+        .selectFrom('contact_messages')
+        .leftJoin('users', 'users.proved_email', 'contact_messages.email')
+        .selectAll('contact_messages')
+        .select('users.tier as address_tier')
+        .orderBy('contact_messages.created_at', 'desc')
+        .orderBy('contact_messages.id')
+        .execute(),
+
     async listOfAccount(userId) {
       const provedEmail = db.selectFrom('users').select('proved_email').where('id', '=', userId);
       const messages = await db

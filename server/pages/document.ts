@@ -1,7 +1,11 @@
 import type { PageAssets, PageHead, RenderedPage } from './page-renderer.ts';
 import { sessionScript, themeColors, themeScript } from './theme-script.ts';
 
-const siteName = 'Altimeter';
+interface DocumentSite {
+  /** An origin without a trailing slash. */
+  readonly publicUrl: string;
+  readonly siteName: string;
+}
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -20,12 +24,12 @@ function embedJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-/** The whole HTML document of a rendered page. `publicUrl`: an origin without a trailing slash. */
-export function composeDocument(page: RenderedPage, assets: PageAssets, publicUrl: string): string {
+/** The whole HTML document of a rendered page. */
+export function composeDocument(page: RenderedPage, assets: PageAssets, site: DocumentSite): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    describePage(page.head, publicUrl),
+    describePage(page.head, site),
     `<meta name="theme-color" content="${themeColors.light}">`,
     `<script>${themeScript}</script><script>${sessionScript}</script>`,
     loadStyles(assets),
@@ -37,7 +41,7 @@ export function composeDocument(page: RenderedPage, assets: PageAssets, publicUr
   ].join('');
 }
 
-function describePage(head: PageHead, publicUrl: string): string {
+function describePage(head: PageHead, { publicUrl, siteName }: DocumentSite): string {
   const title = escapeHtml(head.title);
   const description = escapeHtml(head.description);
   const url = escapeHtml(publicUrl + head.canonical);
@@ -46,7 +50,7 @@ function describePage(head: PageHead, publicUrl: string): string {
     `<title>${title}</title><meta name="description" content="${description}">`,
     `<link rel="canonical" href="${url}">`,
     head.noindex ? '<meta name="robots" content="noindex">' : '',
-    `<meta property="og:site_name" content="${siteName}"><meta property="og:type" content="website">`,
+    `<meta property="og:site_name" content="${escapeHtml(siteName)}"><meta property="og:type" content="website">`,
     `<meta property="og:title" content="${title}"><meta property="og:description" content="${description}">`,
     `<meta property="og:url" content="${url}">`,
     image ? `<meta property="og:image" content="${image}">` : '',

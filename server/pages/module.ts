@@ -3,6 +3,7 @@ import type { MarketService } from '#server/market/service.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { registerPageRoutes } from './routes.ts';
+import { chooseSecurityContact } from './security-text.ts';
 import { scriptHashes } from './theme-script.ts';
 
 export interface PagesModule extends Module {
@@ -13,7 +14,7 @@ export interface PagesModule extends Module {
 /** The rendered pages, their assets and the site's own files. */
 export function createPagesModule(
   deps: Pick<SharedParts, 'publicUrl'> & {
-    readonly config: Pick<Config, 'mail' | 'isDevelopment'>;
+    readonly config: Pick<Config, 'mail' | 'site' | 'isDevelopment'>;
     readonly market: MarketService;
     readonly newsVersion: () => string;
     readonly hasAds: boolean;
@@ -21,6 +22,7 @@ export function createPagesModule(
 ): PagesModule {
   const { config, market, newsVersion, publicUrl, hasAds } = deps;
   const { supportEmail, smtpUrl } = config.mail;
+  const { security, ...site } = config.site;
   return {
     scriptHashes,
     registerRoutes: (app) =>
@@ -29,6 +31,8 @@ export function createPagesModule(
         newsVersion,
         publicUrl,
         hasAds,
+        site,
+        security: chooseSecurityContact(security, supportEmail),
         supportEmail,
         hasLocalInbox: smtpUrl === undefined,
         isDevelopment: config.isDevelopment,

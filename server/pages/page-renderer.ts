@@ -1,3 +1,5 @@
+import type { SiteTexts } from '#contract/site.ts';
+
 /** The head of a page. `canonical` and `image` are paths. */
 export interface PageHead {
   readonly title: string;
@@ -9,6 +11,8 @@ export interface PageHead {
 
 /** Facts about this site that every page shows or lays out for. */
 export interface SiteFacts {
+  /** What the operator says of the site. */
+  readonly site: SiteTexts;
   /** The address of support. */
   readonly supportEmail: string;
   /** Whether mails are read at `/inbox`, because no mail server is configured. */

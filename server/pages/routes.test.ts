@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { createBareApp } from '../../tests/support/bare-app.ts';
 import { FakeMarket, fakeNow, fakeSnapshot } from '../../tests/support/market/fake-market.ts';
+import { siteTexts } from '../../tests/support/site-texts.ts';
 import { registerPageRoutes } from './routes.ts';
 
 // A build small enough to read: its pages print what they were given.
@@ -67,6 +68,8 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true) {
   await registerPageRoutes(app, {
     hasLocalInbox,
     hasAds: true,
+    site: siteTexts,
+    security: null,
     supportEmail: 'support@example.com',
     market,
     newsVersion: () => newsVersion,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { SecurityContact } from '#contract/site.ts';
 import { refuseApiPath } from '#server/platform/http/error-handler.ts';
 import { isFromThisMachine } from '#server/platform/http/request-origin.ts';
 import { requesterAddress } from '#server/platform/http/requester.ts';
@@ -13,6 +14,8 @@ import { createPageService, type PageServiceDeps } from './service.ts';
 import { registerSiteFiles } from './site-files.ts';
 
 export interface PageDeps extends Omit<PageServiceDeps, 'read' | 'renderer' | 'maxPages'> {
+  /** Where to report a vulnerability; null: there is no security.txt. */
+  readonly security: SecurityContact | null;
   /** Serves the sources with hot reload, in place of the build. */
   readonly isDevelopment: boolean;
   /** The folder of the build, a file URL that ends with a slash. */

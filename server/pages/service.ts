@@ -33,6 +33,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
     market,
     newsVersion,
     publicUrl,
+    site,
     supportEmail,
     hasLocalInbox,
     hasAds,
@@ -46,17 +47,20 @@ export function createPageService(deps: PageServiceDeps): PageService {
   const numberOf = memoize((_: NonNullable<ReturnType<MarketService['snapshot']>>) => ++snapshots);
 
   async function make(path: string): Promise<ReadyPage> {
-    const origin = publicUrl();
     const asOf = market.status().asOf;
     const page = await renderer.render({
       path,
       read,
+      site,
       hasLocalInbox,
       supportEmail,
       hasAds,
       dataAt: asOf === null ? 0 : Date.parse(asOf),
     });
-    const document = composeDocument(page, renderer.listAssets(page.source), origin);
+    const document = composeDocument(page, renderer.listAssets(page.source), {
+      publicUrl: publicUrl(),
+      siteName: site.name,
+    });
     const body = await encodeBody(await renderer.finish(path, document), {
       contentType: 'text/html; charset=utf-8',
     });

@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import type { SecurityContact } from '#contract/site.ts';
 import type { MarketService } from '../market/service.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { composeSecurityText, securityTextPath } from './security-text.ts';
 
 interface SiteFileDeps {
   readonly market: MarketService;
   readonly publicUrl: () => string;
+  /** Null: there is no security.txt. */
+  readonly security: SecurityContact | null;
+  readonly clock?: Clock;
   /** Pages for the sitemap, except those of coins. */
   readonly listOpenPaths: () => Promise<readonly string[]>;
 }
@@ -12,9 +18,9 @@ interface SiteFileDeps {
 const oneDay = 'public, max-age=86400';
 const oneHour = 'public, max-age=3600';
 
-/** The icon, robots.txt, the sitemap, and the service worker that shows push messages. */
+/** The icon, robots.txt, security.txt, the sitemap, and the service worker that shows push messages. */
 export function registerSiteFiles(app: FastifyInstance, deps: SiteFileDeps): void {
-  const { market, publicUrl, listOpenPaths } = deps;
+  const { market, publicUrl, listOpenPaths, security, clock = systemClock } = deps;
   const mark = readFileSync(new URL('../../public/mark.svg', import.meta.url));
   const alertsWorker = readFileSync(new URL('../../public/alerts-worker.js', import.meta.url));
   app.get('/mark.svg', { schema: { hide: true } }, (_request, reply) =>
@@ -34,6 +40,13 @@ export function registerSiteFiles(app: FastifyInstance, deps: SiteFileDeps): voi
       .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': oneHour })
       .send(`User-agent: *\nAllow: /\n\nSitemap: ${publicUrl()}/sitemap.xml\n`),
   );
+  if (security) {
+    app.get(securityTextPath, { schema: { hide: true } }, (_request, reply) =>
+      reply
+        .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': oneHour })
+        .send(composeSecurityText(security, publicUrl(), clock.now())),
+    );
+  }
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
     const coins = market.snapshot()?.coins ?? [];
     const paths = [

@@ -26,6 +26,8 @@ test.beforeAll(async () => {
     AUTH_RATE_LIMIT: 'off',
     DATA_DIR: dataDir,
     NEWS_FEEDS: feeds.origin,
+    // The built-in texts name no accounts of anybody; the example has the rest from them.
+    SITE_FILE: join(import.meta.dirname, '../../docs/site-file.example.json'),
   });
   await expect.poll(async () => (await (await fetch(`${server.url}/api/news`)).json()).data.length).toBe(1);
 });

@@ -79,7 +79,7 @@ function measureClaims(page: Page): Promise<number[]> {
       const bottom = Math.min(whole.bottom, line!.bottom);
       return (
         (Math.max(0, Math.min(whole.right, right) - whole.left) / whole.width) *
-        ((bottom - whole.top) / whole.height)
+        (Math.max(0, bottom - whole.top) / whole.height)
       );
     }),
   );

@@ -71,6 +71,7 @@ const portfolio = ({ portfolioId }: Things) => `/api/portfolios/${portfolioId}`;
 /** Static files of the built pages, served to anyone, without user data. */
 export const publicFiles: ReadonlySet<string> = new Set(
   [
+    '/.well-known/security.txt',
     '/alerts-worker.js',
     '/assets/*',
     '/favicon.ico',

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import type { AddAlert, Alert, Unseen, UpdateAlert, WhenTrue } from '#contract/alerts.ts';
 import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
-import { showToast } from '#web/ui/overlay/toast.ts';
+import { showToast, updateToast } from '#web/ui/overlay/toast.ts';
 import { sendApi } from '../lib/api-client.ts';
 import { hasCode } from '../lib/errors.ts';
 import { useGuardedMutation } from '../lib/use-guarded-mutation.ts';
@@ -110,12 +110,18 @@ function reportRemoval(client: QueryClient, alert: Alert): void {
 async function restore(client: QueryClient, alert: Alert): Promise<void> {
   const { coinId, symbol, name, condition, threshold, note, repeat, cooldownMinutes, status } = alert;
   const terms = { condition, threshold, note, repeat, cooldownMinutes };
+  const toast = showToast({ title: 'Restoring…', isBusy: true });
   try {
     const { id } = await addAlert({ coinId, symbol, name, ...terms });
     if (status === 'paused') await updateAlert(id, { status });
-    reportSuccess('Alert restored', alert);
+    updateToast(toast, { title: 'Alert restored', description: describeAlert(alert) });
   } catch (error) {
-    reportFailure(error, 'Failed to restore the alert');
+    updateToast(toast, {
+      title: 'Error',
+      description: 'Failed to restore the alert',
+      variant: 'destructive',
+    });
+    if (hasCode(error, 'limit_reached')) openLimitDialog('alerts');
   }
   await refreshAlerts(client);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { siteTexts } from '../../tests/support/site-texts.ts';
 import { ApiError, readApiError } from '../lib/errors.ts';
 import { collectQueries, restoreQueries } from './page-state.ts';
 import { createQueryClient } from './query-client.ts';
@@ -18,6 +19,7 @@ async function renderOnServer() {
   });
   return {
     at,
+    site: siteTexts,
     mail: 'support@localhost',
     inbox: false,
     ads: false,

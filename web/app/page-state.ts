@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { SiteTexts } from '#contract/site.ts';
 import { coinListQuery } from '#web/market/queries.ts';
 import { countShown, type EmbeddedList, omitShown, readShown } from '#web/market/table/shown-list.ts';
 import { packColumns, unpackColumns } from '../lib/columns.ts';
@@ -14,6 +15,8 @@ export interface PageState {
   readonly list?: unknown;
   /** Queries that failed, and why. */
   readonly errors: readonly (readonly [QueryKey, DehydratedError])[];
+  /** What the operator says of the site. */
+  readonly site: SiteTexts;
   readonly mail: string;
   /** Whether mails stay in the local inbox. */
   readonly inbox: boolean;

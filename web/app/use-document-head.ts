@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import { useSite } from '../lib/site.ts';
+import { formatTitle, useSite } from '../lib/site.ts';
 import { notFoundRoute } from './page-routes.ts';
 import { matchPage } from './router.tsx';
 
 /** Keeps the title and the canonical address up to date with the page and its data, such as a coin's name. */
 export function useDocumentHead(): void {
   const { pathname } = useLocation();
-  const { missingPath } = useSite();
+  const { missingPath, name: siteName } = useSite();
   const queryClient = useQueryClient();
   const { route, params } = matchPage(pathname);
   const page = (pathname.toLowerCase() === missingPath ? notFoundRoute : route).module.loaded;
   const head = useSyncExternalStore(
     (listener) => queryClient.getQueryCache().subscribe(listener),
     () => {
-      const current = page?.head({ queryClient, params });
+      const current = page?.head({ queryClient, params, siteName });
       return current && `${current.canonical}\n${current.title}`;
     },
     () => undefined,
@@ -23,8 +23,8 @@ export function useDocumentHead(): void {
   useEffect(() => {
     if (!head) return;
     const [canonical = '', title = ''] = head.split('\n');
-    document.title = title;
+    document.title = formatTitle(title, siteName);
     const link = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
     if (link) link.href = new URL(canonical, link.href).href;
-  }, [head]);
+  }, [head, siteName]);
 }

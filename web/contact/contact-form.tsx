@@ -1,6 +1,7 @@
 import type { ContactMessage } from '#contract/contact.ts';
 import { describeFailure } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
+import { useSite } from '#web/lib/site.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
@@ -13,6 +14,7 @@ import { useSendMessage } from './mutations.ts';
 
 /** Writes to support. What was typed stays until the server has it. */
 export function ContactForm() {
+  const { response } = useSite().support;
   const sendMessage = useSendMessage();
   const { form, field, onSubmit, isBusy, error } = useApiForm<ContactMessage>({
     send: async (message) => {
@@ -20,7 +22,7 @@ export function ContactForm() {
       form.reset();
       showToast({
         title: 'Message sent successfully!',
-        description: "We'll get back to you within 24 hours.",
+        description: response ? `We'll get back to you ${response}.` : "We'll get back to you.",
       });
     },
     explain: (failure) => describeFailure(failure, 'The message could not be sent'),

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import Clock from 'lucide-react/icons/clock';
 import Mail from 'lucide-react/icons/mail';
 import MessageSquare from 'lucide-react/icons/message-square';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import card from '#web/ui/styles/card.module.css';
 import page from '#web/ui/styles/page.module.css';
 import { paths } from '../lib/paths.ts';
@@ -12,8 +12,8 @@ import styles from './contact.module.css';
 import { ContactForm } from './contact-form.tsx';
 import { listQuestions } from './questions.ts';
 
-/** The contact page: the form, how we can be reached, and what is asked most. `refresh` is how often prices are claimed to be. */
-export function ContactView({ refresh }: { refresh: string }) {
+/** The contact page: the form, how we can be reached, and what is asked most. `priority` says whose messages come first. */
+export function ContactView({ priority }: { priority: ReactNode }) {
   return (
     <>
       <div className={page.head}>
@@ -25,8 +25,8 @@ export function ContactView({ refresh }: { refresh: string }) {
       <div className={styles.columns}>
         <ContactForm />
         <div className={styles.side}>
-          <SupportOptions />
-          <Questions refresh={refresh} />
+          <SupportOptions priority={priority} />
+          <Questions />
           <Company />
         </div>
       </div>
@@ -34,25 +34,29 @@ export function ContactView({ refresh }: { refresh: string }) {
   );
 }
 
-function SupportOptions() {
-  const { supportEmail } = useSite();
+function SupportOptions({ priority }: { priority: ReactNode }) {
+  const { supportEmail, support } = useSite();
   return (
     <section className={`${card.card} ${card.padded} stack`} aria-labelledby="support-options">
       <h2 className="heading3" id="support-options">
         Support options
       </h2>
       <Way icon={Mail} name="Email support">
-        <p className="small muted">We respond within 24 hours.</p>
+        <p className="small muted">
+          {support.response && `We respond ${support.response}. `}
+          {priority}
+        </p>
         <a className="link small" href={`mailto:${supportEmail}`}>
           {supportEmail}
         </a>
       </Way>
-      <Way icon={MessageSquare} name="Live chat">
-        <p className="small muted">
-          Via the contact form, Monday to Friday, 9 AM to 6 PM EST: write “chat” as the subject, and we
-          arrange it.
-        </p>
-      </Way>
+      {support.chat && (
+        <Way icon={MessageSquare} name="Live chat">
+          <p className="small muted">
+            Via the contact form, {support.chat}: write “chat” as the subject, and we arrange it.
+          </p>
+        </Way>
+      )}
     </section>
   );
 }
@@ -69,7 +73,8 @@ function Way({ icon: Icon, name, children }: { icon: LucideIcon; name: string; c
   );
 }
 
-function Questions({ refresh }: { refresh: string }) {
+function Questions() {
+  const { refresh } = useSite().claims;
   return (
     <section className={`${card.card} ${card.padded}`} aria-labelledby="questions">
       <h2 className="heading3" id="questions">
@@ -93,21 +98,26 @@ function Questions({ refresh }: { refresh: string }) {
 }
 
 function Company() {
+  const { name, support } = useSite();
   return (
     <section className={`${card.card} ${card.padded} stack`} aria-labelledby="company">
       <h2 className="heading3" id="company">
         Company information
       </h2>
-      <Way icon={Clock} name="Business hours">
-        <dl className={`${styles.hours} small`}>
-          <dt className="muted">Monday to Friday</dt>
-          <dd>9 AM to 6 PM EST</dd>
-          <dt className="muted">Saturday and Sunday</dt>
-          <dd>10 AM to 4 PM EST</dd>
-        </dl>
-      </Way>
+      {support.hours.length > 0 && (
+        <Way icon={Clock} name="Business hours">
+          <dl className={`${styles.hours} small`}>
+            {support.hours.map(({ days, time }) => (
+              <Fragment key={days}>
+                <dt className="muted">{days}</dt>
+                <dd>{time}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </Way>
+      )}
       <p className="small muted">
-        Altimeter shows market data. It holds no coins and gives no advice.{' '}
+        {name} shows market data. It holds no coins and gives no advice.{' '}
         <Link className="link" to={paths.about}>
           About us
         </Link>

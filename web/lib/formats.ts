@@ -148,6 +148,11 @@ export function formatMoney(value: Figure): string {
   return shortenNumber(value, dollars2, 3) ?? dollars2.format(value);
 }
 
+/** The whole dollars of a figure that is shown shortened; undefined where it is shown whole. */
+export function formatExactMoney(value: Figure): string | undefined {
+  return isFigure(value) && Math.abs(value) >= 1e3 ? dollars0.format(value) : undefined;
+}
+
 /** A change in percent: signed, two decimals; `0.00%` if it rounds to zero. */
 export function formatPercent(change: Percent | null | undefined): string {
   return isFigure(change) ? `${signedPercent.format(change)}%` : missing;

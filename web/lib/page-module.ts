@@ -10,8 +10,13 @@ interface PageContext {
   readonly params: PageParams;
 }
 
+interface HeadContext extends PageContext {
+  readonly siteName: string;
+}
+
 /** The head of a page. `canonical` and `image` are paths; the origin is prepended. */
 export interface PageHead {
+  /** Without the site's name, which is appended. */
   readonly title: string;
   readonly description: string;
   readonly canonical: string;
@@ -31,5 +36,5 @@ export interface PageModule {
   /** Fills the cache before the server renders the page. */
   load?(context: PageContext & { readonly read: ApiReader }): Promise<PageOutcome | undefined>;
   /** Reads the cache alone, so that server and browser agree. */
-  head(context: PageContext): PageHead;
+  head(context: HeadContext): PageHead;
 }

@@ -1,7 +1,8 @@
 import { createContext, use } from 'react';
+import type { SiteTexts } from '#contract/site.ts';
 
 /** The server settings that the page needs. */
-export interface Site {
+export interface Site extends SiteTexts {
   readonly supportEmail: string;
   /** No mail server is configured: mails appear at `/inbox`. */
   readonly hasLocalInbox: boolean;
@@ -12,11 +13,19 @@ export interface Site {
 }
 
 export const SiteContext = createContext<Site>({
+  name: 'Altimeter',
+  social: {},
+  claims: { figures: [], refresh: '', investors: '' },
+  support: { response: '', chat: '', hours: [] },
+  contacts: [],
   supportEmail: '',
   hasLocalInbox: false,
   hasAds: false,
   missingPath: null,
 });
+
+/** The title of a browser tab. */
+export const formatTitle = (page: string, siteName: string): string => `${page} | ${siteName}`;
 
 export function useSite(): Site {
   return use(SiteContext);

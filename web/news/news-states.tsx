@@ -8,9 +8,8 @@ import pageState from '#web/ui/styles/page-state.module.css';
 /** Why there are no articles, as far as the server knows. */
 const reasons: Readonly<Record<NewsStatus['state'], string>> = {
   off: 'News is switched off on this site.',
-  starting:
-    'No source has answered yet. Altimeter keeps trying, and shows headlines as soon as there are any.',
-  stale: 'No source can be reached at the moment. Altimeter keeps trying.',
+  starting: 'No source has answered yet. We keep trying, and show headlines as soon as there are any.',
+  stale: 'No source can be reached at the moment. We keep trying.',
   live: 'The sources answer, but have published nothing in the last 30 days.',
 };
 
@@ -42,7 +41,7 @@ export function NewsFailure({ onRetry }: { onRetry: () => void }) {
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">Failed to load news. Please try again later.</h2>
-      <p>The rest of Altimeter still works.</p>
+      <p>The rest of the site still works.</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

@@ -33,7 +33,7 @@ function AlertsPage() {
 export const page: PageModule = {
   Page: AlertsPage,
   head: () => ({
-    title: 'Price alerts | Altimeter',
+    title: 'Price alerts',
     description:
       'Set a price or a 24h change for a coin, and get one notification, here or by e-mail, when the market crosses it.',
     canonical: paths.alerts,

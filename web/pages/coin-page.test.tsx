@@ -64,7 +64,11 @@ async function show(coin: CoinDetail | number, id = 'bitcoin') {
     </QueryClientProvider>,
   );
   const text = html.replace(/<!-- -->/g, '');
-  return { status: loaded?.status ?? 200, html: text, head: page.head({ queryClient, params: { id } }) };
+  return {
+    status: loaded?.status ?? 200,
+    html: text,
+    head: page.head({ queryClient, params: { id }, siteName: 'Altimeter' }),
+  };
 }
 
 describe('the coin page', () => {
@@ -91,7 +95,7 @@ describe('the coin page', () => {
     const { html, head } = await show(bitcoin, 'BITCOIN');
     expect(html).toContain('$102,496.22');
     expect(head).toMatchObject({
-      title: 'Bitcoin price, chart and market cap | Altimeter',
+      title: 'Bitcoin price, chart and market cap',
       canonical: '/coin/bitcoin',
       image: '/images/coins/bitcoin?size=large',
     });

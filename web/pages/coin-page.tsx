@@ -102,7 +102,7 @@ function CoinFailure({ isUnknown, onRetry }: { isUnknown: boolean; onRetry: () =
   return (
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <h1 className="heading3">Failed to load cryptocurrency details. Please try again later.</h1>
-      <p>{isUnknown ? 'There may be no coin with this id.' : 'The rest of Altimeter still works.'}</p>
+      <p>{isUnknown ? 'There may be no coin with this id.' : 'The rest of the site still works.'}</p>
       <div className="row">
         {!isUnknown && (
           <button type="button" className={button.primary} onClick={onRetry}>
@@ -140,7 +140,7 @@ export const page: PageModule = {
     const symbol = coin ? ` (${coin.symbol.toUpperCase()})` : '';
     const rank = coin?.market_cap_rank ? `, number ${coin.market_cap_rank} by market cap` : '';
     return {
-      title: `${name} price, chart and market cap | Altimeter`,
+      title: `${name} price, chart and market cap`,
       description: `${name}${symbol}${rank}: its price in US dollars with its age, chart, volume, supply, all-time high and low.`,
       canonical: paths.coin(coinId),
       ...(!coin && isUnknownCoin(error) && { noindex: true }),

@@ -10,13 +10,13 @@ import { Link } from '../ui/link.tsx';
 function LearnPage() {
   return (
     <div className="pageWidth">
+      <AdSpace place="header" size="large" />
       <div className={pageStyles.head}>
         <div>
           <h1 className="heading1">Learn Cryptocurrency</h1>
           <p>Three modules, nineteen short lessons, a question after each</p>
         </div>
       </div>
-      <AdSpace place="header" size="large" />
       <SessionGate
         signedIn={<LearningView keeper="account" />}
         waiting={<LearningView keeper="account" isWaiting />}
@@ -35,7 +35,7 @@ function LearnPage() {
 export const page: PageModule = {
   Page: LearnPage,
   head: () => ({
-    title: 'Learn Cryptocurrency | Altimeter',
+    title: 'Learn Cryptocurrency',
     description:
       'Cryptocurrency basics, portfolio management and technical analysis: nineteen short lessons with worked examples and a question after each.',
     canonical: paths.learn,

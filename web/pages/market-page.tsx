@@ -75,7 +75,7 @@ export const page: PageModule = {
     return queryClient.getQueryData(coinListQuery().queryKey) ? {} : { status: 503 };
   },
   head: () => ({
-    title: 'Cryptocurrency prices, live | Altimeter',
+    title: 'Cryptocurrency prices, live',
     description:
       'Live prices, 24-hour changes and market caps of the top 100 cryptocurrencies, with their age beside them.',
     canonical: paths.home,

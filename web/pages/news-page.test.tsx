@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NewsStatus } from '#contract/news.ts';
+import { siteTexts } from '../../tests/support/site-texts.ts';
 import { renderPage } from '../entry-server.tsx';
 
 const asOf = '2026-11-21T12:00:00.000Z';
@@ -40,6 +41,7 @@ async function render({ state, sources = 0, topics = 0 }: Answers) {
   };
   const page = await renderPage({
     path: '/news',
+    site: siteTexts,
     supportEmail: 'support@localhost',
     hasLocalInbox: true,
     hasAds: false,

@@ -32,7 +32,7 @@ export const page: PageModule = {
     return queryClient.getQueryData(newsQuery().queryKey) ? {} : { status: 503 };
   },
   head: () => ({
-    title: 'Crypto News | Altimeter',
+    title: 'Crypto News',
     description:
       'The latest crypto headlines from many publishers, by topic and source: Bitcoin, Ethereum, DeFi, regulation and more.',
     canonical: paths.news,

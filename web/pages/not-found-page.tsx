@@ -6,7 +6,7 @@ import { NotFound } from '../site/not-found.tsx';
 export const page: PageModule = {
   Page: NotFound,
   head: () => ({
-    title: 'Page Not Found | Altimeter',
+    title: 'Page Not Found',
     description: 'There is nothing at this address.',
     canonical: paths.home,
     noindex: true,

@@ -22,7 +22,7 @@ function PauseAlertPage() {
 export const page: PageModule = {
   Page: PauseAlertPage,
   head: () => ({
-    title: 'Pause an alert | Altimeter',
+    title: 'Pause an alert',
     description: 'Pause an alert from its e-mail.',
     canonical: paths.pauseAlert,
     noindex: true,

@@ -32,7 +32,7 @@ function PortfolioPage() {
 export const page: PageModule = {
   Page: PortfolioPage,
   head: () => ({
-    title: 'Portfolio | Altimeter',
+    title: 'Portfolio',
     description: 'What your coins are worth, what you paid and the difference, exactly and minute by minute.',
     canonical: paths.portfolio,
   }),

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import billing from '#web/billing/billing.module.css';
 import { PricingCards } from '#web/billing/plans/pricing-cards.tsx';
+import { SupportNote } from '../billing/plans/support-note.tsx';
 import { plansQuery } from '../billing/queries.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
@@ -21,7 +22,9 @@ function PricingPage() {
         </p>
       </div>
       <PricingCards />
-      <p className={`small muted ${billing.pricingNote}`}>Prices in US dollars. Cancel any time.</p>
+      <p className={`small muted ${billing.pricingNote}`}>
+        Prices in US dollars. Cancel any time. Support: <SupportNote />
+      </p>
     </div>
   );
 }
@@ -33,8 +36,8 @@ export const page: PageModule = {
     return queryClient.getQueryData(plansQuery().queryKey) ? {} : { status: 503 };
   },
   head: () => ({
-    title: 'Pricing | Altimeter',
-    description: 'Altimeter’s plans: what each costs, and how much history and how many coins it includes.',
+    title: 'Pricing',
+    description: 'The plans: what each costs, and how much history and how many coins it includes.',
     canonical: paths.pricing,
   }),
 };

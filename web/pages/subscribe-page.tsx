@@ -76,8 +76,8 @@ export const page: PageModule = {
     return {};
   },
   head: () => ({
-    title: 'Subscribe | Altimeter',
-    description: 'The summary of an Altimeter plan, and its payment.',
+    title: 'Subscribe',
+    description: 'The summary of a plan, and its payment.',
     canonical: paths.subscribe,
     noindex: true,
   }),

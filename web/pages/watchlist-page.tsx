@@ -51,7 +51,7 @@ function Watchlist() {
 export const page: PageModule = {
   Page: WatchlistPage,
   head: () => ({
-    title: 'My Watchlist | Altimeter',
+    title: 'My Watchlist',
     description: 'The coins you follow, in one place: price, changes, market cap and volume, with their age.',
     canonical: paths.watchlist,
   }),

@@ -9,7 +9,6 @@ import card from '#web/ui/styles/card.module.css';
 import { paths } from '../lib/paths.ts';
 import { useSite } from '../lib/site.ts';
 import { Link } from '../ui/link.tsx';
-import { claims } from './claims.ts';
 import styles from './site.module.css';
 
 const values: readonly { icon: LucideIcon; name: string; text: string }[] = [
@@ -37,11 +36,11 @@ const values: readonly { icon: LucideIcon; name: string; text: string }[] = [
 
 /** What the site is for and how to reach us; `socials` are links to other sites. */
 export function AboutView({ socials }: { socials: ReactNode }) {
-  const { supportEmail } = useSite();
+  const { name: siteName, supportEmail, claims, contacts } = useSite();
   return (
     <>
       <section className={styles.aboutLead}>
-        <h1 className="heading1">About Altimeter</h1>
+        <h1 className="heading1">About {siteName}</h1>
         <p>
           Our mission is to show individual investors where they stand: the market as it is, their holdings to
           the last digit, and a message when a price reaches their target. We show no number that we can’t
@@ -83,12 +82,9 @@ export function AboutView({ socials }: { socials: ReactNode }) {
           Contact
         </h2>
         <div className={styles.aboutContact}>
-          <Contact
-            title="General Inquiries"
-            text="Questions about the service or your account."
-            email={supportEmail}
-          />
-          <Contact title="Partnership" text="Data, integrations and collaboration." email={supportEmail} />
+          {contacts.map(({ title, text, email = supportEmail }) => (
+            <Contact key={title} title={title} text={text} email={email} />
+          ))}
         </div>
         <div className={styles.aboutChannels}>
           <Link className={button.primary} to={paths.contact}>

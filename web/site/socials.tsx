@@ -4,8 +4,7 @@ import GitBranch from 'lucide-react/icons/git-branch';
 import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import button from '#web/ui/styles/button.module.css';
-import { useSite } from '../lib/site.ts';
-import { socialLinks } from './social-links.ts';
+import { type Site, useSite } from '../lib/site.ts';
 import styles from './socials.module.css';
 
 interface SocialLink {
@@ -16,21 +15,22 @@ interface SocialLink {
   isExtra: boolean;
 }
 
-function listSocialLinks(supportEmail: string): SocialLink[] {
-  return [
-    { label: 'Microblog', href: socialLinks.microblog, icon: AtSign, isExtra: true },
-    { label: 'Chat', href: socialLinks.chat, icon: MessageCircle, isExtra: true },
+function listSocialLinks({ social, supportEmail }: Site): SocialLink[] {
+  const links: (Omit<SocialLink, 'href'> & { href: string | undefined })[] = [
+    { label: 'Microblog', href: social.microblog, icon: AtSign, isExtra: true },
+    { label: 'Chat', href: social.chat, icon: MessageCircle, isExtra: true },
     { label: 'E-mail', href: supportEmail && `mailto:${supportEmail}`, icon: Mail, isExtra: false },
-    { label: 'Source repository', href: socialLinks.repository, icon: GitBranch, isExtra: false },
-  ].filter(({ href }) => href !== '');
+    { label: 'Source repository', href: social.repository, icon: GitBranch, isExtra: false },
+  ];
+  return links.flatMap(({ href, ...link }) => (href ? [{ ...link, href }] : []));
 }
 
 /** The social links that are set. In the bar, two of them wait for room. */
 export function Socials({ isInBar = false }: { isInBar?: boolean }) {
-  const { supportEmail } = useSite();
+  const site = useSite();
   return (
     <span className={isInBar ? `${styles.socials} ${styles.inBar} hiddenOnPhone` : styles.socials}>
-      {listSocialLinks(supportEmail).map(({ label, href, icon: Icon, isExtra }) => (
+      {listSocialLinks(site).map(({ label, href, icon: Icon, isExtra }) => (
         <a
           key={label}
           className={

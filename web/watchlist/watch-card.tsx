@@ -10,7 +10,13 @@ import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import freshness from '#web/ui/styles/freshness.module.css';
-import { formatExactPrice, formatMarketCap, formatMoney, formatPrice } from '../lib/formats.ts';
+import {
+  formatExactMoney,
+  formatExactPrice,
+  formatMarketCap,
+  formatMoney,
+  formatPrice,
+} from '../lib/formats.ts';
 import { paths } from '../lib/paths.ts';
 import { Change } from '../ui/change.tsx';
 import { CoinLogo } from '../ui/coin-logo.tsx';
@@ -60,8 +66,12 @@ export function WatchCard({ coin, listed, action, onRemove }: WatchCardProps) {
       </div>
       <CardPrice quote={quote ?? null} isMissing={quote === null} />
       <dl>
-        <Figure name="Market Cap">{formatMarketCap(quote?.marketCap)}</Figure>
-        <Figure name="Volume (24h)">{formatMoney(quote?.volume)}</Figure>
+        <Figure name="Market Cap">
+          <span title={formatExactMoney(quote?.marketCap)}>{formatMarketCap(quote?.marketCap)}</span>
+        </Figure>
+        <Figure name="Volume (24h)">
+          <span title={formatExactMoney(quote?.volume)}>{formatMoney(quote?.volume)}</span>
+        </Figure>
         <Figure name="1h Change">
           <Change value={quote?.change1h} />
         </Figure>

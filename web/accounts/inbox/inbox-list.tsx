@@ -40,7 +40,7 @@ function InboxFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <h2 className="heading3">The inbox could not be read</h2>
-      <p>The rest of Altimeter still works.</p>
+      <p>The rest of the site still works.</p>
       <button className={button.secondary} type="button" onClick={onRetry}>
         Retry
       </button>

@@ -24,7 +24,7 @@ export function DataSection() {
   };
   return (
     <>
-      <AccountSection title="Your data" about="Everything Altimeter keeps about you, as one JSON file.">
+      <AccountSection title="Your data" about="Everything we keep about you, as one JSON file.">
         {error && (
           <p className={form.error} role="alert">
             {error}

@@ -77,7 +77,7 @@ function Ways({ delivery }: { delivery: Delivery }) {
   );
 }
 
-const describePush = (why: string | null) => why ?? 'To this browser, even when Altimeter is not open';
+const describePush = (why: string | null) => why ?? 'To this browser, even when this site is not open';
 
 function VerifyFirst() {
   return (

@@ -12,6 +12,7 @@ import { Footer } from './footer.tsx';
 import { OverlayHost } from './overlay-host.tsx';
 import { Strip } from './strip/strip.tsx';
 import { ToastHost } from './toast-host.tsx';
+import { TooltipHost } from './tooltip-host.tsx';
 
 /** The frame of every page: bar, banners, overview strip, footer and overlays. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -32,6 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Footer />
       <OverlayHost text={searchText} onText={setSearchText} />
       <ToastHost />
+      <TooltipHost />
       <PendingStar />
     </div>
   );

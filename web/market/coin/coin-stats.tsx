@@ -1,7 +1,14 @@
 import type { CoinDetail } from '#contract/market.ts';
-import { formatMarketCap, formatMoney, formatPrice, formatSupply } from '#web/lib/formats.ts';
+import {
+  formatExactMoney,
+  formatMarketCap,
+  formatMoney,
+  formatPrice,
+  formatSupply,
+} from '#web/lib/formats.ts';
 import { Change } from '#web/ui/change.tsx';
 import card from '#web/ui/styles/card.module.css';
+import { Term } from '#web/ui/tooltip/term.tsx';
 import chart from '../chart/chart.module.css';
 import coinStyles from './coin.module.css';
 import { dayRange, recordDate } from './coin-figures.ts';
@@ -19,21 +26,38 @@ export function CoinStats({ coin }: { coin: CoinDetail }) {
       </h2>
       <DayTape data={data} />
       <dl className={coinStyles.statisticList}>
-        <Stat name="Market Cap" value={formatMarketCap(data.market_cap.usd)} />
-        <Stat name="24h Volume" value={formatMoney(data.total_volume.usd)} />
-        <Stat name="Circulating Supply" value={formatSupply(data.circulating_supply, coin.symbol)} />
+        <Stat
+          name="Market Cap"
+          about="The price of one coin times the circulating supply"
+          value={formatMarketCap(data.market_cap.usd)}
+          exact={formatExactMoney(data.market_cap.usd)}
+        />
+        <Stat
+          name="24h Volume"
+          about="What was traded in the last 24 hours, on all exchanges that the provider counts"
+          value={formatMoney(data.total_volume.usd)}
+          exact={formatExactMoney(data.total_volume.usd)}
+        />
+        <Stat
+          name="Circulating Supply"
+          about="Coins that can be traded now"
+          value={formatSupply(data.circulating_supply, coin.symbol)}
+        />
         <Stat
           name="Total Supply"
+          about="Coins that exist, with those that are locked and without those that were destroyed"
           value={data.total_supply === null ? 'N/A' : formatSupply(data.total_supply, coin.symbol)}
         />
         <Stat
           name="All Time High"
+          about="The highest price the provider has recorded, its day, and how far the price is from it now"
           value={formatPrice(data.ath.usd)}
           change={data.ath_change_percentage.usd}
           date={recordDate(data.ath_date.usd)}
         />
         <Stat
           name="All Time Low"
+          about="The lowest price the provider has recorded, its day, and how far the price is from it now"
           value={formatPrice(data.atl.usd)}
           change={data.atl_change_percentage.usd}
           date={recordDate(data.atl_date.usd)}
@@ -45,21 +69,25 @@ export function CoinStats({ coin }: { coin: CoinDetail }) {
 
 interface StatProps {
   name: string;
+  /** What the name means. */
+  about: string;
   value: string;
+  /** The whole figure, if `value` is shortened. */
+  exact?: string | undefined;
   /** Percent from that figure to the price; omitted if unknown. */
   change?: number | null;
   date?: string;
 }
 
-function Stat({ name, value, change, date }: StatProps) {
+function Stat({ name, about, value, exact, change, date }: StatProps) {
   return (
     <div className={coinStyles.statistic}>
       <dt>
-        {name}
+        <Term about={about}>{name}</Term>
         {date && <span className="meta">{date}</span>}
       </dt>
       <dd className="figures">
-        {value}
+        {exact === undefined ? value : <span title={exact}>{value}</span>}
         {change !== undefined && <Change value={change} />}
       </dd>
     </div>

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useState } from 'react';
-import { formatMarketCap, formatPercent, formatPrice, missing } from '#web/lib/formats.ts';
+import { formatExactMoney, formatMarketCap, formatPercent, formatPrice, missing } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import changeStyles from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
@@ -65,7 +65,13 @@ export const MarketTableRow = memo(function MarketTableRow({
           flash={change.direction}
         />
       </td>
-      <td className={marketTable.marketCapCell}>
+      <td
+        className={marketTable.marketCapCell}
+        // Not in the markup: for a hundred rows it would cost more than it gives.
+        onPointerEnter={({ currentTarget }) => {
+          currentTarget.title = formatExactMoney(row.market_cap) ?? '';
+        }}
+      >
         <span key={cap.key} className={marketTable.figure} data-flash={cap.direction}>
           {cap.key}
         </span>

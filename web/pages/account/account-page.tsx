@@ -96,9 +96,9 @@ function AccountSkeleton() {
 export const page: PageModule = {
   Page: AccountPage,
   head: () => ({
-    title: 'Account | Altimeter',
+    title: 'Account',
     description:
-      'Profile, e-mail address, sessions, passkeys, API keys, plan, export and deletion of an Altimeter account.',
+      'Profile, e-mail address, sessions, passkeys, API keys, plan, export and deletion of an account.',
     canonical: paths.account,
     noindex: true,
   }),

@@ -14,7 +14,7 @@ function ForgotPasswordPage() {
 export const page: PageModule = {
   Page: ForgotPasswordPage,
   head: () => ({
-    title: 'Forgot your password? | Altimeter',
+    title: 'Forgot your password?',
     description: 'There are no passwords here: a code by e-mail signs you in.',
     canonical: paths.forgotPassword,
   }),

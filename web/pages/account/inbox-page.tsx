@@ -24,7 +24,7 @@ function InboxPage() {
 export const page: PageModule = {
   Page: InboxPage,
   head: () => ({
-    title: 'Local inbox | Altimeter',
+    title: 'Local inbox',
     description: 'E-mails of an installation without a mail server.',
     canonical: paths.inbox,
     noindex: true,

@@ -65,7 +65,7 @@ function SignInPage() {
 export const page: PageModule = {
   Page: SignInPage,
   head: () => ({
-    title: 'Sign in | Altimeter',
+    title: 'Sign in',
     description: 'Sign in with your e-mail address and the code we send there. No passwords required.',
     canonical: paths.signIn,
   }),

@@ -62,7 +62,7 @@ function SignUp({ wanted }: { wanted: Checkout | null }) {
 export const page: PageModule = {
   Page: SignUpPage,
   head: () => ({
-    title: 'Sign up | Altimeter',
+    title: 'Sign up',
     description:
       'A free account with an e-mail address and a name, without a password: watchlist and portfolio.',
     canonical: paths.signUp,

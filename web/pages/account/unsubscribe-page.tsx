@@ -25,7 +25,7 @@ function UnsubscribePage() {
 export const page: PageModule = {
   Page: UnsubscribePage,
   head: () => ({
-    title: 'Unsubscribe | Altimeter',
+    title: 'Unsubscribe',
     description: 'Unsubscribe from newsletters and guides.',
     canonical: paths.unsubscribe,
     noindex: true,

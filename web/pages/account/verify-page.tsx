@@ -78,7 +78,7 @@ function NoProof() {
 export const page: PageModule = {
   Page: VerifyPage,
   head: () => ({
-    title: 'Verify your address | Altimeter',
+    title: 'Verify your address',
     description: 'Enter the code from our e-mail to verify your address.',
     canonical: paths.verify,
     noindex: true,

@@ -13,9 +13,9 @@ function AboutPage() {
 
 export const page: PageModule = {
   Page: AboutPage,
-  head: () => ({
-    title: 'About | Altimeter',
-    description: 'What Altimeter is for, what it stands for, and how to reach the people behind it.',
+  head: ({ siteName }) => ({
+    title: 'About',
+    description: `What ${siteName} is for, what it stands for, and how to reach the people behind it.`,
     canonical: paths.about,
   }),
 };

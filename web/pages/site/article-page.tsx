@@ -26,10 +26,9 @@ export const page: PageModule = {
   },
   head({ params }) {
     const article = findArticle(params.slug);
-    if (!article)
-      return { title: 'Page Not Found | Altimeter', description: '', canonical: paths.blog, noindex: true };
+    if (!article) return { title: 'Page Not Found', description: '', canonical: paths.blog, noindex: true };
     return {
-      title: `${article.title} | Altimeter`,
+      title: article.title,
       description: article.excerpt,
       canonical: paths.article(article.slug),
     };

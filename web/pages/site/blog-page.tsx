@@ -7,7 +7,7 @@ import { BlogView } from '#web/site/blog/blog-view.tsx';
 function BlogPage() {
   return (
     <div className="pageWidth">
-      <BlogView underHead={<AdSpace place="header" size="large" />} newsletter={<NewsletterBlock />} />
+      <BlogView header={<AdSpace place="header" size="large" />} newsletter={<NewsletterBlock />} />
     </div>
   );
 }
@@ -15,7 +15,7 @@ function BlogPage() {
 export const page: PageModule = {
   Page: BlogPage,
   head: () => ({
-    title: 'Crypto Knowledge Hub | Altimeter',
+    title: 'Crypto Knowledge Hub',
     description: 'Longer reads on portfolios, alerts, wallets and charts, with the figures to check them by.',
     canonical: paths.blog,
   }),

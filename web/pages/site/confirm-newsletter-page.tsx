@@ -8,7 +8,7 @@ function ConfirmNewsletterPage() {
     <div className={`pageWidth ${pageStyles.center}`}>
       <LinkAction
         title="Confirm the newsletter"
-        about="Press the button to get the Altimeter newsletter at the address that this link was mailed to."
+        about="Press the button to get the newsletter at the address that this link was mailed to."
         label="Confirm"
         busyLabel="Confirming…"
         action="confirm"
@@ -25,7 +25,7 @@ function ConfirmNewsletterPage() {
 export const page: PageModule = {
   Page: ConfirmNewsletterPage,
   head: () => ({
-    title: 'Confirm the newsletter | Altimeter',
+    title: 'Confirm the newsletter',
     description: 'Confirm your newsletter subscription.',
     canonical: paths.confirmNewsletter,
     noindex: true,

@@ -13,9 +13,9 @@ function PrivacyPage() {
 
 export const page: PageModule = {
   Page: PrivacyPage,
-  head: () => ({
-    title: 'Privacy Policy | Altimeter',
-    description: 'What Altimeter stores, sends and sets, how long it is kept, and what you can do about it.',
+  head: ({ siteName }) => ({
+    title: 'Privacy Policy',
+    description: `What ${siteName} stores, sends and sets, how long it is kept, and what you can do about it.`,
     canonical: paths.privacy,
   }),
 };

@@ -13,9 +13,9 @@ function TermsPage() {
 
 export const page: PageModule = {
   Page: TermsPage,
-  head: () => ({
-    title: 'Terms of Service | Altimeter',
-    description: 'The terms under which Altimeter can be used.',
+  head: ({ siteName }) => ({
+    title: 'Terms of Service',
+    description: `The terms under which ${siteName} can be used.`,
     canonical: paths.terms,
   }),
 };

@@ -7,7 +7,7 @@ import {
 import type { AddHolding, Holding, UpdateHolding, ValuedHolding } from '#contract/portfolio.ts';
 import { sendApi } from '#web/lib/api-client.ts';
 import { hasCode } from '#web/lib/errors.ts';
-import { showToast } from '#web/ui/overlay/toast.ts';
+import { showToast, updateToast } from '#web/ui/overlay/toast.ts';
 import { portfoliosKey } from '../queries.ts';
 
 /*
@@ -92,11 +92,16 @@ export function useRemoveHolding(): RemoveHolding {
 /** Puts a removed holding back. Not a hook: its row is gone when the toast's button is pressed. */
 async function restore(client: QueryClient, holding: ValuedHolding): Promise<void> {
   const { coinId, symbol, name, amount, purchasePrice, portfolioId } = holding;
+  const toast = showToast({ title: 'Restoring…', isBusy: true });
   try {
     await sendApi('POST', '/api/portfolio', { coinId, symbol, name, amount, purchasePrice, portfolioId });
-    reportSuccess('Portfolio item restored');
+    updateToast(toast, { title: 'Success', description: 'Portfolio item restored' });
   } catch {
-    reportError('Failed to restore portfolio item');
+    updateToast(toast, {
+      title: 'Error',
+      description: 'Failed to restore portfolio item',
+      variant: 'destructive',
+    });
   }
   await refresh(client);
 }

@@ -11,13 +11,14 @@ const featuredTags = 3;
 const latestTags = 2;
 
 interface BlogViewProps {
-  underHead: ReactNode;
+  /** Stands above the heading. */
+  header: ReactNode;
   /** Stands beneath. */
   newsletter: ReactNode;
 }
 
 /** All articles, or those of the category that the address names. */
-export function BlogView({ underHead, newsletter }: BlogViewProps) {
+export function BlogView({ header, newsletter }: BlogViewProps) {
   const [search, setSearch] = useSearchParams();
   const chosen = categories.find((name) => name.toLowerCase() === search.get('category')?.toLowerCase());
   const shown = articles.filter(({ category }) => !chosen || category === chosen);
@@ -25,13 +26,13 @@ export function BlogView({ underHead, newsletter }: BlogViewProps) {
     setSearch(name ? { category: name.toLowerCase() } : {}, { replace: true });
   return (
     <>
+      {header}
       <div className={page.head}>
         <div>
           <h1 className="heading1">Crypto Knowledge Hub</h1>
           <p>Longer reads, with the figures to check them by</p>
         </div>
       </div>
-      {underHead}
       <fieldset className={styles.filters} aria-label="Category">
         {[null, ...categories].map((name) => (
           <button

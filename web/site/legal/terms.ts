@@ -8,7 +8,7 @@ export const terms: readonly LegalSection[] = [
   {
     heading: 'What this service is',
     body: [
-      'Altimeter shows cryptocurrency market data and helps you keep watchlists, portfolios and price alerts. It does not hold coins or money, does not trade for you, and gives no advice on what to buy or sell.',
+      'This site shows cryptocurrency market data and helps you keep watchlists, portfolios and price alerts. It does not hold coins or money, does not trade for you, and gives no advice on what to buy or sell.',
     ],
   },
   {

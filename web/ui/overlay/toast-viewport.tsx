@@ -1,6 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import Info from 'lucide-react/icons/info';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import X from 'lucide-react/icons/x';
 import { Toast } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
@@ -28,24 +29,32 @@ export function ToastViewport() {
   );
 }
 
+function ToastIcon({ toast }: { toast: ShownToast }) {
+  if (toast.isBusy) return <LoaderCircle className={`icon ${toastStyles.busy}`} aria-hidden="true" />;
+  const Icon = toast.variant === 'destructive' ? CircleAlert : toast.isRequest ? Info : CircleCheck;
+  return <Icon className="icon" aria-hidden="true" />;
+}
+
 function ToastCard({ toast }: { toast: ShownToast }) {
   const isFailure = toast.variant === 'destructive';
-  const Icon = isFailure ? CircleAlert : toast.isRequest ? Info : CircleCheck;
+  const dismiss = () => dismissToast(toast);
   return (
     <Toast.Root
       className={isFailure ? toastStyles.destructive : toastStyles.toast}
+      duration={toast.isBusy ? Number.POSITIVE_INFINITY : durationMs}
       type="foreground"
       data-toast=""
-      onOpenChange={(isOpen) => !isOpen && dismissToast()}
+      data-update={toast.isUpdate || undefined}
+      onOpenChange={(isOpen) => !isOpen && dismiss()}
     >
-      <Icon className="icon" aria-hidden="true" />
+      <ToastIcon toast={toast} />
       <div>
         <Toast.Title className="heading4">{toast.title}</Toast.Title>
         {toast.description && (
           <Toast.Description asChild>
             <p>
               {toast.to ? (
-                <Link to={toast.to} onClick={dismissToast}>
+                <Link to={toast.to} onClick={dismiss}>
                   {toast.description}
                 </Link>
               ) : (

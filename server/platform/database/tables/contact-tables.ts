@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { LeadVariant, Magnet } from '#contract/contact.ts';
+import type { Tier } from '#contract/plans.ts';
 
 /** A message from the contact form. */
 export interface ContactMessageTable {
@@ -8,6 +9,8 @@ export interface ContactMessageTable {
   email: string;
   subject: string;
   message: string;
+  /** The plan of a signed-in sender when the message was sent; null: nobody was signed in. */
+  sender_tier: Tier | null;
   created_at: number;
 }
 

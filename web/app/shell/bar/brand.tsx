@@ -1,13 +1,15 @@
 import { paths } from '#web/lib/paths.ts';
+import { useSite } from '#web/lib/site.ts';
 import { Link } from '#web/ui/link.tsx';
 import styles from './bar.module.css';
 
 /** The mark and the name, leading home. */
 export function Brand() {
+  const { name } = useSite();
   return (
-    <Link className={styles.brand} to={paths.home} aria-label="Altimeter, home">
+    <Link className={styles.brand} to={paths.home} aria-label={`${name}, home`}>
       <Mark />
-      <span>Altimeter</span>
+      <span>{name}</span>
     </Link>
   );
 }

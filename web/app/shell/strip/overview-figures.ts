@@ -1,5 +1,5 @@
 import type { Global } from '#contract/market.ts';
-import { formatCount, formatDominance, formatOverview } from '#web/lib/formats.ts';
+import { formatCount, formatDominance, formatExactMoney, formatOverview } from '#web/lib/formats.ts';
 import type { Overlay } from '#web/ui/overlay/overlays.ts';
 
 /** The figures of the strip. */
@@ -11,6 +11,8 @@ export interface OverviewFigure {
   /** The figure's explanation, for its popover. */
   readonly about: string;
   readonly format: (global: Global) => string;
+  /** The whole figure, if `format` shortens it. */
+  readonly exact?: (global: Global) => string | undefined;
 }
 
 export const overviewFigures: readonly OverviewFigure[] = [
@@ -20,12 +22,14 @@ export const overviewFigures: readonly OverviewFigure[] = [
     about:
       'The price of every coin times its supply, added up, and how it changed in 24 hours. The top 100 coins are about 95% of market value.',
     format: (global) => formatOverview(global.total_market_cap.usd),
+    exact: (global) => formatExactMoney(global.total_market_cap.usd),
   },
   {
     id: 'volume',
     label: '24h Volume',
     about: 'Global trading: the value of all coins that changed hands on exchanges in the last 24 hours.',
     format: (global) => formatOverview(global.total_volume.usd),
+    exact: (global) => formatExactMoney(global.total_volume.usd),
   },
   {
     id: 'dominance',

@@ -30,7 +30,7 @@ export function Strip() {
 }
 
 function FigureButton({ figure, global }: { figure: OverviewFigure; global: Global | undefined }) {
-  const { id, label, format } = figure;
+  const { id, label, format, exact } = figure;
   const open = useOverlay();
   const isOpen = open?.name === 'figure' && open.figure === id;
   const overlay = { name: 'figure', figure: id } as const;
@@ -39,6 +39,7 @@ function FigureButton({ figure, global }: { figure: OverviewFigure; global: Glob
       className={styles.item}
       type="button"
       id={figureButtonId(id)}
+      title={global && exact?.(global)}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       onPointerEnter={() => prepareOverlay(overlay)}

@@ -1,0 +1,30 @@
+import { hasFeature, type Tier } from '#contract/plans.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createContactStore, type StoredMessage } from './store.ts';
+
+/**
+ * `premium`: from a signed-in user whose plan has priority support. `premium address`: nobody was signed in, but the
+ * address is that of such an account; anyone can type it.
+ */
+export type MessagePriority = 'premium' | 'premium address' | 'none';
+const order: readonly MessagePriority[] = ['premium', 'premium address', 'none'];
+
+/** A message from the contact page, as the operator reads it. */
+export interface ReceivedMessage extends StoredMessage {
+  readonly priority: MessagePriority;
+}
+
+/** Lists the messages: those with priority first, then the newest first. */
+export async function listMessages(database: Database): Promise<ReceivedMessage[]> {
+  const messages = await createContactStore(database).listMessages();
+  return messages
+    .map((message) => ({ ...message, priority: choosePriority(message) }))
+    .toSorted((one, other) => order.indexOf(one.priority) - order.indexOf(other.priority));
+}
+
+function choosePriority({ sender_tier, address_tier }: StoredMessage): MessagePriority {
+  if (isPreferred(sender_tier)) return 'premium';
+  return isPreferred(address_tier) ? 'premium address' : 'none';
+}
+
+const isPreferred = (tier: Tier | null) => tier !== null && hasFeature(tier, 'prioritySupport');

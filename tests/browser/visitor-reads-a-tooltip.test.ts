@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { openPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+test.beforeAll(async () => {
+  server = await startAppServer({ MARKET_PROVIDER: 'simulated' });
+});
+test.afterAll(async () => {
+  await server?.stop();
+});
+
+test('a tooltip names an icon button, until Escape, in place of the browser’s own @once', async ({
+  page,
+}) => {
+  await openPage(page, server.url);
+  const toggle = page.getByRole('button', { name: 'Switch theme' });
+  const tooltip = page.getByRole('tooltip');
+  await toggle.hover();
+  await expect(tooltip).toHaveText('Switch theme (T)');
+  await expect(toggle).not.toHaveAttribute('title');
+  await page.keyboard.press('Escape');
+  await expect(tooltip).toHaveCount(0);
+  await page.mouse.move(0, 0);
+  await expect(toggle).toHaveAttribute('title', 'Switch theme (T)');
+});
+
+test('the keyboard shows whole figures and the meaning of terms @once', async ({ page }) => {
+  await openPage(page, server.url);
+  const tooltip = page.getByRole('tooltip');
+  await page.getByRole('button', { name: 'Total Market Cap' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(tooltip).toHaveText(/^\$[\d,]{9,}$/);
+  await expect(page.getByRole('button', { name: '24h Volume' })).toHaveAttribute(
+    'aria-describedby',
+    'tooltip',
+  );
+
+  await openPage(page, `${server.url}/coin/bitcoin`);
+  await page.getByText('24h Volume', { exact: true }).last().focus();
+  await page.keyboard.press('Tab');
+  await expect(tooltip).toHaveText('Coins that can be traded now');
+  await page.keyboard.press('Tab');
+  await expect(tooltip).toHaveText(/^Coins that exist/);
+});
+
+test('the market cap of a row is shown whole under the pointer @once', async ({ page }) => {
+  await openPage(page, server.url);
+  await page.getByRole('main').locator('tbody tr').first().locator('td').nth(5).hover();
+  await expect(page.getByRole('tooltip')).toHaveText(/^\$\d[\d,]{12,}$/);
+});

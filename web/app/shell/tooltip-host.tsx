@@ -1,0 +1,36 @@
+import { Suspense, useEffect, useState } from 'react';
+import { lazyModule, useLazyModule } from '../../lib/lazy-module.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+
+const layer = lazyModule(() => import('#web/ui/tooltip/tooltip-layer.tsx'));
+const signs = ['pointerover', 'keyup', 'click'] as const;
+
+/** Tooltips, loaded when a pointer or a key is first used. */
+export function TooltipHost() {
+  const [isNeeded, setIsNeeded] = useState(false);
+  useEffect(() => {
+    if (isNeeded) return;
+    const need = (event: Event) => {
+      if (event instanceof KeyboardEvent && event.key !== 'Tab') return;
+      void layer.load().catch(() => {});
+      setIsNeeded(true);
+    };
+    for (const sign of signs) addEventListener(sign, need);
+    return () => {
+      for (const sign of signs) removeEventListener(sign, need);
+    };
+  }, [isNeeded]);
+  if (!isNeeded) return null;
+  return (
+    <ErrorBoundary resetKey={isNeeded} fallback={() => null}>
+      <Suspense>
+        <LoadedLayer />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function LoadedLayer() {
+  const { TooltipLayer } = useLazyModule(layer);
+  return <TooltipLayer />;
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { closeDelayMs, createTooltipTimer, openDelayMs, skipDelayMs } from './tooltip-timer.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function start() {
+  const shown: (string | null)[] = [];
+  return { shown, timer: createTooltipTimer<string>((anchor) => shown.push(anchor)) };
+}
+
+it('opens after 700 ms over its anchor, and not if the pointer left before', () => {
+  expect([openDelayMs, skipDelayMs]).toEqual([700, 300]);
+  const { shown, timer } = start();
+  timer.hover('a');
+  vi.advanceTimersByTime(699);
+  timer.hover(null);
+  vi.advanceTimersByTime(1000);
+  timer.hover('a');
+  vi.advanceTimersByTime(699);
+  expect(shown).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(shown).toEqual(['a']);
+});
+
+it('opens the next one at once within 300 ms of the last', () => {
+  const { shown, timer } = start();
+  timer.hover('a');
+  vi.advanceTimersByTime(700);
+  timer.hover('b');
+  expect(shown).toEqual(['a', 'b']);
+  timer.hover(null);
+  vi.advanceTimersByTime(closeDelayMs + 299);
+  timer.hover('c');
+  expect(shown).toEqual(['a', 'b', null, 'c']);
+  timer.hover(null);
+  vi.advanceTimersByTime(closeDelayMs + 300);
+  timer.hover('d');
+  vi.advanceTimersByTime(699);
+  expect(shown).toEqual(['a', 'b', null, 'c', null]);
+});
+
+it('stays while the pointer is over the tooltip', () => {
+  const { shown, timer } = start();
+  timer.hover('a');
+  vi.advanceTimersByTime(700);
+  timer.hover(null);
+  timer.hold();
+  vi.advanceTimersByTime(10_000);
+  expect(shown).toEqual(['a']);
+  timer.hover(null);
+  vi.advanceTimersByTime(closeDelayMs);
+  expect(shown).toEqual(['a', null]);
+});
+
+it('opens at once on focus, and once dismissed stays closed until the pointer comes back', () => {
+  const { shown, timer } = start();
+  timer.open('a');
+  timer.dismiss();
+  expect(shown).toEqual(['a', null]);
+  timer.hover('b');
+  timer.dismiss();
+  timer.hover('b');
+  vi.advanceTimersByTime(5000);
+  expect(shown).toEqual(['a', null, 'b', null]);
+  timer.hover(null);
+  vi.advanceTimersByTime(5000);
+  timer.hover('b');
+  vi.advanceTimersByTime(700);
+  expect(shown).toEqual(['a', null, 'b', null, 'b']);
+});

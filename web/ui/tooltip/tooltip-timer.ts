@@ -1,0 +1,54 @@
+import type { Milliseconds } from '#contract/units.ts';
+
+export const openDelayMs: Milliseconds = 700;
+/** For this long after one tooltip closed, the next opens at once. */
+export const skipDelayMs: Milliseconds = 300;
+/** Time to move the pointer onto the tooltip. */
+export const closeDelayMs: Milliseconds = 100;
+
+export interface TooltipTimer<Anchor> {
+  /** The pointer is over an anchor, or over nothing that has a tooltip. */
+  hover(anchor: Anchor | null): void;
+  /** The pointer is over the tooltip itself. */
+  hold(): void;
+  /** An anchor got the focus by keyboard or was tapped: its tooltip opens at once. */
+  open(anchor: Anchor): void;
+  /** Closes the tooltip. Its anchor stays without one until the pointer has left it. */
+  dismiss(): void;
+}
+
+/** Decides which anchor's tooltip is open, and calls back when that changes. */
+export function createTooltipTimer<Anchor>(onChange: (open: Anchor | null) => void): TooltipTimer<Anchor> {
+  let open: Anchor | null = null;
+  let hovered: Anchor | null = null;
+  let closedAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function set(anchor: Anchor | null): void {
+    clearTimeout(timer);
+    if (anchor === open) return;
+    if (open !== null) closedAt = Date.now();
+    open = anchor;
+    onChange(anchor);
+  }
+
+  return {
+    hover(anchor) {
+      if (anchor === hovered) {
+        if (anchor !== null && anchor === open) clearTimeout(timer);
+        return;
+      }
+      hovered = anchor;
+      clearTimeout(timer);
+      if (anchor === null) timer = setTimeout(set, closeDelayMs, null);
+      else if (open !== null || Date.now() - closedAt < skipDelayMs) set(anchor);
+      else timer = setTimeout(set, openDelayMs, anchor);
+    },
+    hold: () => {
+      hovered = open;
+      clearTimeout(timer);
+    },
+    open: set,
+    dismiss: () => set(null),
+  };
+}
