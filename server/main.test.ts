@@ -62,6 +62,21 @@ describe('the server process', () => {
     });
   });
 
+  it('says in one line that another server runs on its folder, on either database', async () => {
+    const server = await startAppServer({ MARKET_PROVIDER: 'simulated', DATA_DIR: folder });
+    const refusal = {
+      code: 1,
+      stderr: `Another server or a restore is running on DATA_DIR ${folder}: stop it first, or set another DATA_DIR.\n`,
+    };
+    expect(await startRefused({ PORT: '0' })).toMatchObject(refusal);
+    expect(await startRefused({ PORT: '0', DATABASE_URL: 'postgres://127.0.0.1:1/none' })).toMatchObject(
+      refusal,
+    );
+    await server.kill();
+    const next = await startAppServer({ MARKET_PROVIDER: 'simulated', DATA_DIR: folder });
+    expect(await next.stop()).toBe(0);
+  });
+
   it('says in one line which variable is wrong, from the environment or the .env file', async () => {
     const refusal = {
       code: 1,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { withPort } from '#server/config/read-config.ts';
 import { loadSecret } from '#server/config/secret.ts';
+import { lockDataDir } from '#server/platform/database/data-dir-lock.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createMetrics } from '#server/platform/log/metrics.ts';
@@ -19,6 +20,7 @@ export interface RunningServer {
 
 /** The application on a real database, listening, with a market to show. Throws a `StartError` that the operator can fix. */
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
+  const lock = lockDataDir(config.dataDir);
   const database = await openDatabase({ ...config, logger });
   await migrateDatabase(database);
   let bound = config;
@@ -42,6 +44,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
       await http.close();
       clearTimeout(limit);
       await database.destroy();
+      lock.release();
     },
   };
 }

@@ -2,7 +2,7 @@ import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 /** Milliseconds until a query fails for want of a connection, the wait for one of the pool included. */
-const connectionTimeout = 20_000;
+const connectionTimeout = 8_000;
 
 /**
  * Kysely over a pool of PostgreSQL connections. 64-bit integers are read as numbers: ours are instants in milliseconds
@@ -18,6 +18,8 @@ export function postgresDialect(
     types: { getTypeParser },
   });
   pool.on('error', onIdleError);
+  // A connection lost between two statements of a transaction: the next one rejects. Unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new PostgresDialect({ pool });
 }
 
