@@ -1,7 +1,11 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { watchConnections } from './watch-connections.ts';
 
-/** Milliseconds until a query fails for want of a connection, the wait for one of the pool included. */
+/**
+ * Milliseconds until a query fails for want of a connection, the wait for one of the pool included. A call is refused
+ * within ten seconds of an outage.
+ */
 const connectionTimeout = 8_000;
 
 /**
@@ -20,6 +24,7 @@ export function postgresDialect(
   pool.on('error', onIdleError);
   // A connection lost between two statements of a transaction: the next one rejects. Unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  watchConnections(pool, connectionString);
   return new PostgresDialect({ pool });
 }
 
