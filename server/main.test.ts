@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startAppServer } from '../tests/support/app-server.ts';
+import { canMakeReadOnly, createOwnDisk } from '../tests/support/own-disk.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 let folder: string;
@@ -85,6 +86,20 @@ describe('the server process', () => {
     expect(await startRefused({ PORT: 'web' })).toMatchObject(refusal);
     writeFileSync(join(folder, '.env'), 'PORT=web\n');
     expect(await startRefused({})).toMatchObject(refusal);
+  });
+
+  it.skipIf(!canMakeReadOnly)('says in one line that nothing can be written in its folder', async () => {
+    for (const isUsedBefore of [false, true]) {
+      const disk = createOwnDisk();
+      if (isUsedBefore) {
+        await (await startAppServer({ MARKET_PROVIDER: 'simulated', DATA_DIR: disk.folder })).stop();
+      }
+      disk.makeReadOnly();
+      const { code, stderr } = await startRefused({ PORT: '0', DATA_DIR: disk.folder });
+      disk.remove();
+      expect(code).toBe(1);
+      expect(stderr).toMatch(new RegExp(`^DATA_DIR ${disk.folder} cannot be written: .+\\.\n$`));
+    }
   });
 
   it('says in one line that the data directory cannot be used', async () => {

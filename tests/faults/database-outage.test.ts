@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, it, vi } from 'vitest';
 import type { SimulatorServer } from '#server/market/simulator/server/simulator-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
+import { canMountDisk, createOwnDisk } from '../support/own-disk.ts';
 import { createPostgresSchema, testDatabaseUrl } from '../support/postgres.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import {
@@ -43,37 +40,14 @@ async function createPostgresOutage(kind: 'cut' | 'freeze'): Promise<Outage> {
   };
 }
 
-/** A disk of its own, which only root can make. */
 async function createFullDisk(): Promise<Outage> {
-  const folder = mkdtempSync(join(tmpdir(), 'altimeter-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'none', folder]);
-  const filler = join(folder, 'filler');
+  const disk = createOwnDisk();
   return {
-    env: { DATA_DIR: folder },
-    begin() {
-      execFileSync('sh', ['-c', 'cat /dev/zero > "$1" 2> /dev/null || true', 'sh', filler]);
-    },
-    end: () => rmSync(filler),
-    async remove() {
-      execFileSync('umount', ['--lazy', folder]);
-      rmSync(folder, { recursive: true });
-    },
+    env: { DATA_DIR: disk.folder },
+    begin: disk.fill,
+    end: disk.clear,
+    remove: async () => disk.remove(),
   };
-}
-
-const canMount = process.platform === 'linux' && process.getuid?.() === 0 && isMountAllowed();
-
-function isMountAllowed(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'altimeter-mount-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', 'none', folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 const outages = [
@@ -87,7 +61,7 @@ const outages = [
     isAvailable: testDatabaseUrl !== undefined,
     create: () => createPostgresOutage('freeze'),
   },
-  { name: 'a full disk', isAvailable: canMount, create: createFullDisk },
+  { name: 'a full disk', isAvailable: canMountDisk, create: createFullDisk },
 ];
 
 const writers = 4;

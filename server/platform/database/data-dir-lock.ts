@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '#server/platform/start-error.ts';
@@ -20,7 +21,6 @@ export function lockDataDir(dataDir: string): DataDirLock {
   makeDataDir(dataDir);
   closeDataDir(dataDir);
   const path = join(dataDir, 'server.lock');
-  makePrivateFile(path);
   const file = openLock(dataDir, path);
   return { release: () => file.close() };
 }
@@ -28,6 +28,9 @@ export function lockDataDir(dataDir: string): DataDirLock {
 function openLock(dataDir: string, path: string): DatabaseSync {
   let file: DatabaseSync | undefined;
   try {
+    // A file on a read-only disk can be locked.
+    accessSync(dataDir, constants.W_OK);
+    makePrivateFile(path);
     file = new DatabaseSync(path, { timeout: waitMs });
     // In memory: nothing is ever written, so no journal has to lie beside it.
     file.exec('pragma journal_mode = memory; begin exclusive');

@@ -26,8 +26,12 @@ export function getDatabasePath(dataDir: string): string {
 export function makeDatabaseFile(dataDir: string): string {
   makeDataDir(dataDir);
   const path = getDatabasePath(dataDir);
-  makePrivateFile(path);
-  return path;
+  try {
+    makePrivateFile(path);
+    return path;
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${reasonOf(error)}.`, { cause: error });
+  }
 }
 
 /** Creates an empty file of mode 0600. Closing one that SQLite has open would end its locks: an existing one stays shut. */
@@ -35,9 +39,7 @@ export function makePrivateFile(path: string): void {
   try {
     writeFileSync(path, '', { flag: 'wx', mode: ownerOnlyFile });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new StartError(`${path} cannot be written: ${reasonOf(error)}.`, { cause: error });
-    }
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
