@@ -121,6 +121,18 @@ function startWriting(ledger: Ledger, send: Send): { stop(): Promise<void> } {
   };
 }
 
+/** Reads the market's stream until it ends. */
+function followStream(server: ChildServer): { countQuotes(): number } {
+  let quotes = 0;
+  const read = async () => {
+    const { body } = await fetch(`${server.url}/api/stream`);
+    const decoder = new TextDecoder();
+    for await (const chunk of body!) quotes += decoder.decode(chunk).split('event: quotes').length - 1;
+  };
+  read().catch(() => undefined);
+  return { countQuotes: () => quotes };
+}
+
 async function prepare(outage: Outage, simulator: SimulatorServer) {
   const server = await startAppOn(simulator, {
     AUTH_RATE_LIMIT: 'off',

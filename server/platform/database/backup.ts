@@ -29,10 +29,13 @@ export async function backUpDatabase({ dataDir, server, file }: BackupOptions): 
   }
 }
 
+/** All in one step: one snapshot, whatever the server writes meanwhile. */
+const maxPages = 2 ** 30;
+
 async function backUpFile(path: string, file: string): Promise<void> {
   const source = openFile(path);
   try {
-    await backup(source, file);
+    await backup(source, file, { rate: maxPages });
   } catch (error) {
     throw new StartError(`${file} could not be written: ${reasonOf(error)}.`, { cause: error });
   } finally {

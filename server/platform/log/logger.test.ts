@@ -3,6 +3,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { createHttpApp } from '#server/platform/http/http-app.ts';
 import { testDatabases } from '../../../tests/support/databases.ts';
 import { createLogger } from './logger.ts';
 
@@ -83,6 +84,19 @@ describe('A logged error', () => {
     expect(err.message).toBe('GET https://a.example/x?[hidden] failed for [address]');
     expect(text).toContain('no such user');
     expect(text).not.toMatch(/ada@|token=abc/);
+  });
+
+  it('of a request has no values either', async () => {
+    const lines: string[] = [];
+    const logger = createLogger('info', { write: (line: string) => void lines.push(line) });
+    const app = createHttpApp({ logger, headers: {}, trustedProxies: 0 });
+    app.get('/fault', () => {
+      throw Object.assign(new Error('failed for ada@example.com'), { detail: 'a note', query: 'select 1' });
+    });
+    expect((await app.inject('/fault?token=abc')).statusCode).toBe(500);
+    expect(lines.join('')).toContain('failed for [address]');
+    expect(lines.join('')).not.toMatch(/ada@|a note|select 1|token=abc/);
+    await app.close();
   });
 
   it('does not say why a database is unavailable in the words of its driver', () => {
