@@ -164,7 +164,8 @@ for (const { name, isAvailable, create } of outages) {
       const refusals: Refusal[] = [];
       const visitors = startVisitors(server, publicPaths);
       const writing = startWriting(ledger, sendTo(server, token, refusals));
-      await vi.waitUntil(() => ledger.answered > 20, { timeout: 30_000 });
+      const stream = followStream(server);
+      await vi.waitUntil(() => ledger.answered > 20 && stream.countQuotes() > 0, { timeout: 30_000 });
 
       await outage.begin();
       await vi.waitUntil(() => refusals.length >= refusalsToSee, { timeout: 60_000 });
@@ -172,6 +173,8 @@ for (const { name, isAvailable, create } of outages) {
       await vi.waitUntil(() => visitors.visits.length > visited + 5 * publicPaths.length, {
         timeout: 30_000,
       });
+      const streamed = stream.countQuotes();
+      await vi.waitUntil(() => stream.countQuotes() > streamed, { timeout: 30_000 });
       await waitForState(server, 'live');
       await outage.end();
 
