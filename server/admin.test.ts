@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tier } from '#contract/plans.ts';
 import { backUpDatabase } from '#server/platform/database/backup.ts';
+import { lockDataDir } from '#server/platform/database/data-dir-lock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { addUser } from '../tests/support/accounts/users.ts';
@@ -160,7 +161,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('does not write over a file, and lets only the operator read what it writes', async () => {
       const file = join(folder, 'copy');
       await admin('backup', file);
-      expect(statSync(file).mode & 0o077).toBe(0);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
       expect(await admin('backup', file)).toMatchObject({
         code: 1,
         stderr: `${file} is there already: name a file that is not.\n`,
@@ -205,6 +206,8 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await runProgram(['restore', file], env)).stdout).toContain(`kept as ${path}.damaged.`);
         expect((await runProgram(['user', 'list'], env)).stdout).toContain('kept@example.com');
         expect(readFileSync(`${path}.damaged`, 'utf8')).toHaveLength(10_000);
+        const modes = [path, `${path}.damaged`].map((made) => statSync(made).mode & 0o777);
+        expect(modes).toEqual([0o600, 0o600]);
       },
     );
 
@@ -222,6 +225,24 @@ for (const { name, isAvailable, create } of testDatabases) {
       const { code, stderr } = await admin('restore', file);
       expect([code, stderr]).toEqual([1, expect.stringMatching(/made by a newer version.*"9001-future"/)]);
       expect(await tierOf(id)).toBe('free');
+    });
+
+    it('restores nothing while a server runs on the folder, but copies', async () => {
+      const id = await nameUser('ada@example.com');
+      const { dataDir, databaseUrl } = database.options;
+      const lockedDir = databaseUrl ? folder : dataDir;
+      const lock = lockDataDir(lockedDir);
+      const file = join(folder, 'copy');
+      expect(await admin('backup', file)).toMatchObject({ code: 0, stderr: '' });
+      await db.updateTable('users').set({ tier: 'pro' }).execute();
+      expect(await admin('restore', file)).toMatchObject({
+        code: 1,
+        stderr: `Another server or a restore is running on DATA_DIR ${lockedDir}: stop it first, or set another DATA_DIR.\n`,
+      });
+      expect(await tierOf(id)).toBe('pro');
+      lock.release();
+      expect((await admin('restore', file)).code).toBe(0);
+      expect((await admin('user', 'list')).stdout).toContain('ada@example.com\tfree');
     });
 
     it('restores nothing of a damaged backup', async () => {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startAppServer } from '../tests/support/app-server.ts';
+import { canMakeReadOnly, createOwnDisk } from '../tests/support/own-disk.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 let folder: string;
@@ -62,6 +63,21 @@ describe('the server process', () => {
     });
   });
 
+  it('says in one line that another server runs on its folder, on either database', async () => {
+    const server = await startAppServer({ MARKET_PROVIDER: 'simulated', DATA_DIR: folder });
+    const refusal = {
+      code: 1,
+      stderr: `Another server or a restore is running on DATA_DIR ${folder}: stop it first, or set another DATA_DIR.\n`,
+    };
+    expect(await startRefused({ PORT: '0' })).toMatchObject(refusal);
+    expect(await startRefused({ PORT: '0', DATABASE_URL: 'postgres://127.0.0.1:1/none' })).toMatchObject(
+      refusal,
+    );
+    await server.kill();
+    const next = await startAppServer({ MARKET_PROVIDER: 'simulated', DATA_DIR: folder });
+    expect(await next.stop()).toBe(0);
+  });
+
   it('says in one line which variable is wrong, from the environment or the .env file', async () => {
     const refusal = {
       code: 1,
@@ -70,6 +86,20 @@ describe('the server process', () => {
     expect(await startRefused({ PORT: 'web' })).toMatchObject(refusal);
     writeFileSync(join(folder, '.env'), 'PORT=web\n');
     expect(await startRefused({})).toMatchObject(refusal);
+  });
+
+  it.skipIf(!canMakeReadOnly)('says in one line that nothing can be written in its folder', async () => {
+    for (const isUsedBefore of [false, true]) {
+      const disk = createOwnDisk();
+      if (isUsedBefore) {
+        await (await startAppServer({ MARKET_PROVIDER: 'simulated', DATA_DIR: disk.folder })).stop();
+      }
+      disk.makeReadOnly();
+      const { code, stderr } = await startRefused({ PORT: '0', DATA_DIR: disk.folder });
+      disk.remove();
+      expect(code).toBe(1);
+      expect(stderr).toMatch(new RegExp(`^DATA_DIR ${disk.folder} cannot be written: .+\\.\n$`));
+    }
   });
 
   it('says in one line that the data directory cannot be used', async () => {

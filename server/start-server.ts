@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { withPort } from '#server/config/read-config.ts';
 import { loadSecret } from '#server/config/secret.ts';
+import { lockDataDir } from '#server/platform/database/data-dir-lock.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { releaseAllLeases } from '#server/platform/jobs/lease.ts';
@@ -20,6 +21,7 @@ export interface RunningServer {
 
 /** The application on a real database, listening, with a market to show. Throws a `StartError` that the operator can fix. */
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
+  const lock = lockDataDir(config.dataDir);
   const database = await openDatabase({ ...config, logger });
   await migrateDatabase(database);
   if (!config.databaseUrl) await releaseAllLeases(database);
@@ -44,6 +46,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
       await http.close();
       clearTimeout(limit);
       await database.destroy();
+      lock.release();
     },
   };
 }

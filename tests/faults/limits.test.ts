@@ -9,7 +9,7 @@ const pro = 5;
 const attempts = 200;
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`The limits of a plan, over two servers on one ${name}`, () => {
+  describe.skipIf(!isAvailable)(`The limits of a plan, when calls race on ${name}`, () => {
     let database: TestDatabase;
     let servers: ChildServer[];
     let coinIds: string[];
@@ -19,13 +19,15 @@ for (const { name, isAvailable, create } of testDatabases) {
       database = await create();
       const { dataDir, databaseUrl } = database.options;
       const env = {
-        DATA_DIR: dataDir,
         MARKET_PROVIDER: 'simulated',
-        TOKEN_SECRET: 'a secret that both servers share, of good length',
+        TOKEN_SECRET: 'a secret that all servers share, of good length',
         AUTH_RATE_LIMIT: 'off',
-        ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
       };
-      servers = await Promise.all([startAppServer(env), startAppServer(env)]);
+      // A folder serves one server, a PostgreSQL several.
+      const places = databaseUrl
+        ? [{ DATABASE_URL: databaseUrl }, { DATABASE_URL: databaseUrl }]
+        : [{ DATA_DIR: dataDir }];
+      servers = await Promise.all(places.map((place) => startAppServer({ ...env, ...place })));
       const coins = await ask(0, 'GET', '/api/cryptocurrencies?per_page=250');
       coinIds = coins.body.map(({ id }: Coin) => id);
       const person = { email: 'racer@example.com', firstName: 'Ada', lastName: 'Racer' };
@@ -37,7 +39,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     async function ask(server: number, method: string, path: string, body?: object) {
-      const answer = await fetch(`${servers[server % 2]!.url}${path}`, {
+      const answer = await fetch(`${servers[server % servers.length]!.url}${path}`, {
         method,
         headers: {
           ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -48,7 +50,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return { status: answer.status, body: await answer.json() };
     }
 
-    /** Sends all at once, to both servers in turn, and counts the answers by status. */
+    /** Sends all at once, to the servers in turn, and counts the answers by status. */
     async function race(path: string, bodies: readonly object[]) {
       const answers = await Promise.all(bodies.map((body, index) => ask(index, 'POST', path, body)));
       const counts: Record<number, number> = {};

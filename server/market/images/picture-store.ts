@@ -23,7 +23,7 @@ const fileName = (key: string) => hashOf(key).toString('hex');
 
 /** Lists a folder's pictures, the oldest first, and removes unfinished files. */
 async function listFiles(folder: string): Promise<Map<string, StoredFile>> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const files: [string, StoredFile][] = [];
   for (const name of await readdir(folder)) {
     if (name.endsWith(unfinished)) await rm(join(folder, name), { force: true });
@@ -81,7 +81,7 @@ export function createPictureStore(options: {
       const storedAt = clock.now();
       const draft = join(folder, `${name}.${randomUUID()}${unfinished}`);
       try {
-        await writeFile(draft, Buffer.concat([hashOf(bytes), bytes]));
+        await writeFile(draft, Buffer.concat([hashOf(bytes), bytes]), { mode: 0o600 });
         await utimes(draft, storedAt / 1000, storedAt / 1000);
         await rename(draft, join(folder, name));
       } catch {

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely';
 import { StartError } from '#server/platform/start-error.ts';
-import { makeDataDir } from './database.ts';
+import { makeDatabaseFile, makePrivateFile } from './data-dir.ts';
+import { lockDataDir } from './data-dir-lock.ts';
 import { migrations } from './migrations/migrations.ts';
 import { backUpPostgres, type PostgresServer, restorePostgres } from './postgres-backup.ts';
+import { getResultCode } from './sqlite-codes.ts';
 
 export interface BackupOptions {
   /** The folder of the embedded database. */
@@ -27,10 +29,13 @@ export async function backUpDatabase({ dataDir, server, file }: BackupOptions): 
   }
 }
 
+/** All in one step: one snapshot, whatever the server writes meanwhile. */
+const maxPages = 2 ** 30;
+
 async function backUpFile(path: string, file: string): Promise<void> {
   const source = openFile(path);
   try {
-    await backup(source, file);
+    await backup(source, file, { rate: maxPages });
   } catch (error) {
     throw new StartError(`${file} could not be written: ${reasonOf(error)}.`, { cause: error });
   } finally {
@@ -40,21 +45,28 @@ async function backUpFile(path: string, file: string): Promise<void> {
 
 /**
  * Replaces the whole database by a backup: completely, or not at all on failure. Throws a `StartError` if the file is no
- * backup, is damaged, or was made by a newer version. Returns where a damaged database was moved to.
+ * backup, is damaged, or was made by a newer version, or while a server runs on the folder. Returns where a damaged database
+ * was moved to.
  */
 export async function restoreDatabase({ dataDir, server, file }: BackupOptions): Promise<string | undefined> {
   if (!existsSync(file)) throw new StartError(`${file} is not there.`);
-  if (server) {
+  const lock = lockDataDir(dataDir);
+  try {
+    if (!server) return await restoreFile(dataDir, file);
     await restorePostgres(server, file, refuseForeign);
     return undefined;
+  } finally {
+    lock.release();
   }
-  makeDataDir(dataDir);
+}
+
+async function restoreFile(dataDir: string, file: string): Promise<string | undefined> {
   const source = openFile(file);
   try {
     refuseForeign(file, readMigrations(source, file));
     const [check] = source.prepare('pragma integrity_check').all();
     if (check?.integrity_check !== 'ok') throw new StartError(`${file} is damaged.`);
-    return await replaceFile(source, join(dataDir, 'altimeter.db'));
+    return await replaceFile(source, makeDatabaseFile(dataDir));
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`${file} could not be restored: ${reasonOf(error)}.`, { cause: error });
@@ -69,17 +81,16 @@ async function replaceFile(source: DatabaseSync, path: string): Promise<string |
     await backup(source, path);
     return undefined;
   } catch (error) {
-    if (!damaged.includes((error as { errcode?: number }).errcode)) throw error;
+    const code = getResultCode(error);
+    if (code !== 'SQLITE_CORRUPT' && code !== 'SQLITE_NOTADB') throw error;
   }
   for (const ending of ['', '-wal', '-shm']) {
     if (existsSync(path + ending)) renameSync(path + ending, `${path}.damaged${ending}`);
   }
+  makePrivateFile(path);
   await backup(source, path);
   return `${path}.damaged`;
 }
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const damaged: readonly unknown[] = [11, 26];
 
 /** Creates the file, readable only by its owner: it contains all users' data. */
 function reserve(file: string): void {

@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { StartError } from '#server/platform/start-error.ts';
+import { getDatabasePath, makeDatabaseFile, makeDataDir } from './data-dir.ts';
+import { DatabaseUnavailableError } from './database-unavailable-error.ts';
+import { guardedDialect } from './guarded-dialect.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
@@ -20,17 +21,16 @@ export interface DatabaseOptions {
 /** Opens the database and checks that it answers. `migrateDatabase` creates the tables. Throws a `StartError`. */
 export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOptions): Promise<Database> {
   makeDataDir(dataDir);
-  const path = join(dataDir, 'altimeter.db');
   const dialect = databaseUrl
     ? postgresDialect(databaseUrl, (error) => logger.warn({ err: error }, 'a database connection was lost'))
-    : sqliteDialect(path);
-  const db: Database = new Kysely<Tables>({ dialect });
+    : sqliteDialect(makeDatabaseFile(dataDir));
+  const db: Database = new Kysely<Tables>({ dialect: guardedDialect(dialect) });
   try {
     await pingDatabase(db);
     return db;
   } catch (error) {
     await db.destroy().catch(() => undefined);
-    const where = databaseUrl ? 'the PostgreSQL server of DATABASE_URL' : path;
+    const where = databaseUrl ? 'the PostgreSQL server of DATABASE_URL' : getDatabasePath(dataDir);
     throw new StartError(`The database at ${where} cannot be opened: ${reasonOf(error)}.`, { cause: error });
   }
 }
@@ -40,17 +40,9 @@ export async function pingDatabase(db: Database): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** Creates the folder, readable only by its owner, if missing. Throws a `StartError`. */
-export function makeDataDir(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new StartError(`DATA_DIR ${dataDir} cannot be made: ${reasonOf(error)}.`, { cause: error });
-  }
-}
-
 /** A failed connection to a name with several addresses is an AggregateError with an empty message. */
 function reasonOf(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException;
+  const cause = error instanceof DatabaseUnavailableError ? error.cause : error;
+  const { message, code } = cause as NodeJS.ErrnoException;
   return message || code || String(error);
 }

@@ -1,8 +1,12 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { watchConnections } from './watch-connections.ts';
 
-/** Milliseconds until a query fails for want of a connection, the wait for one of the pool included. */
-const connectionTimeout = 20_000;
+/**
+ * Milliseconds until a query fails for want of a connection, the wait for one of the pool included. A call is refused
+ * within ten seconds of an outage.
+ */
+const connectionTimeout = 8_000;
 
 /**
  * Kysely over a pool of PostgreSQL connections. 64-bit integers are read as numbers: ours are instants in milliseconds
@@ -18,6 +22,9 @@ export function postgresDialect(
     types: { getTypeParser },
   });
   pool.on('error', onIdleError);
+  // A connection lost between two statements of a transaction: the next one rejects. Unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  watchConnections(pool, connectionString);
   return new PostgresDialect({ pool });
 }
 

@@ -1,5 +1,6 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody } from '#contract/errors.ts';
+import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
 import { AppError } from './app-error.ts';
 
 export interface ErrorAnswer {
@@ -15,9 +16,16 @@ export interface ErrorAnswer {
  */
 export function describeError(error: unknown, requestId: string): ErrorAnswer {
   if (error instanceof AppError) return describeAppError(error, requestId);
+  if (error instanceof DatabaseUnavailableError) return databaseAway;
   if (hasZodFastifySchemaValidationErrors(error)) return describeInvalid(error);
   return describeRefusal(error) ?? internal(requestId);
 }
+
+const databaseAway: ErrorAnswer = {
+  status: 503,
+  body: { message: 'This is not possible at the moment. Please try again soon.', code: 'unavailable' },
+  retryAfter: 5,
+};
 
 function describeAppError(error: AppError, requestId: string): ErrorAnswer {
   if (error.code === 'internal') return internal(requestId);

@@ -1,0 +1,79 @@
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '#server/platform/start-error.ts';
+
+const ownerOnlyFile = 0o600;
+const ownerOnlyFolder = 0o700;
+
+/** Creates the folder, readable only by its owner, if missing. Throws a `StartError`. */
+export function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: ownerOnlyFolder });
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be made: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** The embedded database's file. */
+export function getDatabasePath(dataDir: string): string {
+  return join(dataDir, 'altimeter.db');
+}
+
+/**
+ * Creates the embedded database's file, readable only by its owner, and returns its path. SQLite gives the files that it
+ * adds beside it the same mode.
+ */
+export function makeDatabaseFile(dataDir: string): string {
+  makeDataDir(dataDir);
+  const path = getDatabasePath(dataDir);
+  try {
+    makePrivateFile(path);
+    return path;
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** Creates an empty file of mode 0600. Closing one that SQLite has open would end its locks: an existing one stays shut. */
+export function makePrivateFile(path: string): void {
+  try {
+    writeFileSync(path, '', { flag: 'wx', mode: ownerOnlyFile });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/**
+ * Takes everybody else's permissions from what earlier versions made in the folder. Only by name: the folder may be one
+ * that holds other things too.
+ */
+export function closeDataDir(dataDir: string): void {
+  for (const name of privateFiles) restrict(join(dataDir, name), ownerOnlyFile);
+  for (const name of privateFolders) restrict(join(dataDir, name), ownerOnlyFolder);
+}
+
+const privateFiles = [
+  'altimeter.db',
+  'altimeter.db-wal',
+  'altimeter.db-shm',
+  'altimeter.db-journal',
+  'token-secret',
+  'inbox-key',
+  'server.lock',
+];
+const privateFolders = ['images'];
+
+function restrict(path: string, mode: number): void {
+  try {
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, mode);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Missing, or on a file system without permissions.
+    if (code === 'ENOENT' || code === 'ENOTSUP') return;
+    throw new StartError(`${path} cannot be made private: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,62 @@
+import pg from 'pg';
+
+const watchEveryMs = 1000;
+/** A connection in use for longer may be dead, or have a long query. */
+const suspiciousAfterMs = 4000;
+const probeLimitMs = 3000;
+
+/**
+ * Ends the pool's connections whose server no longer answers, so that their queries reject: a network that drops packets
+ * tells neither side. A long query on a living server goes on.
+ */
+export function watchConnections(pool: pg.Pool, connectionString: string): void {
+  const since = new Map<pg.PoolClient, number>();
+  let isProbing = false;
+
+  async function endDead(): Promise<void> {
+    const limit = performance.now() - suspiciousAfterMs;
+    const suspicious = [...since].filter(([, startedAt]) => startedAt <= limit).map(([client]) => client);
+    if (isProbing || suspicious.length === 0) return;
+    isProbing = true;
+    const isAlive = await probe(connectionString);
+    isProbing = false;
+    if (isAlive) return;
+    for (const client of suspicious) if (since.has(client)) endNow(client);
+  }
+
+  const timer = setInterval(() => void endDead(), watchEveryMs);
+  timer.unref();
+  pool.on('acquire', (client) => void since.set(client, performance.now()));
+  pool.on('release', (_error, client) => void since.delete(client));
+  pool.on('remove', (client) => void since.delete(client));
+  const end = pool.end.bind(pool);
+  pool.end = async () => {
+    clearInterval(timer);
+    await end();
+  };
+}
+
+/** The pool lends its clients without their `end`; with a query under way it breaks the connection at once. */
+function endNow(client: pg.PoolClient): void {
+  if (client instanceof pg.Client) void client.end().catch(() => undefined);
+}
+
+/** Whether the server answers a new connection. */
+async function probe(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: probeLimitMs,
+    query_timeout: probeLimitMs,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch (error) {
+    // Too many connections, say: it does answer.
+    return error instanceof pg.DatabaseError;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}

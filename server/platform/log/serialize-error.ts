@@ -1,0 +1,67 @@
+import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
+
+/** What a log line says about an error. */
+export interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  /** Without its first line, which repeats the message. */
+  readonly stack?: string;
+  readonly cause?: LoggedError;
+  readonly [field: string]: unknown;
+}
+
+/** Fields that name no one. Others may carry the values of a row, a statement, a mail or a request. */
+const loggedFields = [
+  'code',
+  'errcode',
+  'errno',
+  'syscall',
+  'status',
+  'responseCode',
+  'constraint',
+  'table',
+  'column',
+];
+
+/**
+ * For pino: an error without anything that a user wrote. Libraries put rejected rows, statements, recipients and addresses
+ * into fields of their own and into the text.
+ */
+export function serializeError(error: unknown): LoggedError | unknown {
+  return error instanceof Error ? toFields(error, 0) : typeof error;
+}
+
+const maxCauses = 3;
+
+function toFields(error: Error, depth: number): LoggedError {
+  const { cause, stack } = error;
+  const fields = Object.fromEntries(
+    loggedFields.flatMap((name) => {
+      const value = (error as unknown as Record<string, unknown>)[name];
+      return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [];
+    }),
+  );
+  const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.name === 'Error' ? error.constructor.name : error.name,
+    message: hideValues(error),
+    ...fields,
+    ...(frames?.length ? { stack: frames.join('\n') } : {}),
+    ...(cause instanceof Error && depth < maxCauses && !(error instanceof DatabaseUnavailableError)
+      ? { cause: toFields(cause, depth + 1) }
+      : {}),
+  };
+}
+
+/** PostgreSQL quotes values and statements in these: wrong data, syntax, raised by a function, its own files. */
+const quotingStates = /^(?:22|42601|P0|58)/;
+
+function hideValues({ message, ...rest }: Error): string {
+  const { code, severity } = rest as { code?: unknown; severity?: unknown };
+  if (severity !== undefined && typeof code === 'string' && quotingStates.test(code))
+    return `PostgreSQL ${code}`;
+  return message.replace(mailAddress, '[address]').replace(queryString, '?[hidden]');
+}
+
+const mailAddress = /[^\s<>"'()=,;:]{1,64}@[^\s<>"'(),;:]{1,255}/g;
+const queryString = /\?[^\s"')]+/g;

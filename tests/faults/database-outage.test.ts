@@ -1,0 +1,210 @@
+import { describe, it, vi } from 'vitest';
+import type { SimulatorServer } from '#server/market/simulator/server/simulator-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { canMountDisk, createOwnDisk } from '../support/own-disk.ts';
+import { createPostgresSchema, testDatabaseUrl } from '../support/postgres.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
+import {
+  marketPaths,
+  startAppOn,
+  startFaultySimulator,
+  startVisitors,
+  visitAll,
+  waitForState,
+} from './faulty-market.ts';
+import { Ledger, type Send } from './ledger.ts';
+
+/** A database that a test takes away and gives back. */
+interface Outage {
+  readonly env: Record<string, string>;
+  begin(): void | Promise<void>;
+  end(): void | Promise<void>;
+  /** Removes the database. */
+  remove(): Promise<void>;
+}
+
+async function createPostgresOutage(kind: 'cut' | 'freeze'): Promise<Outage> {
+  const schema = await createPostgresSchema();
+  const url = new URL(schema.url);
+  const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+  url.hostname = '127.0.0.1';
+  url.port = String(proxy.port);
+  return {
+    env: { DATABASE_URL: url.href },
+    begin: () => proxy[kind](),
+    end: () => proxy.restore(),
+    async remove() {
+      await proxy.close();
+      await schema.drop();
+    },
+  };
+}
+
+async function createFullDisk(): Promise<Outage> {
+  const disk = createOwnDisk();
+  return {
+    env: { DATA_DIR: disk.folder },
+    begin: disk.fill,
+    end: disk.clear,
+    remove: async () => disk.remove(),
+  };
+}
+
+const outages = [
+  {
+    name: 'a PostgreSQL that is stopped',
+    isAvailable: testDatabaseUrl !== undefined,
+    create: () => createPostgresOutage('cut'),
+  },
+  {
+    name: 'a PostgreSQL that no longer answers',
+    isAvailable: testDatabaseUrl !== undefined,
+    create: () => createPostgresOutage('freeze'),
+  },
+  { name: 'a full disk', isAvailable: canMountDisk, create: createFullDisk },
+];
+
+const writers = 4;
+/** More than is needed to see that the outage is answered alike, few enough for a black hole. */
+const refusalsToSee = 5;
+
+interface Refusal {
+  readonly status: number;
+  readonly code: unknown;
+  readonly retryAfter: string | null;
+}
+
+class Unavailable extends Error {}
+
+/** Speaks to the server as one user. Collects what is refused as a fault of the server; such a write was not confirmed. */
+function sendTo(server: ChildServer, token: string, refusals: Refusal[] = []): Send {
+  return async (method, path, body) => {
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const read = text === '' ? null : JSON.parse(text);
+    if (answer.status < 500) return { status: answer.status, body: read };
+    refusals.push({ status: answer.status, code: read.code, retryAfter: answer.headers.get('retry-after') });
+    throw new Unavailable();
+  };
+}
+
+async function signUp(server: ChildServer): Promise<string> {
+  const answer = await fetch(`${server.url}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.com', firstName: 'Ada', lastName: 'Outage' }),
+  });
+  return ((await answer.json()) as { token: string }).token;
+}
+
+/** Writes from several sides at once, on and on. `stop` rejects with anything but the refusals. */
+function startWriting(ledger: Ledger, send: Send): { stop(): Promise<void> } {
+  let isStopped = false;
+  const write = async () => {
+    while (!isStopped) {
+      await ledger.writeOnce(send).catch((error: unknown) => {
+        if (!(error instanceof Unavailable)) throw error;
+      });
+    }
+  };
+  const writing = Promise.all(Array.from({ length: writers }, write));
+  writing.catch(() => undefined);
+  return {
+    async stop() {
+      isStopped = true;
+      await writing;
+    },
+  };
+}
+
+/** Reads the market's stream until it ends. */
+function followStream(server: ChildServer): { countQuotes(): number } {
+  let quotes = 0;
+  const read = async () => {
+    const { body } = await fetch(`${server.url}/api/stream`);
+    const decoder = new TextDecoder();
+    for await (const chunk of body!) quotes += decoder.decode(chunk).split('event: quotes').length - 1;
+  };
+  read().catch(() => undefined);
+  return { countQuotes: () => quotes };
+}
+
+async function prepare(outage: Outage, simulator: SimulatorServer) {
+  const server = await startAppOn(simulator, {
+    AUTH_RATE_LIMIT: 'off',
+    TOKEN_SECRET: 'a secret of this test, and of no other',
+    ...outage.env,
+  });
+  const token = await signUp(server);
+  await waitForState(server, 'live');
+  await visitAll(server);
+  const rows = await (await fetch(`${server.url}/api/cryptocurrencies?per_page=8`)).json();
+  return { server, token, ledger: new Ledger((rows as { id: string }[]).map(({ id }) => id)) };
+}
+
+const publicPaths = [...marketPaths, '/', '/cryptocurrency/bitcoin', '/news', '/api/status', '/healthz'];
+const timeout = 120_000;
+
+for (const { name, isAvailable, create } of outages) {
+  describe.skipIf(!isAvailable)(`With ${name}`, () => {
+    it('the public part stays, the rest is 503, and nothing confirmed is lost', { timeout }, async ({
+      expect,
+      onTestFinished,
+    }) => {
+      const simulator = await startFaultySimulator();
+      onTestFinished(() => simulator.close());
+      const outage = await create();
+      onTestFinished(() => outage.remove());
+      const { server, token, ledger } = await prepare(outage, simulator);
+      onTestFinished(() => server.kill());
+      const refusals: Refusal[] = [];
+      const visitors = startVisitors(server, publicPaths);
+      const writing = startWriting(ledger, sendTo(server, token, refusals));
+      const stream = followStream(server);
+      await vi.waitUntil(() => ledger.answered > 20 && stream.countQuotes() > 0, { timeout: 30_000 });
+
+      await outage.begin();
+      await vi.waitUntil(() => refusals.length >= refusalsToSee, { timeout: 60_000 });
+      const visited = visitors.visits.length;
+      await vi.waitUntil(() => visitors.visits.length > visited + 5 * publicPaths.length, {
+        timeout: 30_000,
+      });
+      const streamed = stream.countQuotes();
+      await vi.waitUntil(() => stream.countQuotes() > streamed, { timeout: 30_000 });
+      await waitForState(server, 'live');
+      await outage.end();
+
+      const answered = ledger.answered;
+      await vi.waitUntil(() => ledger.answered > answered + 20, { timeout: 30_000 });
+      await writing.stop();
+      expect(await visitors.stop()).toEqual([]);
+      const unlike = refusals.filter(
+        ({ status, code, retryAfter }) => status !== 503 || code !== 'unavailable' || !retryAfter,
+      );
+      expect(unlike).toEqual([]);
+      expect(await ledger.findDifferences(sendTo(server, token))).toEqual([]);
+      expect(await server.stop()).toBe(0);
+      expect(server.output()).not.toMatch(/insert into|update "|select "|ada@example|postgres:\/\//i);
+    });
+
+    it('a server that is asked to stop ends in time', { timeout }, async ({ expect, onTestFinished }) => {
+      const simulator = await startFaultySimulator();
+      onTestFinished(() => simulator.close());
+      const outage = await create();
+      onTestFinished(() => outage.remove());
+      const { server, token, ledger } = await prepare(outage, simulator);
+      onTestFinished(() => server.kill());
+      const refusals: Refusal[] = [];
+      const writing = startWriting(ledger, sendTo(server, token, refusals));
+      await outage.begin();
+      await vi.waitUntil(() => refusals.length > 0, { timeout: 60_000 });
+      // Null if it has to be killed after ten seconds.
+      expect(await server.stop()).not.toBeNull();
+      await writing.stop().catch(() => undefined);
+    });
+  });
+}

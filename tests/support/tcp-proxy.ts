@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A TCP relay in front of a server, to take that away without stopping it. */
+export interface TcpProxy {
+  readonly port: number;
+  /** Breaks all connections and refuses new ones, like a server that was stopped. */
+  cut(): Promise<void>;
+  /** Keeps the connections and passes nothing on, like a network that drops packets. */
+  freeze(): void;
+  /** Passes new connections on again. */
+  restore(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let isFrozen = false;
+  let port = 0;
+
+  function track(socket: Socket): Socket {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    if (isFrozen) socket.pause();
+    return socket;
+  }
+
+  function relay(from: Socket, to: Socket): void {
+    from.on('data', (chunk) => void to.write(chunk)).on('close', () => to.destroy());
+    if (isFrozen) from.pause();
+  }
+
+  const open = async (): Promise<Server> => {
+    const server = createServer((inner) => {
+      const outer = track(connect(target));
+      relay(track(inner), outer);
+      relay(outer, inner);
+    });
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    port = (server.address() as AddressInfo).port;
+    return server;
+  };
+
+  let server: Server | undefined = await open();
+
+  async function cut(): Promise<void> {
+    const closed = server && once(server, 'close');
+    server?.close();
+    server = undefined;
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  }
+
+  return {
+    get port() {
+      return port;
+    },
+    cut,
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    async restore() {
+      // What was held back is lost, as after a network's outage.
+      if (isFrozen) for (const socket of sockets) socket.destroy();
+      isFrozen = false;
+      server ??= await open();
+    },
+    close: cut,
+  };
+}
