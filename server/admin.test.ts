@@ -67,7 +67,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(stdout).toContain('2 accounts\n');
     });
 
-    it('changes the tier of who has proved the address, while the server runs', async () => {
+    it('changes the tier of the account that has proved the address, while the server runs', async () => {
       const stranger = await nameUser('ada@example.com', false);
       expect(await admin('user', 'set-tier', 'ada@example.com', 'pro')).toMatchObject({
         code: 1,
@@ -81,7 +81,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([await tierOf(id), await tierOf(stranger)]).toEqual(['pro', 'free']);
     });
 
-    it('takes away nothing that a subscription pays for, and says so', async () => {
+    it('keeps a tier that a subscription pays for, and says so', async () => {
       const id = await nameUser('ada@example.com');
       await db.updateTable('users').set({ tier: 'pro', paid_tier: 'pro' }).where('id', '=', id).execute();
       expect((await admin('user', 'set-tier', 'ada@example.com', 'free')).stdout).toBe(
@@ -131,7 +131,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(lines[0]).toBe('premium\t1970-01-01T00:00:00.004Z\tada@example.com\tAda\tSubject 4');
     });
 
-    it('lists who has confirmed the newsletter, with the link that ends it', async () => {
+    it('lists confirmed newsletter subscribers with their unsubscribe links', async () => {
       const lead = { magnet: 'newsletter', variant: 'blog', created_at: 1 } as const;
       const rows = [
         { ...lead, id: '1', email: 'ada@example.com', token: 'abc', confirmed_at: 2 },

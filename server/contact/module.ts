@@ -7,6 +7,7 @@ import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { registerGuideRoutes } from './guide-routes.ts';
 import { unsubscribeLink } from './mail-texts.ts';
 import { keptMs, sweepEveryMs } from './policy.ts';
+import { orderByPriority, type ReceivedMessage } from './received-messages.ts';
 import { registerContactRoutes } from './routes.ts';
 import { createContactService } from './service.ts';
 import { createContactStore } from './store.ts';
@@ -60,4 +61,7 @@ export async function listSubscribers(database: Database, publicUrl: string): Pr
   return leads.map(({ email, token }) => ({ email, unsubscribeUrl: unsubscribeLink({ publicUrl, token }) }));
 }
 
-export { listMessages } from './received-messages.ts';
+/** Lists the messages of the contact page: those with priority first, then the newest first. */
+export async function listMessages(database: Database): Promise<ReceivedMessage[]> {
+  return orderByPriority(await createContactStore(database).listMessages());
+}

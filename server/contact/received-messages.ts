@@ -1,6 +1,5 @@
 import { hasFeature, type Tier } from '#contract/plans.ts';
-import type { Database } from '#server/platform/database/database.ts';
-import { createContactStore, type StoredMessage } from './store.ts';
+import type { StoredMessage } from './store.ts';
 
 /**
  * `premium`: from a signed-in user whose plan has priority support. `premium address`: nobody was signed in, but the
@@ -14,9 +13,8 @@ export interface ReceivedMessage extends StoredMessage {
   readonly priority: MessagePriority;
 }
 
-/** Lists the messages: those with priority first, then the newest first. */
-export async function listMessages(database: Database): Promise<ReceivedMessage[]> {
-  const messages = await createContactStore(database).listMessages();
+/** Puts messages with priority first, and otherwise keeps their order. */
+export function orderByPriority(messages: readonly StoredMessage[]): ReceivedMessage[] {
   return messages
     .map((message) => ({ ...message, priority: choosePriority(message) }))
     .toSorted((one, other) => order.indexOf(one.priority) - order.indexOf(other.priority));

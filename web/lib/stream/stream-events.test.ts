@@ -87,7 +87,7 @@ describe('one tab', () => {
     expect(tab.states.at(-1)).toBe('live');
   });
 
-  it('reconnects after a loss, where it was', async () => {
+  it('reconnects after a loss and resumes at its position', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const tab = await openTab();
     (await connection(1)).open('q1');
@@ -115,7 +115,7 @@ describe('one tab', () => {
     vi.restoreAllMocks();
   });
 
-  it('treats an answer that is no stream as a refusal', async () => {
+  it('treats an answer that is not a stream as a refusal', async () => {
     const tab = await openTab();
     const [settle] = [await connection(1)];
     settle.refuse(200, { 'Content-Type': 'text/html' });
@@ -123,7 +123,7 @@ describe('one tab', () => {
     expect(tab.states).not.toContain('live');
   });
 
-  it('gives up a connection that shows no sign of life', async () => {
+  it('closes a connection that has gone silent', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const tab = await openTab();
     (await connection(1)).open('q1');
@@ -151,7 +151,7 @@ describe('one tab', () => {
     await vi.waitFor(() => expect(tab.states.at(-1)).toBe('live'));
   });
 
-  it('keeps the connection while one page gives way to the next', async () => {
+  it('keeps the connection while one page replaces another', async () => {
     const tab = await openTab();
     (await connection(1)).open('q1');
     await vi.waitFor(() => expect(tab.states.at(-1)).toBe('live'));
@@ -161,7 +161,7 @@ describe('one tab', () => {
     expect(server.connections).toHaveLength(1);
   });
 
-  it('sends a hidden page nothing, and afterwards says that it missed something', async () => {
+  it('sends nothing to a hidden page, and reports afterwards that it missed events', async () => {
     const tab = await openTab();
     (await connection(1)).open('q1');
     await vi.waitFor(() => expect(tab.received).toHaveLength(1));
@@ -174,7 +174,7 @@ describe('one tab', () => {
     expect(tab.received.at(-1)).toBe('reset quotes');
   });
 
-  it('opens nothing on a page that starts hidden', async () => {
+  it('opens no connection for a page that starts hidden', async () => {
     page.hidden = true;
     const tab = await openTab();
     await vi.waitFor(async () => expect((await navigator.locks.query()).held).toHaveLength(1));
@@ -191,7 +191,7 @@ describe('one tab', () => {
     expect([server.openCount, server.connections.length]).toEqual([0, 1]);
   });
 
-  it('works where the browser has no locks to share by', async () => {
+  it('works in a browser without the Web Locks API', async () => {
     vi.stubGlobal('navigator', {});
     const [one, other] = [await openTab(), await openTab()];
     await connection(2);
@@ -199,7 +199,7 @@ describe('one tab', () => {
     await vi.waitFor(() => expect([one.states.at(-1), other.states.at(-1)]).toEqual(['live', 'live']));
   });
 
-  it('without locks, holds no connection while it is hidden', async () => {
+  it('without locks, closes its connection while hidden', async () => {
     vi.stubGlobal('navigator', {});
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const tab = await openTab(member(), alerts);
@@ -291,7 +291,7 @@ describe('several tabs', () => {
     await sleeper;
   });
 
-  it('learn after a sleep that they missed something', async () => {
+  it('learn after a sleep that they missed events', async () => {
     const sleeper = await openTab(member(), ['quotes', 'alert']);
     (await connection(1)).open('q1.a1');
     await vi.waitFor(() => expect(sleeper.received).toContain('reset alert'));

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './tooltip.module.css';
-import { findTooltip, giveTitleBack, type TooltipAnchor, takeTitle } from './tooltip-text.ts';
+import { findTooltip, giveTitleBack, type TooltipAnchor, takeTitle } from './tooltip-anchor.ts';
 import { createTooltipTimer } from './tooltip-timer.ts';
 
 const id = 'tooltip';
