@@ -46,8 +46,8 @@ export function createFeedParser({
     while (waiting.length > 0 && idle.length > 0) waiting.shift()!(idle.pop()!);
     clearTimeout(timer);
     if (waiting.length === 0 || threadCount === maxThreads) return;
-    if (threadCount === 0) return addThread();
-    timer = setTimeout(addThread, maxWaitMs);
+    if (threadCount > 0) timer = setTimeout(addThread, maxWaitMs);
+    else addThread();
   }
 
   function addThread(): void {
