@@ -26,6 +26,7 @@ import { createAlertMetrics } from './evaluation/metrics.ts';
 import { createEvaluationService } from './evaluation/service.ts';
 import { createEvaluationStore, type EvaluationStore } from './evaluation/store.ts';
 import { createPushDelivery } from './push/delivery.ts';
+import { createEndpointHealthStore } from './push/endpoint-health-store.ts';
 import { derivePushKeys } from './push/keys.ts';
 import { createPushQueue } from './push/queue-store.ts';
 import { createPushSender, type PushSender } from './push/sender.ts';
@@ -71,6 +72,7 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
   const delivery = createDeliveryService({ database, firings, settings, subscriptions, pushKeys, clock });
   const pushes = createPushDelivery({
     queue,
+    health: createEndpointHealthStore(database, clock),
     sender: deps.pushSender ?? createPushSender({ keys: pushKeys, contact: contactOf(deps.config.mail) }),
     clock,
     logger,

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import { unlimitedFootnote } from '#contract/plans.ts';
 import billing from '#web/billing/billing.module.css';
 import { PricingCards } from '#web/billing/plans/pricing-cards.tsx';
 import { plansQuery } from '../billing/queries.ts';
@@ -21,7 +22,9 @@ function PricingPage() {
         </p>
       </div>
       <PricingCards />
-      <p className={`small muted ${billing.pricingNote}`}>Prices in US dollars. Cancel any time.</p>
+      <p className={`small muted ${billing.pricingNote}`}>
+        Prices in US dollars. Cancel any time. {unlimitedFootnote}
+      </p>
     </div>
   );
 }

@@ -37,7 +37,7 @@ export async function addPushes(
   const subscriptions = await tx
     .selectFrom('push_subscriptions')
     .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
-    .select('push_subscriptions.id')
+    .select(['push_subscriptions.id', 'push_subscriptions.endpoint', 'push_subscriptions.paused_until'])
     .where('push_subscriptions.user_id', '=', firing.user_id)
     // Ended sessions are removed only later.
     .where('sessions.expires_at', '>', now)
@@ -47,11 +47,13 @@ export async function addPushes(
   await tx
     .insertInto('push_deliveries')
     .values(
-      subscriptions.map(({ id }) => ({
+      subscriptions.map(({ id, endpoint, paused_until }) => ({
         id: randomUUID(),
         firing_id: firing.id,
         subscription_id: id,
-        due_at: now,
+        user_id: firing.user_id,
+        host: new URL(endpoint).host,
+        due_at: Math.max(now, paused_until),
         expires_at: now + lifeMs,
       })),
     )

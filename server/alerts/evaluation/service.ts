@@ -113,5 +113,6 @@ function toFiringRow(
     number,
     seen_at: null,
     source,
+    mail_id: null,
   };
 }

@@ -11,6 +11,9 @@ import { contact } from './0009-contact.ts';
 import { billing } from './0010-billing.ts';
 import { apiKeys } from './0011-api-keys.ts';
 import { mailOrderAndFirstSeen } from './0012-mail-order-and-first-seen.ts';
+import { alertPages } from './0016-alert-pages.ts';
+import { pushTurns } from './0017-push-turns.ts';
+import { mailTurns } from './0018-mail-turns.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,4 +29,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-billing': billing,
   '0011-api-keys': apiKeys,
   '0012-mail-order-and-first-seen': mailOrderAndFirstSeen,
+  '0016-alert-pages': alertPages,
+  '0017-push-turns': pushTurns,
+  '0018-mail-turns': mailTurns,
 };
