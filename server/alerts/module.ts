@@ -2,6 +2,7 @@ import type { Config } from '#server/config/config.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import type { DeliveryLoop } from '#server/platform/jobs/delivery-loop.ts';
 import type { PendingQueue } from '#server/platform/jobs/delivery-metrics.ts';
+import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
 import { hasEnded } from '#server/platform/jobs/process-name.ts';
 import type { Job, Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
@@ -31,6 +32,7 @@ import { derivePushKeys } from './push/keys.ts';
 import { createPushQueue } from './push/queue-store.ts';
 import { createPushSender, type PushSender } from './push/sender.ts';
 import { createSubscriptionStore } from './push/subscription-store.ts';
+import { removeOldAlerts } from './retention.ts';
 import { registerAlertRoutes } from './routes.ts';
 import { createAlertService } from './service.ts';
 import { createAlertStore } from './store.ts';
@@ -54,8 +56,10 @@ export interface AlertsModule extends Module {
   /** Triggered alerts, for users' own streams. */
   readonly events: PersonalEvents;
   readonly queues: Readonly<Record<string, PendingQueue>>;
-  readonly jobs: readonly [Job];
+  readonly jobs: readonly [Job, ...Job[]];
 }
+
+const retentionEveryMs = 60 * 60_000;
 
 /** Alerts as users manage them, and their evaluation and delivery in the background. */
 export function createAlertsModule(deps: AlertsDeps): AlertsModule {
@@ -82,6 +86,12 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
     queues: { push: queue },
     jobs: [
       createAlertJob(createEvaluator(deps, { pauseLinks, firings, onRecorded: feed.nudge }), pushes, feed),
+      createPeriodicJob({
+        ...deps,
+        name: 'alert-retention',
+        everyMs: retentionEveryMs,
+        run: () => removeOldAlerts(database, clock.now()),
+      }),
     ],
     mergers: [alerts.mergeAlerts],
     exporters: {

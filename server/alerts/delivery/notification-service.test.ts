@@ -37,7 +37,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         clock,
         sessionIdleMs: 14 * day,
       });
-    const notify = (firing: AlertFiringTable) => transact(db, (tx) => createService().notify(tx, firing));
+    const notify = (firing: AlertFiringTable) => transact(db, (tx) => createService().notify(tx, [firing]));
 
     /** A user with an alert that has fired, and a browser that takes push messages. */
     async function makeFired(
@@ -165,7 +165,7 @@ https://altimeter.example
     it('are not queued if the firing is rolled back', async () => {
       const { userId, fired } = await makeFired();
       const broken = transact(db, async (tx) => {
-        await createService().notify(tx, fired);
+        await createService().notify(tx, [fired]);
         throw new Error('the disk is full');
       });
       await expect(broken).rejects.toThrow('the disk is full');
