@@ -178,5 +178,5 @@ async function readLag(
 
 /** The sender's address, given to push services. */
 function contactOf({ from }: Config['mail']): string {
-  return `mailto:${/<([^>]+)>$/.exec(from)?.[1] ?? from}`;
+  return `mailto:${/<([^<>]+)>$/.exec(from)?.[1] ?? from}`;
 }
