@@ -32,7 +32,7 @@ import { derivePushKeys } from './push/keys.ts';
 import { createPushQueue } from './push/queue-store.ts';
 import { createPushSender, type PushSender } from './push/sender.ts';
 import { createSubscriptionStore } from './push/subscription-store.ts';
-import { removeOldAlerts } from './retention.ts';
+import { removeOldAlerts } from './retention-store.ts';
 import { registerAlertRoutes } from './routes.ts';
 import { createAlertService } from './service.ts';
 import { createAlertStore } from './store.ts';

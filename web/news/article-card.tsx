@@ -1,7 +1,7 @@
 import TrendingUp from 'lucide-react/icons/trending-up';
 import badge from '#web/ui/styles/badge.module.css';
 import { ArticleTime } from './article-time.tsx';
-import { isTrending } from './category.ts';
+import { isTrending } from './is-trending.ts';
 import styles from './news.module.css';
 import type { Headline } from './queries.ts';
 import { SourceName } from './source-name.tsx';

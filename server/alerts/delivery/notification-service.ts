@@ -1,22 +1,20 @@
 import type { Milliseconds } from '#contract/units.ts';
-import type { Clock } from '#server/platform/clock.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
-import type { Outbox } from '#server/platform/jobs/outbox.ts';
-import { createFiringMailer, type FiringMailer, type MailedFiring } from './firing-mailer.ts';
+import {
+  createMailService,
+  type MailedFiring,
+  type MailService,
+  type MailServiceDeps,
+} from './mail-service.ts';
 import { addPushes, findRecipient, markFiringSeen } from './notification-store.ts';
-import type { PauseLinks } from './pause-links.ts';
 
 /** Queues the notifications of firings in the firings' own transaction: both are written, or neither. */
 export interface NotificationService {
   notify(tx: Tx, firings: readonly AlertFiringTable[]): Promise<void>;
 }
 
-export interface NotificationServiceDeps {
-  readonly outbox: Pick<Outbox, 'add' | 'update' | 'recall'>;
-  readonly pauseLinks: Pick<PauseLinks, 'sign'>;
-  readonly publicUrl: () => string;
-  readonly clock: Clock;
+export interface NotificationServiceDeps extends MailServiceDeps {
   /** How long a session can be unused and still receive push messages. */
   readonly sessionIdleMs: Milliseconds;
 }
@@ -26,7 +24,7 @@ const pushLifeMs: Milliseconds = 24 * 60 * 60_000;
 
 /** Mails and push messages are for accounts with a verified address. */
 export function createNotificationService(deps: NotificationServiceDeps): NotificationService {
-  const mailer = createFiringMailer(deps);
+  const mailer = createMailService(deps);
   return {
     async notify(tx, firings) {
       const byUser = Map.groupBy(firings, ({ user_id }) => user_id);
@@ -37,7 +35,7 @@ export function createNotificationService(deps: NotificationServiceDeps): Notifi
 
 async function notifyUser(
   tx: Tx,
-  { mailer, clock, sessionIdleMs }: NotificationServiceDeps & { mailer: FiringMailer },
+  { mailer, clock, sessionIdleMs }: NotificationServiceDeps & { mailer: MailService },
   firings: readonly AlertFiringTable[],
 ): Promise<void> {
   const mailed: MailedFiring[] = [];

@@ -1,8 +1,9 @@
 import type { Milliseconds } from '#contract/units.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { describeDigestMail, describeFiringMail } from './mail-texts.ts';
-import type { NotificationServiceDeps } from './notification-service.ts';
 import {
   assignMail,
   findOpenDigest,
@@ -11,6 +12,7 @@ import {
   listUnsentMails,
   type Recipient,
 } from './notification-store.ts';
+import type { PauseLinks } from './pause-links.ts';
 
 /** A firing that its owner wants a mail about. */
 export interface MailedFiring {
@@ -20,7 +22,7 @@ export interface MailedFiring {
 }
 
 /** Queues the mails about firings of one account. */
-export interface FiringMailer {
+export interface MailService {
   mail(tx: Tx, firings: readonly MailedFiring[]): Promise<void>;
 }
 
@@ -34,9 +36,14 @@ const maxDigestLength = 1_000;
 /** After this a mail is no longer worth sending. */
 const mailLifeMs: Milliseconds = 3 * 24 * 60 * 60_000;
 
-export function createFiringMailer(
-  deps: Pick<NotificationServiceDeps, 'outbox' | 'pauseLinks' | 'publicUrl' | 'clock'>,
-): FiringMailer {
+export interface MailServiceDeps {
+  readonly outbox: Pick<Outbox, 'add' | 'update' | 'recall'>;
+  readonly pauseLinks: Pick<PauseLinks, 'sign'>;
+  readonly publicUrl: () => string;
+  readonly clock: Clock;
+}
+
+export function createMailService(deps: MailServiceDeps): MailService {
   return {
     async mail(tx, mailed) {
       const [first] = mailed;
@@ -50,11 +57,9 @@ export function createFiringMailer(
   };
 }
 
-type Deps = Parameters<typeof createFiringMailer>[0];
-
 async function mailOne(
   tx: Tx,
-  { outbox, pauseLinks, publicUrl }: Deps,
+  { outbox, pauseLinks, publicUrl }: MailServiceDeps,
   { firing, recipient, address }: MailedFiring,
 ): Promise<void> {
   const text = describeFiringMail({
@@ -69,7 +74,7 @@ async function mailOne(
 }
 
 /** Adds firings, and those whose own mails have not been sent yet, to the account's digest. */
-async function mailTogether(tx: Tx, deps: Deps, mailed: readonly MailedFiring[]): Promise<void> {
+async function mailTogether(tx: Tx, deps: MailServiceDeps, mailed: readonly MailedFiring[]): Promise<void> {
   const { outbox, clock } = deps;
   const { user_id: userId } = mailed[0]!.firing;
   const now = clock.now();
@@ -88,6 +93,6 @@ async function mailTogether(tx: Tx, deps: Deps, mailed: readonly MailedFiring[])
   await outbox.update(tx, id, await composeDigest(tx, deps, id));
 }
 
-async function composeDigest(tx: Tx, { publicUrl }: Deps, mailId: string) {
+async function composeDigest(tx: Tx, { publicUrl }: MailServiceDeps, mailId: string) {
   return describeDigestMail({ firings: await listReported(tx, [mailId]), publicUrl: publicUrl() });
 }

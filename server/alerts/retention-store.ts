@@ -2,7 +2,7 @@ import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
 /** How long triggered alerts and firings are kept. */
-export const keptMs: Milliseconds = 400 * 24 * 60 * 60_000;
+const keptMs: Milliseconds = 400 * 24 * 60 * 60_000;
 /** Removed in one statement, so that others don't wait long for their turn. */
 const batchSize = 500;
 

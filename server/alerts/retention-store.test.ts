@@ -5,7 +5,7 @@ import { addUser } from '../../tests/support/accounts/users.ts';
 import { addAlert, addFiring } from '../../tests/support/alerts/alert-rows.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { fakeNow } from '../../tests/support/market/fake-market.ts';
-import { removeOldAlerts } from './retention.ts';
+import { removeOldAlerts } from './retention-store.ts';
 
 const day = 24 * 60 * 60_000;
 
