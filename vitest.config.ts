@@ -18,6 +18,7 @@ export default defineConfig({
       'tests/support/**/*.test.ts',
     ],
     environment: 'node',
+    setupFiles: ['tests/support/check-logs.ts'],
     pool: 'forks',
     // One more than the processors of a small machine: servers under test wait more than they work.
     maxWorkers: 3,

@@ -43,8 +43,29 @@ export const alertSchema = z.object({
   restsUntil: maybeInstantSchema,
 });
 export type Alert = z.infer<typeof alertSchema>;
-/** In the order they were created. */
+/** Newest first. */
 export const alertsSchema = z.array(alertSchema);
+
+/** The most alerts of one answer of `GET /api/alerts`. */
+export const maxAlertsPage = 1_000;
+
+const limitMessage = `Must be 1 to ${maxAlertsPage}`;
+const cursorMessage = 'Must be the cursor of a Link header';
+
+/** Query of `GET /api/alerts`. The `Link` header of a page has the address of the next. */
+export const alertsQuerySchema = z.object({
+  limit: z
+    .string(limitMessage)
+    .regex(/^\d{1,4}$/, limitMessage)
+    .transform(Number)
+    .refine((count) => count >= 1 && count <= maxAlertsPage, limitMessage)
+    .optional()
+    .meta({ type: 'integer', minimum: 1, maximum: maxAlertsPage }),
+  cursor: z
+    .string(cursorMessage)
+    .regex(/^\d{1,16}-\d{1,16}-[\w-]{1,64}$/, cursorMessage)
+    .optional(),
+});
 
 const maxNoteLength = 200;
 /** From an hour to thirty days. */

@@ -19,6 +19,6 @@ export function isPositiveDecimal(text: string): boolean {
 /** Dollars with every digit of their decimal text: `65000.5` is `$65,000.50`, and `70000` is `$70,000`. */
 export function formatDollars(decimal: DecimalText): string {
   const [whole = '', fraction = ''] = decimal.split('.');
-  const grouped = (whole.replace(/^0+(?=\d)/, '') || '0').replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const grouped = (whole.replace(/^0+(?=\d)/, '') || '0').replace(/\B(?=(?:\d{3}){1,120}$)/g, ',');
   return fraction === '' ? `$${grouped}` : `$${grouped}.${fraction.padEnd(2, '0')}`;
 }

@@ -26,6 +26,17 @@ export interface PlanLimits {
   readonly alerts: number | null;
 }
 
+/** What one account can have at most, on any plan. It keeps the lists of one account from slowing down the rest. */
+export const accountMaximums = {
+  watchlist: 5_000,
+  portfolios: 1_000,
+  holdings: 1_000,
+  alerts: 10_000,
+} as const;
+
+/** The footnote below the plans: what "unlimited" ends at. */
+export const unlimitedFootnote = describeMaximums();
+
 /** Features by plan: the lowest tier that includes each, and its line in the list of features. */
 export const planFeatures = {
   portfolioAnalytics: { tier: 'pro', line: 'Advanced portfolio analytics' },
@@ -149,6 +160,14 @@ function describeTerms({ limits, historyDays }: Pick<Plan, 'limits' | 'historyDa
     countOf(limits.portfolios, 'portfolio'),
     countOf(limits.alerts, 'price alert'),
   ];
+}
+
+function describeMaximums(): string {
+  const { watchlist, portfolios, holdings, alerts } = accountMaximums;
+  const [coins, books, positions, waiting] = [watchlist, portfolios, holdings, alerts].map((count) =>
+    count.toLocaleString('en-US'),
+  );
+  return `Unlimited ends at ${waiting} alerts (including triggered ones), ${coins} watched coins and ${books} portfolios of ${positions} positions an account.`;
 }
 
 function describeHistory(days: number | null): string {

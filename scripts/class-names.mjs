@@ -41,7 +41,7 @@ export function createClassNames() {
     }
   }
   return (local, file) => {
-    const key = `${relative(root, file.replace(/\?.*$/, '')).replaceAll(sep, '/')} ${local}`;
+    const key = `${relative(root, file.split('?')[0] ?? '').replaceAll(sep, '/')} ${local}`;
     const name = names.get(key);
     if (name === undefined) throw new Error(`No name was made for the class ${key}.`);
     return name;

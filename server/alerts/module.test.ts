@@ -4,6 +4,7 @@ import { loadConfig } from '#server/config/read-config.ts';
 import type { PersonalEvent } from '#server/platform/streams/personal-events.ts';
 import { type AccountApp, createAccountApp, day } from '../../tests/support/accounts/account-app.ts';
 import type { AccountClient } from '../../tests/support/accounts/account-client.ts';
+import { addAlert } from '../../tests/support/alerts/alert-rows.ts';
 import { makeBrowserKeys } from '../../tests/support/alerts/push-rows.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../../tests/support/market/fake-market.ts';
@@ -51,11 +52,13 @@ for (const { name, isAvailable, create } of testDatabases) {
           },
         },
       });
-      const [job] = module.jobs;
-      running.push(job.stop);
-      await job.prepare?.();
-      await job.start();
-      return { events: module.events, stop: job.stop, registry: parts.registry };
+      const stop = async () => {
+        for (const job of module.jobs) await job.stop();
+      };
+      running.push(stop);
+      for (const job of module.jobs) await job.prepare?.();
+      for (const job of module.jobs) await job.start();
+      return { events: module.events, stop, registry: parts.registry };
     }
 
     function showBitcoinAt(price: number): void {
@@ -70,6 +73,17 @@ for (const { name, isAvailable, create } of testDatabases) {
       const client = await site.member(email);
       return { email, client, userId: (await client.call('GET', '/api/auth/me')).body.id as string };
     }
+
+    it('is removed 400 days after it triggered', async () => {
+      const { client, userId } = await makeUser();
+      const old = Date.now() - 401 * day;
+      await addAlert(site.db, userId, { status: 'triggered', triggered_at: old, triggered_price: '1' });
+      expect((await client.call('GET', '/api/alerts')).body).toHaveLength(1);
+      const { stop } = await startWork();
+      const list = async () => (await client.call('GET', '/api/alerts')).body;
+      await expect.poll(list, { interval: 5, timeout: 20_000 }).toEqual([]);
+      await stop();
+    });
 
     it('fires once, and is told in the app, by mail and by push', async () => {
       showBitcoinAt(100);

@@ -2,6 +2,7 @@ import type { Config } from '#server/config/config.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import type { DeliveryLoop } from '#server/platform/jobs/delivery-loop.ts';
 import type { PendingQueue } from '#server/platform/jobs/delivery-metrics.ts';
+import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
 import type { Job, Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
@@ -25,10 +26,12 @@ import { createAlertMetrics } from './evaluation/metrics.ts';
 import { createEvaluationService } from './evaluation/service.ts';
 import { createEvaluationStore, type EvaluationStore } from './evaluation/store.ts';
 import { createPushDelivery } from './push/delivery.ts';
+import { createEndpointHealthStore } from './push/endpoint-health-store.ts';
 import { derivePushKeys } from './push/keys.ts';
 import { createPushQueue } from './push/queue-store.ts';
 import { createPushSender, type PushSender } from './push/sender.ts';
 import { createSubscriptionStore } from './push/subscription-store.ts';
+import { removeOldAlerts } from './retention-store.ts';
 import { registerAlertRoutes } from './routes.ts';
 import { createAlertService } from './service.ts';
 import { createAlertStore } from './store.ts';
@@ -52,8 +55,10 @@ export interface AlertsModule extends Module {
   /** Triggered alerts, for users' own streams. */
   readonly events: PersonalEvents;
   readonly queues: Readonly<Record<string, PendingQueue>>;
-  readonly jobs: readonly [Job];
+  readonly jobs: readonly [Job, ...Job[]];
 }
+
+const retentionEveryMs = 60 * 60_000;
 
 /** Alerts as users manage them, and their evaluation and delivery in the background. */
 export function createAlertsModule(deps: AlertsDeps): AlertsModule {
@@ -70,6 +75,7 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
   const delivery = createDeliveryService({ database, firings, settings, subscriptions, pushKeys, clock });
   const pushes = createPushDelivery({
     queue,
+    health: createEndpointHealthStore(database, clock),
     sender: deps.pushSender ?? createPushSender({ keys: pushKeys, contact: contactOf(deps.config.mail) }),
     clock,
     logger,
@@ -79,6 +85,12 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
     queues: { push: queue },
     jobs: [
       createAlertJob(createEvaluator(deps, { pauseLinks, firings, onRecorded: feed.nudge }), pushes, feed),
+      createPeriodicJob({
+        ...deps,
+        name: 'alert-retention',
+        everyMs: retentionEveryMs,
+        run: () => removeOldAlerts(database, clock.now()),
+      }),
     ],
     mergers: [alerts.mergeAlerts],
     exporters: {
@@ -164,5 +176,5 @@ async function readLag(
 
 /** The sender's address, given to push services. */
 function contactOf({ from }: Config['mail']): string {
-  return `mailto:${/<([^>]+)>$/.exec(from)?.[1] ?? from}`;
+  return `mailto:${/<([^<>]+)>$/.exec(from)?.[1] ?? from}`;
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tier } from '#contract/plans.ts';
+import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { type AccountApp, createAccountApp } from '../../tests/support/accounts/account-app.ts';
 import type { AccountClient } from '../../tests/support/accounts/account-client.ts';
+import { fakeAlert } from '../../tests/support/alerts/alert-rows.ts';
 import { createSqliteDatabase, type TestDatabase } from '../../tests/support/databases.ts';
 import {
   FakeMarket,
@@ -11,6 +13,7 @@ import {
   fakeNow,
   fakeSnapshot,
 } from '../../tests/support/market/fake-market.ts';
+import { takeRevisions } from './revision-store.ts';
 
 const bitcoin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
 const above110 = { ...bitcoin, condition: 'price_above', threshold: '110' };
@@ -83,6 +86,66 @@ describe('/api/alerts', () => {
     });
     expect(await list()).toEqual([made.body]);
   });
+
+  it('lists newest first, by page', async () => {
+    const premium = await makeUser('premium');
+    const ids: unknown[] = [];
+    for (const threshold of ['110', '120', '130', '140', '150']) {
+      ids.unshift((await add({ threshold }, premium)).body.id);
+    }
+    expect((await list(premium)).map(({ id }) => id)).toEqual(ids);
+    const seen: unknown[][] = [];
+    let path: string | undefined = '/api/alerts?limit=2';
+    while (path !== undefined) {
+      const { body, headers } = await premium.call('GET', path);
+      seen.push((body as unknown as { id: string }[]).map(({ id }) => id));
+      path = /^<(.+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
+    }
+    expect(seen).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+  });
+
+  it('lists at most a thousand, and names the next page', async () => {
+    const { id } = (await ada.call('GET', '/api/auth/me')).body as { id: string };
+    await addTriggered(id, 1_001);
+    const { body, headers } = await ada.call('GET', '/api/alerts');
+    expect(body).toHaveLength(1_000);
+    const [, next = ''] = /^<(.+)>; rel="next"$/.exec(String(headers.link)) ?? [];
+    const last = await ada.call('GET', next);
+    expect([(last.body as unknown as unknown[]).length, last.headers.link]).toEqual([1, undefined]);
+  });
+
+  it.each(['limit=0', 'limit=1001', 'limit=ten', 'limit=-1', 'cursor=x', 'cursor=1-2', 'cursor='])(
+    'refuses the page %s',
+    async (query) => {
+      const { status, body } = await ada.call('GET', `/api/alerts?${query}`);
+      expect([status, body.code, body.issues]).toEqual([400, 'invalid_request', [expect.anything()]]);
+    },
+  );
+
+  it('has room for 10,000, triggered ones included', async () => {
+    const { id } = (await ada.call('GET', '/api/auth/me')).body as { id: string };
+    await addTriggered(id, 9_999);
+    expect((await add()).status).toBe(201);
+    const refused = await add();
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+    expect(refused.body.message).toContain('10,000');
+  });
+
+  async function addTriggered(userId: string, count: number): Promise<void> {
+    const triggered = { status: 'triggered', triggered_at: fakeNow, triggered_price: '112.5' } as const;
+    for (let first = 0; first < count; first += 500) {
+      const length = Math.min(500, count - first);
+      await transact(site.db, async (tx) => {
+        const revision = await takeRevisions(tx, length);
+        const rows = Array.from({ length }, (_, index) => ({
+          ...fakeAlert(triggered),
+          user_id: userId,
+          revision: revision + index,
+        }));
+        await tx.insertInto('alerts').values(rows).execute();
+      });
+    }
+  }
 
   it('fires once by default', async () => {
     const { body } = await add({ coinId: 'BITCOIN' });
@@ -261,7 +324,7 @@ describe('/api/alerts', () => {
     await browser.signIn(email);
     expect((await browser.verify(email, await site.codeTo(email))).status).toBe(200);
     const ids = (await list(browser)).map(({ id }) => id);
-    expect(ids).toEqual([old.id, ...made.map(({ body }) => body.id)]);
+    expect(ids).toEqual([old.id, ...made.map(({ body }) => body.id)].reverse());
     expect((await add({}, browser)).status).toBe(403);
   });
 });

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import {
   addAlertSchema,
   alertSchema,
+  alertsQuerySchema,
   alertsSchema,
+  maxAlertsPage,
   pauseAlertSchema,
   pausedAlertSchema,
   updateAlertSchema,
@@ -42,9 +44,23 @@ function registerListRoutes(app: FastifyInstance, { alerts, gate }: AlertRoutesD
     '/api/alerts',
     {
       onRequest,
-      schema: { tags, summary: 'Price alerts', response: { 200: alertsSchema, 401: errorBodySchema } },
+      schema: {
+        tags,
+        summary: 'Price alerts',
+        description:
+          'Newest first, at most 1,000 (`limit`). While there are more, the header `Link: <…>; rel="next"` has the address of the next page.',
+        querystring: alertsQuerySchema,
+        response: { 200: alertsSchema, ...refused },
+      },
     },
-    (request) => alerts.listAlerts(userOf(request).id),
+    async (request, reply) => {
+      const { limit: count = maxAlertsPage, cursor } = request.query;
+      const page = await alerts.listPage(userOf(request).id, { count, cursor });
+      if (page.next !== undefined) {
+        reply.header('link', `</api/alerts?limit=${count}&cursor=${page.next}>; rel="next"`);
+      }
+      return [...page.alerts];
+    },
   );
   routes.post(
     '/api/alerts',
@@ -56,7 +72,7 @@ function registerListRoutes(app: FastifyInstance, { alerts, gate }: AlertRoutesD
         description:
           'The alert is active at once. If its condition already holds, it waits for the next crossing, or fires on the next quote with `whenTrue: fire`.',
         body: addAlertSchema,
-        response: { 201: alertSchema, ...aboutCoin },
+        response: { 201: alertSchema, ...aboutCoin, 409: errorBodySchema },
       },
     },
     async (request, reply) => {

@@ -152,7 +152,11 @@ for (const { name, isAvailable, create } of testDatabases) {
       const sessionId = await addSession(db, user, { last_seen_at: 0, expires_at: 0 });
       const subscription_id = await addSubscription(db, { userId: user, sessionId });
       const delivery = { id: user, firing_id: firingId, subscription_id, due_at: 0, expires_at: 0 };
-      await db.insertInto('push_deliveries').values(delivery).execute();
+      const owner = { user_id: user, host: 'push.example' };
+      await db
+        .insertInto('push_deliveries')
+        .values({ ...delivery, ...owner })
+        .execute();
       await db.insertInto('alert_settings').values({ user_id: user, email: 0, push: 1, in_app: 1 }).execute();
       await transact(db, (tx) => createUserStore(db).remove(tx, user));
       for (const table of ['alerts', 'alert_firings', 'alert_settings', 'push_subscriptions'] as const) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddAlert, Alert, PausedAlert, UpdateAlert } from '#contract/alerts.ts';
-import type { Tier } from '#contract/plans.ts';
+import { accountMaximums, type Tier } from '#contract/plans.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
@@ -13,12 +13,19 @@ import { planChange } from './alert-change.ts';
 import type { PauseLinks } from './delivery/pause-links.ts';
 import type { Arming } from './evaluation/arming.ts';
 import { takeRevisions } from './revision-store.ts';
-import type { AlertRow, AlertStore } from './store.ts';
+import type { AlertPlace, AlertRow, AlertStore } from './store.ts';
 
-/** Throws `AppError`: `not_found`, `invalid_request`, `limit_reached`, `market_unavailable`. */
+/** Alerts, newest first; `next` is the cursor of the following page. */
+export interface AlertsPage {
+  readonly alerts: readonly Alert[];
+  readonly next: string | undefined;
+}
+
+/** Throws `AppError`: `not_found`, `invalid_request`, `limit_reached`, `conflict`, `market_unavailable`. */
 export interface AlertService {
-  /** In the order they were created. */
+  /** All, in the order they were created. */
   listAlerts(userId: string): Promise<Alert[]>;
+  listPage(userId: string, page: { count: number; cursor: string | undefined }): Promise<AlertsPage>;
   /** With the market's own symbol and name; armed at the current quote. */
   addAlert(userId: string, wanted: AddAlert): Promise<Alert>;
   updateAlert(userId: string, id: string, wanted: UpdateAlert): Promise<Alert>;
@@ -41,10 +48,11 @@ export interface AlertServiceDeps {
   readonly clock: Clock;
 }
 
-/** `full`: the tier allows no more. `gone`: the user no longer exists. */
+/** `full`: the tier allows no more. `over`: no account may have more. `gone`: the user no longer exists. */
 type AddOutcome =
   | { readonly outcome: 'added'; readonly row: AlertRow }
   | { readonly outcome: 'full'; readonly tier: Tier }
+  | { readonly outcome: 'over' }
   | { readonly outcome: 'gone' };
 
 type UpdateOutcome =
@@ -59,12 +67,20 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
   return {
     listAlerts: async (userId) => (await store.list(userId)).map(show),
 
+    async listPage(userId, { count, cursor }) {
+      const rows = await store.listPage(userId, { before: readCursor(cursor), count: count + 1 });
+      const page = rows.slice(0, count);
+      const next = rows.length > count ? toCursor(page.at(-1)!) : undefined;
+      return { alerts: page.map(show), next };
+    },
+
     async addAlert(userId, wanted) {
       const coin = await findQuotedCoin(deps, wanted.coinId);
       const row = { ...toRow(deps, coin, wanted), user_id: userId };
       const answer = await transact(database, (tx) => addWithinLimit(tx, deps, row));
       if (answer.outcome === 'gone') throw new AppError('unauthorized', 'This account is no longer there.');
       if (answer.outcome === 'full') throw limitReached(answer.tier, 'alerts');
+      if (answer.outcome === 'over') throw tooManyAlerts();
       return show(answer.row);
     },
 
@@ -109,6 +125,7 @@ async function addWithinLimit(
   if (!user) return { outcome: 'gone' };
   const count = await store.countUntriggered(tx, userId, alert.id);
   if (!canAdd(user.tier, 'alerts', count)) return { outcome: 'full', tier: user.tier };
+  if ((await store.countAll(tx, userId)) >= accountMaximums.alerts) return { outcome: 'over' };
   const row = { ...alert, revision: await takeRevisions(tx) };
   await store.add(tx, row, user.revision);
   return { outcome: 'added', row };
@@ -148,6 +165,18 @@ async function findQuotedCoin({ findCoin, isQuoted }: AlertServiceDeps, coinId: 
   if (isWatched === undefined)
     throw new AppError('market_unavailable', 'There are no prices yet.', { retryAfter: 5 });
   throw invalidField('coinId', 'Alerts watch the coins of the market list, and this is not one of them');
+}
+
+const toCursor = ({ created_at, ordinal, id }: AlertPlace) => `${created_at}-${ordinal}-${id}`;
+
+function readCursor(cursor: string | undefined): AlertPlace | undefined {
+  const [, createdAt, ordinal, id] = /^(\d+)-(\d+)-(.+)$/.exec(cursor ?? '') ?? [];
+  return id === undefined ? undefined : { created_at: Number(createdAt), ordinal: Number(ordinal), id };
+}
+
+function tooManyAlerts(): AppError {
+  const most = accountMaximums.alerts.toLocaleString('en-US');
+  return new AppError('conflict', `An account has room for ${most} alerts. Delete some that have triggered.`);
 }
 
 function noAlert(): AppError {

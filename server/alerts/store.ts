@@ -4,13 +4,22 @@ import type { Tx } from '#server/platform/database/transact.ts';
 
 export type AlertRow = Omit<AlertTable, 'ordinal'>;
 
+/** The place of an alert in its owner's list. */
+export type AlertPlace = Pick<AlertTable, 'created_at' | 'id'> & { readonly ordinal: number };
+
 /** The alerts of users. */
 export interface AlertStore {
   /** In the order they were created. */
   list(userId: string): Promise<AlertRow[]>;
+  /** Newest first; only those older than `before` where it is given. */
+  listPage(
+    userId: string,
+    page: { before?: AlertPlace | undefined; count: number },
+  ): Promise<(AlertRow & AlertPlace)[]>;
   find(tx: Tx, userId: string, id: string): Promise<AlertRow | undefined>;
   /** How many alerts a user has that are not triggered, one of them left out. */
   countUntriggered(tx: Tx, userId: string, exceptId: string): Promise<number>;
+  countAll(tx: Tx, userId: string): Promise<number>;
   /** `ordinal` orders alerts that were created in the same millisecond. */
   add(tx: Tx, row: AlertRow, ordinal: number): Promise<void>;
   update(tx: Tx, id: string, change: Partial<AlertRow>): Promise<AlertRow>;
@@ -34,6 +43,26 @@ export function createAlertStore(db: Database): AlertStore {
         .orderBy('id')
         .execute(),
 
+    listPage: (userId, { before, count }) =>
+      db
+        .selectFrom('alerts')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .$if(before !== undefined, (query) =>
+          query.where((row) =>
+            row(
+              row.refTuple('created_at', 'ordinal', 'id'),
+              '<',
+              row.tuple(before!.created_at, before!.ordinal, before!.id),
+            ),
+          ),
+        )
+        .orderBy('created_at', 'desc')
+        .orderBy('ordinal', 'desc')
+        .orderBy('id', 'desc')
+        .limit(count)
+        .execute(),
+
     find: (tx, userId, id) =>
       tx
         .selectFrom('alerts')
@@ -43,6 +72,15 @@ export function createAlertStore(db: Database): AlertStore {
         .executeTakeFirst(),
 
     countUntriggered,
+
+    async countAll(tx, userId) {
+      const { count } = await tx
+        .selectFrom('alerts')
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
 
     async add(tx, row, ordinal) {
       await tx

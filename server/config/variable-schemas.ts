@@ -51,7 +51,7 @@ export const variableSchemas = {
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   REDIS_URL: z.never(),
   MARKET_PROVIDER: z.enum(['auto', 'coingecko', 'simulated']),
-  COINGECKO_BASE_URL: httpUrl.refine(isBareAddress).transform((text) => text.replace(/\/+$/, '')),
+  COINGECKO_BASE_URL: httpUrl.refine(isBareAddress).transform((text) => text.replace(/\/{1,100}$/, '')),
   COINGECKO_API_KEY: printable,
   COINGECKO_PLAN: z.enum(coinGeckoPlans),
   COINGECKO_CALLS_PER_MINUTE: wholeNumber(1, 100_000),

@@ -71,6 +71,18 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
+    it('show what one feed sends while all others keep them waiting', async () => {
+      const held: ServerResponse[] = [];
+      const paths = ['/hung-1', '/hung-2', '/hung-3', '/hung-4', '/hung-5', '/hung-6', '/prompt'];
+      for (const path of paths) server.set(path, (_request, response) => void held.push(response));
+      server.set('/prompt', feed);
+      const one = await createProcess(paths.map((path) => server.origin + path));
+      await one.start();
+      await vi.waitFor(async () => expect(await list(one)).toHaveLength(1), { timeout: 20_000 });
+      expect(held).toHaveLength(6);
+      expect(held.some(({ writableEnded, destroyed }) => writableEnded || destroyed)).toBe(false);
+    });
+
     it('ask at once what another one had asked for as it ended', async () => {
       const path = '/slow';
       const isAsked = () => server.asked.filter(({ url }) => url === path).length;

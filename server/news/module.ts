@@ -36,8 +36,10 @@ export interface NewsModule extends Module {
   readonly jobs: readonly Job[];
 }
 
-/** How often feeds are checked for being due, and the database for what other processes fetched. */
-const lookEveryMs = 60_000;
+/** How often feeds are checked for being due. */
+const refreshEveryMs = 60_000;
+/** How often the database is checked for what other processes fetched: an article is listed within three seconds. */
+const lookEveryMs = 2_000;
 
 /** News from feeds. Nothing is fetched before the job starts. */
 export function createNewsModule(deps: NewsDeps): NewsModule {
@@ -74,12 +76,13 @@ function createFedNews(deps: NewsDeps): { service: NewsService; jobs: Job[] } {
       () => asOf(service),
       () => articles.listNewestDates(addresses),
     ),
+    onSaved: service.reload,
     random: Math.random,
   });
   const refreshJob = createPeriodicJob({
     ...deps,
     name: 'news-refresh',
-    everyMs: lookEveryMs,
+    everyMs: refreshEveryMs,
     run: () => refresh().finally(service.reload),
   });
   const end = async () => {

@@ -56,6 +56,7 @@ export function createNewsService(deps: {
   const isOff = feeds.length === 0;
   let progress: NewsProgress = { answeredAt: null, changedAt: null, changes: '' };
   let lists = new LRUCache<string, Promise<unknown>>(listBounds);
+  let reloading: Promise<void> = Promise.resolve();
 
   /** Makes each list once until something changes; a failed one is made again. */
   function remember<T>(key: string, bytes: number, make: () => Promise<T>): Promise<T> {
@@ -74,6 +75,13 @@ export function createNewsService(deps: {
   /** One list for all pages: for any of them the database reads every article of the coin. */
   const listOfCoin = (coinId: string) =>
     remember(`coin ${coinId}`, maxOfCoin * articleBytes, () => read({ coinId, limit: maxOfCoin, offset: 0 }));
+
+  async function readProgress(): Promise<void> {
+    if (isOff) return;
+    const found = await states.getProgress(feeds, clock.now());
+    if (found.changes !== progress.changes) lists = new LRUCache(listBounds);
+    progress = found;
+  }
 
   function status(): NewsStatus {
     if (isOff) return { state: 'off', asOf: null };
@@ -105,11 +113,11 @@ export function createNewsService(deps: {
         listTrendingTopics(await articles.listSince(feeds, now - 2 * topicWindowMs), now),
       );
     },
-    async reload() {
-      if (isOff) return;
-      const found = await states.getProgress(feeds, clock.now());
-      if (found.changes !== progress.changes) lists = new LRUCache(listBounds);
-      progress = found;
+    reload() {
+      // One after the other: an older answer must not replace a newer one.
+      const reloaded = reloading.then(readProgress);
+      reloading = reloaded.catch(() => undefined);
+      return reloaded;
     },
   };
 }

@@ -6,6 +6,7 @@ import type { SecurityContact } from '#contract/site.ts';
 import { refuseApiPath } from '#server/platform/http/error-handler.ts';
 import { isFromThisMachine } from '#server/platform/http/request-origin.ts';
 import { requesterAddress } from '#server/platform/http/requester.ts';
+import { trimSlashes } from '#server/platform/http/trim-slashes.ts';
 import { createBuiltRenderer } from './built-renderer.ts';
 import { createDevelopmentRenderer } from './development-renderer.ts';
 import { sendFaultPage } from './send-fault-page.ts';
@@ -94,5 +95,5 @@ function createReader(app: FastifyInstance) {
 /** The path of a request in lower case, without query and trailing slash. */
 function pathOf(request: FastifyRequest): string {
   const [path = '/'] = request.url.split('?', 1);
-  return path.toLowerCase().replace(/\/+$/, '') || '/';
+  return trimSlashes(path.toLowerCase()) || '/';
 }

@@ -48,11 +48,12 @@ async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Ord
   const market = new FakeMarket(null);
   const outbox = createOutbox(db, { now: () => Date.now() + ahead });
   const notifications: NotificationService = {
-    async notify(tx, firing) {
-      if (firing.note === null) return;
-      const text = `${firing.alert_id} ${firing.arming};`;
-      const { user_id: userId } = firing;
-      await outbox.add(tx, { to: 'ada@example.com', subject: 'It fired', text, userId, lifeMs: month });
+    async notify(tx, firings) {
+      for (const { alert_id, arming, note, user_id: userId } of firings) {
+        if (note === null) continue;
+        const text = `${alert_id} ${arming};`;
+        await outbox.add(tx, { to: 'ada@example.com', subject: 'It fired', text, userId, lifeMs: month });
+      }
     },
   };
   // The processes before it were killed, and it is alone.

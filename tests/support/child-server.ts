@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { searchLog } from './log-secrets.ts';
 
 /** A server of ours in its own process, as an operator runs it. */
 export interface ChildServer {
@@ -41,6 +42,7 @@ export async function startChildServer(file: string, options: ChildServerOptions
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
+  child.once('close', () => searchLog(printed));
   let printed = '';
   const url = await new Promise<string>((resolve, reject) => {
     const fail = (reason: string) => {

@@ -43,7 +43,7 @@ export function formatThresholdPercent(decimal: string): string {
   const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
   const size = `${whole.replace(/^0+(?=\d)/, '') || '0'}.${fraction.padEnd(2, '0')}`;
   if (!/[1-9]/.test(size)) return '0.00%';
-  return `${decimal.startsWith('-') ? '-' : '+'}${size.replace(/\B(?=(?:\d{3})+\.)/g, ',')}%`;
+  return `${decimal.startsWith('-') ? '-' : '+'}${size.replace(/\B(?=(?:\d{3}){1,20}\.)/g, ',')}%`;
 }
 
 /** How often an alert fires: nothing is said of one that fires once. `minutes` is its cool-down. */

@@ -1,6 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Alert, AlertSettings, Backtest, FiringsPage, RunBacktest, Unseen } from '#contract/alerts.ts';
-import { readApi, sendApi } from '../lib/api-client.ts';
+import { type ApiPage, readApi, readApiPage, sendApi } from '../lib/api-client.ts';
 
 /* The user's alerts. All keys start the same. */
 
@@ -9,11 +9,15 @@ export const firingHistoryKey = [...alertsKey, 'history'] as const;
 const freshMs = 30_000;
 const backtestFreshMs = 60_000;
 
-/** The alerts, oldest first. */
+const pageSize = 250;
+
+/** The alerts, newest first, by page. */
 export const alertsQuery = () =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...alertsKey, 'list'],
-    queryFn: ({ signal }) => readApi<Alert[]>('/api/alerts', signal),
+    queryFn: ({ pageParam, signal }) => readApiPage<Alert>(pageParam, signal),
+    initialPageParam: `/api/alerts?limit=${pageSize}`,
+    getNextPageParam: ({ next }: ApiPage<Alert>) => next,
     staleTime: freshMs,
   });
 

@@ -30,6 +30,19 @@ export const readApi: ApiReader = <T>(path: string, signal?: AbortSignal): Promi
 /** Reads text from a path of our API. Throws like `readApi`. */
 export const readApiText = (path: string): Promise<string> => callApi(path, {}, String);
 
+/** A part of a long list, and the path of the next part; null: this is the last. */
+export interface ApiPage<T> {
+  readonly items: readonly T[];
+  readonly next: string | null;
+}
+
+/** Reads a page of a list. Throws like `readApi`. */
+export const readApiPage = <T>(path: string, signal?: AbortSignal): Promise<ApiPage<T>> =>
+  callApi<ApiPage<T>>(path, signal ? { signal } : {}, (text, headers) => ({
+    items: JSON.parse(text),
+    next: /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null,
+  }));
+
 /**
  * Sends a change, with `body` as JSON if given. Returns the answer's JSON, or undefined if the answer has no body.
  * Throws an `ApiError` unless the answer is a success; network errors of `fetch` pass through.
@@ -51,7 +64,7 @@ export function sendApi<T = undefined>(
 async function callApi<T>(
   path: string,
   init: RequestInit,
-  parse: (text: string) => T = JSON.parse,
+  parse: (text: string, headers: Headers) => T = (json) => JSON.parse(json),
 ): Promise<T> {
   const token = credentials?.getToken() ?? null;
   const headers = { ...init.headers, ...(token && { Authorization: `Bearer ${token}` }) };
@@ -60,5 +73,5 @@ async function callApi<T>(
   if (response.status === 403) credentials?.onForbidden();
   const text = response.status === 204 ? '' : await response.text();
   if (!response.ok) throw readApiError(response.status, response.statusText, text);
-  return text ? parse(text) : (undefined as T);
+  return text ? parse(text, response.headers) : (undefined as T);
 }

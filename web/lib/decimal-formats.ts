@@ -51,7 +51,7 @@ const exact = (text: string) => text as `${number}`;
 
 /** The number of zeros between the point and the first other digit; null if there is a digit before the point. */
 function leadingZeros(text: string): number | null {
-  const [, whole = '', fraction = ''] = /^-?(\d*)\.?(\d*)$/.exec(text) ?? [];
+  const [, whole = '', fraction = ''] = /^-?(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
   if (/[1-9]/.test(whole)) return null;
   const first = fraction.search(/[1-9]/);
   return first < 0 ? null : first;
@@ -74,7 +74,7 @@ const carries = '999995';
 
 /** A decimal with more than `maxWhole` digits before the point, in the largest magnitude it reaches; otherwise null. */
 function shortenDecimal(text: string, maxWhole: number): { text: string; letter: string } | null {
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d*)\.?(\d*)$/.exec(text) ?? [];
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*((?:[1-9]\d*)?)(?:\.(\d*))?$/.exec(text) ?? [];
   const magnitude = decimalMagnitudes.findLast(
     ({ zeros }) => whole.length > zeros || (whole.length === zeros && whole + fraction >= carries),
   );
@@ -128,7 +128,7 @@ export function formatDecimalChange(text: DecimalText): string {
 export function exactMoneyTitle(text: DecimalText): string | undefined {
   if (text == null) return undefined;
   const full = `${text.startsWith('-') ? '-' : ''}$${grouped.format(exact(text.replace('-', '')))}`;
-  const digits = (written: string) => written.replace(/[^\d.]/g, '').replace(/\.?0*$/, '');
+  const digits = (written: string) => written.replace(/[^\d.]/g, '').replace(/\.?0{0,400}$/, '');
   return digits(full) === digits(formatDecimalMoney(text)) ? undefined : full;
 }
 

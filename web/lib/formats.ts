@@ -61,7 +61,7 @@ function countedZeros(price: number): string {
     .split('e');
   const zeros = -Number(exponent) - 1;
   if (zeros < 8) return dollars8.format(price);
-  return `${price < 0 ? '-' : ''}$0.0${subscript(zeros)}${digits.replace('.', '').replace(/0+$/, '')}`;
+  return `${price < 0 ? '-' : ''}$0.0${subscript(zeros)}${digits.replace('.', '').replace(/0{1,20}$/, '')}`;
 }
 
 /** A price: two decimals; 6 below $0.01, 8 below $0.001, counted zeros below $0.00000001. */

@@ -1,7 +1,7 @@
 import TrendingUp from 'lucide-react/icons/trending-up';
 import badge from '#web/ui/styles/badge.module.css';
 import { ArticleTime } from './article-time.tsx';
-import { categoryColour, isTrending } from './category.ts';
+import { isTrending } from './is-trending.ts';
 import styles from './news.module.css';
 import type { Headline } from './queries.ts';
 import { SourceName } from './source-name.tsx';
@@ -43,7 +43,7 @@ export function ArticleCard({ article, now }: ArticleCardProps) {
 function Category({ name }: { name: string }) {
   return (
     <span className={styles.category}>
-      <span style={{ background: categoryColour(name) }} aria-hidden="true" />
+      <span data-category={name} aria-hidden="true" />
       {name}
     </span>
   );

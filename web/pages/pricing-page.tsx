@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import { unlimitedFootnote } from '#contract/plans.ts';
 import billing from '#web/billing/billing.module.css';
 import { PricingCards } from '#web/billing/plans/pricing-cards.tsx';
 import { SupportNote } from '../billing/plans/support-note.tsx';
@@ -23,7 +24,7 @@ function PricingPage() {
       </div>
       <PricingCards />
       <p className={`small muted ${billing.pricingNote}`}>
-        Prices in US dollars. Cancel any time. Support: <SupportNote />
+        Prices in US dollars. Cancel any time. {unlimitedFootnote} Support: <SupportNote />
       </p>
     </div>
   );

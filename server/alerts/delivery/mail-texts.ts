@@ -49,6 +49,40 @@ ${publicUrl}
   };
 }
 
+/** The mail about several alerts of one owner. */
+export function describeDigestMail({
+  firings,
+  publicUrl,
+}: {
+  firings: readonly AlertFiringTable[];
+  publicUrl: string;
+}): { subject: string; text: string } {
+  const title =
+    firings.length === 1 ? '1 of your alerts triggered' : `${firings.length} of your alerts triggered`;
+  return {
+    subject: title,
+    text: `${title}. After ten mails in ten minutes, further ones come together.
+
+${firings.map(describeLine).join('\n')}
+
+Manage your alerts and e-mail notifications here:
+
+    ${publicUrl}/alerts
+
+Altimeter
+${publicUrl}
+`,
+  };
+}
+
+function describeLine(firing: AlertFiringTable): string {
+  const { name, symbol, note } = firing;
+  const what = describeFiring({ ...firing, name: `${name} (${symbol.toUpperCase()})` });
+  const change = firing.change_24h === null ? '' : `, ${formatChange(firing.change_24h)} in 24h`;
+  const line = `- ${what}. Price ${formatDollars(firing.price)}${change}, ${toText(firing.fired_at)}`;
+  return note === null ? line : `${line}\n  Your note: ${note}`;
+}
+
 /** Both instants are the same where nothing was crossed: the condition held when the alert was set. */
 function describeCrossing({ crossed_after, crossed_by }: AlertFiringTable): string {
   if (crossed_after === crossed_by) return `Met         when you set the alert, and at ${toText(crossed_by)}`;

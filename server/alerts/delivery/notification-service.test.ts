@@ -37,7 +37,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         clock,
         sessionIdleMs: 14 * day,
       });
-    const notify = (firing: AlertFiringTable) => transact(db, (tx) => createService().notify(tx, firing));
+    const notify = (firing: AlertFiringTable) => transact(db, (tx) => createService().notify(tx, [firing]));
 
     /** A user with an alert that has fired, and a browser that takes push messages. */
     async function makeFired(
@@ -97,6 +97,9 @@ https://altimeter.example
           id: expect.any(String),
           firing_id: fired.id,
           subscription_id: subscriptionId,
+          user_id: userId,
+          host: 'push.example',
+          claimed_until: 0,
           due_at: fakeNow,
           expires_at: fakeNow + day,
           tries: 0,
@@ -162,7 +165,7 @@ https://altimeter.example
     it('are not queued if the firing is rolled back', async () => {
       const { userId, fired } = await makeFired();
       const broken = transact(db, async (tx) => {
-        await createService().notify(tx, fired);
+        await createService().notify(tx, [fired]);
         throw new Error('the disk is full');
       });
       await expect(broken).rejects.toThrow('the disk is full');

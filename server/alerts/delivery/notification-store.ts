@@ -37,7 +37,7 @@ export async function addPushes(
   const subscriptions = await tx
     .selectFrom('push_subscriptions')
     .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
-    .select('push_subscriptions.id')
+    .select(['push_subscriptions.id', 'push_subscriptions.endpoint', 'push_subscriptions.paused_until'])
     .where('push_subscriptions.user_id', '=', firing.user_id)
     // Ended sessions are removed only later.
     .where('sessions.expires_at', '>', now)
@@ -47,13 +47,82 @@ export async function addPushes(
   await tx
     .insertInto('push_deliveries')
     .values(
-      subscriptions.map(({ id }) => ({
+      subscriptions.map(({ id, endpoint, paused_until }) => ({
         id: randomUUID(),
         firing_id: firing.id,
         subscription_id: id,
-        due_at: now,
+        user_id: firing.user_id,
+        host: new URL(endpoint).host,
+        due_at: Math.max(now, paused_until),
         expires_at: now + lifeMs,
       })),
     )
     .execute();
+}
+
+/** When the user's last alerts fired, newest first. */
+export async function listNewestTimes(tx: Tx, userId: string, count: number): Promise<Instant[]> {
+  const rows = await tx
+    .selectFrom('alert_firings')
+    .select('fired_at')
+    .where('user_id', '=', userId)
+    .orderBy('number', 'desc')
+    .limit(count)
+    .execute();
+  return rows.map(({ fired_at }) => fired_at);
+}
+
+/** Notes which mail reports firings. */
+export async function assignMail(tx: Tx, mailId: string, firingIds: readonly string[]): Promise<void> {
+  await tx.updateTable('alert_firings').set({ mail_id: mailId }).where('id', 'in', firingIds).execute();
+}
+
+/** The firings that mails report, oldest first. */
+export async function listReported(tx: Tx, mailIds: readonly string[]): Promise<AlertFiringTable[]> {
+  if (mailIds.length === 0) return [];
+  return tx
+    .selectFrom('alert_firings')
+    .selectAll()
+    .where('mail_id', 'in', mailIds)
+    .orderBy('number')
+    .execute();
+}
+
+/** The user's mails about one firing each that are due and not sent yet. */
+export async function listUnsentMails(
+  tx: Tx,
+  userId: string,
+  { now, createdAfter }: { now: Instant; createdAfter: Instant },
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('mails')
+    .innerJoin('alert_firings', 'alert_firings.mail_id', 'mails.id')
+    .select('mails.id')
+    .where('mails.user_id', '=', userId)
+    .where('mails.tries', '=', 0)
+    .where('mails.due_at', '<=', now)
+    .where('mails.created_at', '>', createdAfter)
+    .groupBy('mails.id')
+    .having((row) => row.fn.countAll<number>(), '=', 1)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The user's digest that still waits for further firings. */
+export async function findOpenDigest(
+  tx: Tx,
+  userId: string,
+  { now, maxLength }: { now: Instant; maxLength: number },
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('mails')
+    .innerJoin('alert_firings', 'alert_firings.mail_id', 'mails.id')
+    .select('mails.id')
+    .where('mails.user_id', '=', userId)
+    .where('mails.tries', '=', 0)
+    .where('mails.due_at', '>', now)
+    .groupBy('mails.id')
+    .having((row) => row.fn.countAll<number>(), '<', maxLength)
+    .executeTakeFirst();
+  return row?.id;
 }

@@ -55,9 +55,7 @@ export function createEvaluationService(deps: EvaluationServiceDeps): Evaluation
       transact(deps.database, async (tx) => {
         if (!(await deps.evaluations.advance(tx, step))) return null;
         const recorded = await fire(tx, deps, step);
-        if (shouldNotify) {
-          for (const firing of recorded.firings) await deps.notifications.notify(tx, firing);
-        }
+        if (shouldNotify) await deps.notifications.notify(tx, recorded.firings);
         // Alerts are locked last: a change of one meanwhile holds no lock that this waits for.
         await switchToReal(tx, step.switchedToReal);
         return recorded;
@@ -113,5 +111,6 @@ function toFiringRow(
     number,
     seen_at: null,
     source,
+    mail_id: null,
   };
 }

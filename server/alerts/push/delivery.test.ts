@@ -7,6 +7,7 @@ import { addFiring } from '../../../tests/support/alerts/alert-rows.ts';
 import { addSession, addSubscription } from '../../../tests/support/alerts/push-rows.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { createPushDelivery } from './delivery.ts';
+import { createEndpointHealthStore } from './endpoint-health-store.ts';
 import { createPushQueue } from './queue-store.ts';
 import type { PushOutcome } from './sender.ts';
 
@@ -33,12 +34,16 @@ for (const { name, isAvailable, create } of testDatabases) {
       now = start;
       [warnings, sent, answers] = [[], [], []];
     });
-    afterEach(() => db.deleteFrom('push_deliveries').execute());
+    afterEach(async () => {
+      await db.deleteFrom('push_deliveries').execute();
+      await db.deleteFrom('push_subscriptions').execute();
+    });
 
     const clock = { now: () => now };
     function createDelivery(send?: () => Promise<PushOutcome>) {
       return createPushDelivery({
         queue: createPushQueue(db, clock),
+        health: createEndpointHealthStore(db, clock),
         sender: {
           async send({ endpoint }, message, lifeSeconds) {
             sent.push({ endpoint, id: (message as { id: string }).id, lifeSeconds });
@@ -50,18 +55,37 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     }
 
-    async function makeBrowser() {
-      const userId = await addUser(db);
+    async function makeBrowser({
+      userId: owner,
+      host = 'push.example',
+    }: {
+      userId?: string;
+      host?: string;
+    } = {}) {
+      const userId = owner ?? (await addUser(db));
       const sessionId = await addSession(db, userId, { last_seen_at: start, expires_at: start + 30 * day });
-      const endpoint = `https://push.example/${sessionId}`;
-      return { userId, sessionId, endpoint, id: await addSubscription(db, { userId, sessionId }, endpoint) };
+      const endpoint = `https://${host}/${sessionId}`;
+      return {
+        userId,
+        sessionId,
+        endpoint,
+        host,
+        id: await addSubscription(db, { userId, sessionId }, endpoint),
+      };
     }
-    async function queue(browser: { id: string; userId: string }): Promise<AlertFiringTable> {
+    async function queue(browser: { id: string; userId: string; host: string }): Promise<AlertFiringTable> {
       const firing = await addFiring(db, browser.userId);
       const life = { due_at: start, expires_at: start + day };
       await db
         .insertInto('push_deliveries')
-        .values({ id: firing.id, firing_id: firing.id, subscription_id: browser.id, ...life })
+        .values({
+          id: firing.id,
+          firing_id: firing.id,
+          subscription_id: browser.id,
+          user_id: browser.userId,
+          host: browser.host,
+          ...life,
+        })
         .execute();
       return firing;
     }
@@ -166,6 +190,89 @@ for (const { name, isAvailable, create } of testDatabases) {
       await db.deleteFrom('sessions').where('id', '=', browser.sessionId).execute();
       await createDelivery().deliverDue();
       expect([sent, await listWaiting()]).toEqual([[], []]);
+    });
+
+    it('are sent to two browsers of an account at a time, by all processes together', async () => {
+      const userId = await addUser(db);
+      for (const host of ['a.example', 'b.example', 'c.example'])
+        await queue(await makeBrowser({ userId, host }));
+      await queue(await makeBrowser({ host: 'd.example' }));
+      const queues = [createPushQueue(db, clock), createPushQueue(db, clock)];
+      const claimed = (await Promise.all(queues.map((one) => one.claimDue(8, 60_000)))).flat();
+      expect(claimed.map(({ firing }) => firing.user_id === userId).sort()).toEqual([false, true, true]);
+      await queues[0]!.remove(claimed.find(({ firing }) => firing.user_id === userId)!.id);
+      expect(await queues[1]!.claimDue(8, 60_000)).toHaveLength(1);
+    });
+
+    it('are sent to two browsers of a push service at a time', async () => {
+      for (let count = 0; count < 4; count++) await queue(await makeBrowser({ host: 'slow.example' }));
+      const prompt = await makeBrowser({ host: 'prompt.example' });
+      await queue(prompt);
+      const claimed = await createPushQueue(db, clock).claimDue(8, 60_000);
+      const hosts = claimed.map(({ subscription }) => new URL(subscription!.endpoint).host).sort();
+      expect(hosts).toEqual(['prompt.example', 'slow.example', 'slow.example']);
+    });
+
+    it('take turns by account, however many one of them has', async () => {
+      const many = await makeBrowser({ host: 'a.example' });
+      for (let count = 0; count < 30; count++) await queue(many);
+      const few = [await makeBrowser({ host: 'b.example' }), await makeBrowser({ host: 'c.example' })];
+      for (const browser of few) for (let count = 0; count < 3; count++) await queue(browser);
+      const own = createPushQueue(db, clock);
+      const order: string[] = [];
+      for (let count = 0; count < 9; count++) {
+        const [push] = await own.claimDue(1, 60_000);
+        order.push(push!.firing.user_id);
+        await own.remove(push!.id);
+      }
+      for (const { userId } of [many, ...few]) expect(order.filter((id) => id === userId)).toHaveLength(3);
+    });
+
+    it('pause for an hour, then for a day, for an endpoint that times out five times, then drop it', async () => {
+      const browser = await makeBrowser();
+      const delivery = createDelivery(async () => ({ outcome: 'failed', reason: 'slow', isTimeout: true }));
+      const hour = 60 * 60_000;
+      const timeOut = async () => {
+        await db.deleteFrom('push_deliveries').execute();
+        await queue(browser);
+        await db
+          .updateTable('push_deliveries')
+          .set({ due_at: now, expires_at: now + 2 * day })
+          .execute();
+        await delivery.deliverDue();
+      };
+      const pausedUntil = async () =>
+        (await db.selectFrom('push_subscriptions').select('paused_until').executeTakeFirst())?.paused_until;
+      for (const pauseMs of [hour, day]) {
+        for (let count = 0; count < 4; count++) await timeOut();
+        const before = await pausedUntil();
+        await timeOut();
+        expect([before! <= now, await pausedUntil()]).toEqual([true, now + pauseMs]);
+        const count = sent.length;
+        now += pauseMs - 1;
+        await delivery.deliverDue();
+        expect(sent).toHaveLength(count);
+        now += 1;
+      }
+      for (let count = 0; count < 5; count++) await timeOut();
+      expect([await pausedUntil(), await listWaiting()]).toEqual([undefined, []]);
+    });
+
+    it('count timeouts in a row only', async () => {
+      const browser = await makeBrowser();
+      const slow: PushOutcome = { outcome: 'failed', reason: 'slow', isTimeout: true };
+      for (let round = 0; round < 3; round++) {
+        answers = [slow, slow, slow, slow, { outcome: 'failed', reason: 'busy' }, { outcome: 'sent' }];
+        await queue(browser);
+        const delivery = createDelivery();
+        for (let count = 0; count < 6; count++) {
+          await delivery.deliverDue();
+          now += 10 * 60_000;
+        }
+        expect(await listWaiting()).toEqual([]);
+      }
+      const { pauses } = await db.selectFrom('push_subscriptions').select('pauses').executeTakeFirstOrThrow();
+      expect(pauses).toBe(0);
     });
 
     it('are sent once more if a process ends in the middle', async () => {

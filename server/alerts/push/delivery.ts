@@ -6,6 +6,7 @@ import {
 } from '#server/platform/jobs/delivery-failure-log.ts';
 import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from '#server/platform/jobs/delivery-loop.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { EndpointHealthStore } from './endpoint-health-store.ts';
 import { toPushMessage } from './message.ts';
 import type { PushQueue, QueuedPush } from './queue-store.ts';
 import type { PushSender } from './sender.ts';
@@ -19,6 +20,7 @@ const maxConcurrent = 8;
 /** Sends queued messages, and retries after 5, 10, 20 … seconds until they expire. */
 export function createPushDelivery(deps: {
   queue: PushQueue;
+  health: EndpointHealthStore;
   sender: PushSender;
   clock: Clock;
   logger: Pick<Logger, 'info' | 'warn'>;
@@ -49,15 +51,17 @@ export function createPushDelivery(deps: {
 type Sending = Parameters<typeof createPushDelivery>[0] & { readonly failures: DeliveryFailureLog };
 
 async function deliver(
-  { queue, sender, clock, logger, failures }: Sending,
+  { queue, health, sender, clock, logger, failures }: Sending,
   { id, tries, expiresAt, firing, subscription }: QueuedPush,
 ): Promise<void> {
   if (!subscription) return queue.remove(id);
   const lifeSeconds = Math.ceil((expiresAt - clock.now()) / 1000);
   const answer = await sender.send(subscription, toPushMessage(firing), lifeSeconds);
   if (answer.outcome !== 'failed') failures.recordSuccess();
+  if (answer.outcome === 'gone') return health.remove(subscription.id);
+  const isTimeout = answer.outcome === 'failed' && answer.isTimeout;
+  if (!isTimeout) await health.recordAnswer(subscription.id, answer.outcome === 'sent');
   if (answer.outcome === 'sent') return queue.remove(id);
-  if (answer.outcome === 'gone') return queue.removeSubscription(subscription.id);
   // The log has only the host: the full address is a capability to send.
   const { host } = new URL(subscription.endpoint);
   if (answer.outcome === 'refused') {
@@ -65,5 +69,8 @@ async function deliver(
     return queue.remove(id);
   }
   failures.recordFailure({ push: id, tries, host, reason: answer.reason });
-  await queue.postpone(id, Math.max(retryDelayMs(tries), (answer.retryAfter ?? 0) * 1000));
+  const pausedUntil = isTimeout ? await health.recordTimeout(subscription.id) : 0;
+  if (pausedUntil === 'removed') return;
+  const waits = [retryDelayMs(tries), (answer.retryAfter ?? 0) * 1000, pausedUntil - clock.now()];
+  await queue.postpone(id, Math.max(...waits));
 }

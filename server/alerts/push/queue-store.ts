@@ -2,12 +2,12 @@ import type { Selectable } from 'kysely';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { createSkipLocked } from '#server/platform/database/skip-locked.ts';
 import type {
   AlertFiringTable,
   PushDeliveryTable as DeliveryTable,
   PushSubscriptionTable,
 } from '#server/platform/database/tables/alert-tables.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
 
 type PushDeliveryTable = Selectable<DeliveryTable>;
 
@@ -17,63 +17,46 @@ export interface QueuedPush {
   readonly expiresAt: Instant;
   readonly firing: AlertFiringTable;
   /** Undefined: the browser has signed out. */
-  readonly subscription: PushSubscriptionTable | undefined;
+  readonly subscription: Selectable<PushSubscriptionTable> | undefined;
 }
 
 /** Push messages waiting to be sent. They are written with their firing, and sent later by any process. */
 export interface PushQueue {
-  /** Those due longest. Nobody else gets them for `claimMs`; then they are due again. */
+  /**
+   * At most two of an account and two to a host are claimed at a time, by all processes together, and accounts take turns.
+   * Nobody else gets a claimed one for `claimMs`; then it is due again.
+   */
   claimDue(count: number, claimMs: Milliseconds): Promise<QueuedPush[]>;
   postpone(id: string, delayMs: Milliseconds): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Removes a browser that its push service no longer knows, with its messages. */
-  removeSubscription(id: string): Promise<void>;
   removeExpired(): Promise<void>;
   /** How many are still to be sent. */
   countWaiting(): Promise<number>;
 }
 
+const maxPerAccount = 2;
+const maxPerHost = 2;
+
 export function createPushQueue(db: Database, clock: Clock): PushQueue {
-  const skipLocked = createSkipLocked(db);
   return {
     async claimDue(count, claimMs) {
       const now = clock.now();
-      const claimed = await db
-        .updateTable('push_deliveries')
-        .set((row) => ({ due_at: now + claimMs, tries: row('tries', '+', 1) }))
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('push_deliveries as due')
-            .select('due.id')
-            .where('due.due_at', '<=', now)
-            .where('due.expires_at', '>', now)
-            .orderBy('due.due_at')
-            .orderBy('due.id')
-            .limit(count)
-            .$call(skipLocked),
-        )
-        // Checked again on the rows themselves: another process may have claimed them meanwhile.
-        .where('due_at', '<=', now)
-        .returningAll()
-        .execute();
+      // Most of the time there is nothing to lock for.
+      if (!(await hasDue(db, now))) return [];
+      const claimed = await transact(db, (tx) => claimInTurn(tx, { count, now, claimMs }));
       return claimed.length === 0 ? [] : fill(db, claimed);
     },
 
     async postpone(id, delayMs) {
       await db
         .updateTable('push_deliveries')
-        .set({ due_at: clock.now() + delayMs })
+        .set({ due_at: clock.now() + delayMs, claimed_until: 0 })
         .where('id', '=', id)
         .execute();
     },
 
     async remove(id) {
       await db.deleteFrom('push_deliveries').where('id', '=', id).execute();
-    },
-
-    async removeSubscription(id) {
-      await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
-      await db.deleteFrom('push_deliveries').where('subscription_id', '=', id).execute();
     },
 
     async removeExpired() {
@@ -89,6 +72,108 @@ export function createPushQueue(db: Database, clock: Clock): PushQueue {
       return count;
     },
   };
+}
+
+async function hasDue(db: Database, now: Instant): Promise<boolean> {
+  const found = await db
+    .selectFrom('push_deliveries')
+    .select('id')
+    .where('due_at', '<=', now)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+interface Claim {
+  readonly count: number;
+  readonly now: Instant;
+  readonly claimMs: Milliseconds;
+}
+
+async function claimInTurn(tx: Tx, { count, now, claimMs }: Claim): Promise<PushDeliveryTable[]> {
+  // Locks out other processes, so that what they claim is counted.
+  const { user_id: last } = await tx
+    .updateTable('push_turn')
+    .set((row) => ({ user_id: row.ref('user_id') }))
+    .returning('user_id')
+    .executeTakeFirstOrThrow();
+  const underWay = await tx
+    .selectFrom('push_deliveries')
+    .select(['user_id', 'host'])
+    .where('claimed_until', '>', now)
+    .execute();
+  const accounts = countBy(underWay.map(({ user_id }) => user_id));
+  const hosts = countBy(underWay.map(({ host }) => host));
+  const claimed: PushDeliveryTable[] = [];
+  for (let hasClaimed = true, turn = last; hasClaimed && claimed.length < count; ) {
+    hasClaimed = false;
+    for (const userId of await listAccounts(tx, { now, last: turn, hosts: listFull(hosts, maxPerHost) })) {
+      if (claimed.length === count) break;
+      if ((accounts.get(userId) ?? 0) >= maxPerAccount) continue;
+      const push = await claimOne(tx, { userId, now, claimMs, hosts: listFull(hosts, maxPerHost) });
+      if (!push) continue;
+      claimed.push(push);
+      accounts.set(userId, (accounts.get(userId) ?? 0) + 1);
+      hosts.set(push.host, (hosts.get(push.host) ?? 0) + 1);
+      [turn, hasClaimed] = [userId, true];
+    }
+    if (hasClaimed) await tx.updateTable('push_turn').set({ user_id: turn }).execute();
+  }
+  return claimed;
+}
+
+interface Due {
+  readonly now: Instant;
+  /** Those that take no more. */
+  readonly hosts: readonly string[];
+}
+
+/** The accounts with due messages, beginning after the one that was served last. */
+async function listAccounts(tx: Tx, { now, last, hosts }: Due & { last: string }): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('push_deliveries')
+    .select('user_id')
+    .distinct()
+    .where('due_at', '<=', now)
+    .where('expires_at', '>', now)
+    .$if(hosts.length > 0, (query) => query.where('host', 'not in', hosts))
+    .execute();
+  const accounts = rows.map(({ user_id }) => user_id).sort();
+  return [...accounts.filter((id) => id > last), ...accounts.filter((id) => id <= last)];
+}
+
+function claimOne(
+  tx: Tx,
+  { userId, now, claimMs, hosts }: Due & { userId: string; claimMs: Milliseconds },
+): Promise<PushDeliveryTable | undefined> {
+  return tx
+    .updateTable('push_deliveries')
+    .set((row) => ({ due_at: now + claimMs, claimed_until: now + claimMs, tries: row('tries', '+', 1) }))
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('push_deliveries as due')
+        .select('due.id')
+        .where('due.user_id', '=', userId)
+        .where('due.due_at', '<=', now)
+        .where('due.expires_at', '>', now)
+        .$if(hosts.length > 0, (due) => due.where('due.host', 'not in', hosts))
+        .orderBy('due.due_at')
+        .orderBy('due.id')
+        .limit(1),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function countBy(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+function listFull(counts: ReadonlyMap<string, number>, max: number): string[] {
+  return [...counts].filter(([, count]) => count >= max).map(([name]) => name);
 }
 
 async function fill(db: Database, claimed: readonly PushDeliveryTable[]): Promise<QueuedPush[]> {

@@ -94,7 +94,7 @@ describe('sending a push message', () => {
 
   it('times out', async () => {
     service.answer = () => undefined;
-    expect(await send(undefined, 200)).toMatchObject({ outcome: 'failed' });
+    expect(await send(undefined, 200)).toMatchObject({ outcome: 'failed', isTimeout: true });
   });
 
   it('calls nobody on this machine or in a private network, by number or by name', async () => {

@@ -17,7 +17,13 @@ export type PushOutcome =
   | { readonly outcome: 'sent' }
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'refused' }
-  | { readonly outcome: 'failed'; readonly reason: string; readonly retryAfter?: number };
+  | {
+      readonly outcome: 'failed';
+      readonly reason: string;
+      readonly retryAfter?: number;
+      /** It did not answer in time. */
+      readonly isTimeout?: boolean;
+    };
 
 export interface PushSender {
   /** Never rejects. */
@@ -46,7 +52,8 @@ export function createPushSender(deps: PushSenderDeps): PushSender {
       try {
         return toOutcome(await post(deps, details));
       } catch (error) {
-        return { outcome: 'failed', reason: error instanceof Error ? error.message : String(error) };
+        const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
+        return { outcome: 'failed', reason: message, ...(name === 'TimeoutError' && { isTimeout: true }) };
       }
     },
   };

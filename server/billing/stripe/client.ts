@@ -43,7 +43,7 @@ export async function callStripe<T>(logger: Pick<Logger, 'warn'>, work: () => Pr
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const { type, code, statusCode, requestId, param } = error;
     // Stripe repeats a refused e-mail address in its message.
-    const message = error.message.replace(/[^\s'":<]+@[^\s'">]+/g, '[address]');
+    const message = error.message.replace(/[^\s'":<]{1,100}@[^\s'">]+/g, '[address]');
     logger.warn({ stripe: { type, code, statusCode, requestId, param, message } }, 'a call to Stripe failed');
     throw new AppError(
       'payments_unavailable',

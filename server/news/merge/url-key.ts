@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { trimSlashes } from '#server/platform/http/trim-slashes.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
@@ -10,7 +11,7 @@ export function urlKey(address: string): string {
   const url = new URL(address);
   url.searchParams.sort();
   const host = url.host.replace(/^www\./, '');
-  return digest(`${host}${url.pathname.replace(/\/+$/, '')}${url.search}`);
+  return digest(`${host}${trimSlashes(url.pathname)}${url.search}`);
 }
 
 /** The key of a feed's own id of an article; ids of different feeds are unrelated. */

@@ -15,7 +15,8 @@ describe('the text of a feed', () => {
     ['UTF-8 that is called UTF-16', utf8, 'text/xml; charset=utf-16'],
     ['UTF-8 with a mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), utf8]), undefined],
     ['Windows 1252 that nobody names', ascii('B\xf6rse \x93up\x94'), undefined],
-    ['Windows 1252 that is called UTF-8', ascii('B\xf6rse \x93up\x94'), 'text/xml'],
+    ['Windows 1252 that is called XML', ascii('B\xf6rse \x93up\x94'), 'text/xml'],
+    ['Windows 1252 that is called UTF-8', ascii('B\xf6rse \x93up\x94'), 'text/xml; charset=utf-8'],
   ])('is read where it is %s', (_name, bytes, contentType) => {
     expect(decodeText(bytes, contentType).replaceAll('\uFFFD', '')).toBe('Börse “up”');
   });
@@ -32,6 +33,28 @@ describe('the text of a feed', () => {
     expect(decodeText(Buffer.concat([ascii(declare(encoding)), bytes]), undefined)).toBe(
       declare(encoding) + text,
     );
+  });
+
+  it.each([
+    ['utf-8', Buffer.from('Börse “up”, 比特币').toString('hex'), 'Börse “up”, 比特币'],
+    ['koi8-r', 'd2d5c2ccd8', 'рубль'],
+    ['gb2312', 'b1c8ccd8b1d2', '比特币'],
+    ['shift_jis', '89bc917a', '仮想'],
+  ])('is read in %s where it declares that itself, whatever its server says', (encoding, hex, text) => {
+    const document = Buffer.concat([ascii(declare(encoding)), Buffer.from(hex, 'hex')]);
+    for (const wrong of ['koi8-r', 'windows-1251', 'utf-8', 'iso-8859-1', 'shift_jis', 'utf-16', 'x']) {
+      expect(decodeText(document, `text/xml; charset=${wrong}`)).toBe(declare(encoding) + text);
+    }
+  });
+
+  it.each([
+    ['utf-8', 'koi8-r', 'd2d5c2ccd8', 'рубль'],
+    ['iso-8859-1', 'koi8-r', 'd2d5c2ccd8', 'рубль'],
+    ['iso-8859-2', 'windows-1250', '9ae89e', 'ščž'],
+    ['shift_jis', 'utf-8', Buffer.from('比特币').toString('hex'), '比特币'],
+  ])('that declares %s wrongly is read in %s, as its server says', (declared, served, hex, text) => {
+    const document = Buffer.concat([ascii(declare(declared)), Buffer.from(hex, 'hex')]);
+    expect(decodeText(document, `text/xml; charset=${served}`)).toBe(declare(declared) + text);
   });
 
   it('is read in UTF-16 of either order, with and without a mark', () => {

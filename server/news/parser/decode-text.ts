@@ -1,20 +1,37 @@
-/** Servers often send these labels wrongly: they apply only to bytes that are no UTF-8. */
-const unreliable = new Set(['utf-8', 'windows-1252']);
+/** What ASCII and Latin 1 are read as. Often a default that nobody chose, and any bytes fit it. */
+const latin1 = 'windows-1252';
 
 /**
- * Decodes an XML document by its byte order mark, else by the server's `contentType`, else by its own declaration. UTF-8
- * labelled as ASCII or Latin 1 is still UTF-8. Invalid bytes become U+FFFD.
+ * Decodes an XML document by its byte order mark, else by its own declaration where the bytes fit it, else by the server's
+ * `contentType`. UTF-8 labelled as ASCII or Latin 1 is still UTF-8. Invalid bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
-  const named =
-    findWideEncoding(bytes) ??
-    toKnownLabel(/charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? '')?.[1]) ??
-    toKnownLabel(declaredEncoding(bytes));
-  if (named !== undefined && !unreliable.has(named)) return new TextDecoder(named).decode(bytes);
+  const wide = findWideEncoding(bytes);
+  if (wide) return new TextDecoder(wide).decode(bytes);
+  const declared = toKnownLabel(declaredEncoding(bytes));
+  const served = toKnownLabel(servedEncoding(contentType));
+  const isNamed = declared === 'utf-8' || served === 'utf-8';
+  const utf8 = decodeStrictly('utf-8', bytes);
+  // Text in another encoding is hardly ever valid UTF-8.
+  if (utf8 !== undefined && isNamed) return utf8;
+  if (declared !== undefined && isChosen(declared)) {
+    const own = decodeStrictly(declared, bytes);
+    if (own !== undefined) return own;
+  }
+  const named = [served, declared].find((label) => label !== undefined && isChosen(label));
+  if (named !== undefined) return new TextDecoder(named).decode(bytes);
+  return utf8 ?? new TextDecoder(latin1).decode(bytes);
+}
+
+const isChosen = (label: string) => label !== latin1 && label !== 'utf-8';
+
+/** Undefined: the bytes don't fit. Control characters that text never has show a wrong single-byte encoding. */
+function decodeStrictly(label: string, bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = new TextDecoder(label, { fatal: true }).decode(bytes);
+    return /[\x80-\x84\x86-\x9f]/.test(text) ? undefined : text;
   } catch {
-    return new TextDecoder(named ?? 'windows-1252').decode(bytes);
+    return undefined;
   }
 }
 
@@ -24,6 +41,10 @@ function findWideEncoding(bytes: Uint8Array): string | undefined {
   if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
   if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return 'utf-16be';
   return undefined;
+}
+
+function servedEncoding(contentType: string | undefined): string | undefined {
+  return /charset\s*=\s*["']?([\w.:-]+)/i.exec((contentType ?? '').slice(0, 500))?.[1];
 }
 
 function declaredEncoding(bytes: Uint8Array): string | undefined {

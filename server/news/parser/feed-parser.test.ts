@@ -35,6 +35,16 @@ describe('the parser of feeds', () => {
     },
   );
 
+  it('reads the others while one keeps its thread', async () => {
+    const parser = create({ ...odd, limitMs: 3_000 });
+    const settled: string[] = [];
+    const note = (name: string) => () => void settled.push(name);
+    const hung = ask(parser, 'hang').catch(note('hung'));
+    const read = Array.from({ length: 5 }, () => ask(parser, 'read').then(note('read')));
+    await Promise.all([hung, ...read]);
+    expect(settled).toEqual(['read', 'read', 'read', 'read', 'read', 'hung']);
+  });
+
   it('works again after a rest', async () => {
     const parser = create(odd);
     await ask(parser, 'read');

@@ -1,104 +1,88 @@
-import { Worker } from 'node:worker_threads';
+import type { Milliseconds } from '#contract/units.ts';
 import type { ParsedFeed } from './parsed-feed.ts';
-import type { WorkerAnswer, WorkerRequest } from './worker.ts';
+import { createParserThread, type ParserThread } from './parser-thread.ts';
+import type { WorkerRequest } from './worker.ts';
 
-/** Parses feeds in a thread of its own, with limits on time and memory. */
+/** Parses feeds in threads of their own, with limits on time and memory. */
 export interface FeedParser {
-  /** Transfers the bytes. Throws where they are no feed, or take too long or too much memory. */
+  /** Transfers the bytes. Rejects where they are no feed, or take too long or too much memory. */
   parse(request: WorkerRequest): Promise<ParsedFeed>;
-  /** Ends the thread; the next request starts another. */
+  /** Ends the threads when they are done; the next request starts another. */
   stop(): Promise<void>;
 }
 
 interface Bounds {
-  /** For one feed, once the thread runs. */
-  readonly limitMs?: number;
+  /** For one feed, once its thread runs. */
+  readonly limitMs?: Milliseconds;
   readonly memoryMiB?: number;
   /** A worker in place of the parser's. */
   readonly file?: URL;
+  /** A feed that has waited this long gets a thread of its own. */
+  readonly maxWaitMs?: Milliseconds;
 }
 
 const workerFile = new URL('./worker.ts', import.meta.url);
+/** Memory is bounded for each. */
+const maxThreads = 4;
 
-/** One thread, started on demand; feeds are queued. A thread that hangs or dies is replaced. */
+/**
+ * One thread, started on demand, in which feeds are queued. While a feed keeps it longer than usual, the others get
+ * further threads, up to four.
+ */
 export function createFeedParser({
-  limitMs = 5_000,
+  limitMs = 2_500,
   memoryMiB = 96,
   file = workerFile,
+  maxWaitMs = 250,
 }: Bounds = {}): FeedParser {
-  let worker: Worker | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  const waiting: ((thread: ParserThread) => void)[] = [];
+  const idle: ParserThread[] = [];
+  const parses = new Set<Promise<unknown>>();
+  let threadCount = 0;
+  let timer: NodeJS.Timeout | undefined;
 
-  async function start(): Promise<Worker> {
-    const started = new Worker(file, {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMiB, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+  /** Gives waiting feeds the idle threads; if none is left, another one after a while. */
+  function assign(): void {
+    while (waiting.length > 0 && idle.length > 0) waiting.shift()!(idle.pop()!);
+    clearTimeout(timer);
+    if (waiting.length === 0 || threadCount === maxThreads) return;
+    if (threadCount > 0) timer = setTimeout(addThread, maxWaitMs);
+    else addThread();
+  }
+
+  function addThread(): void {
+    threadCount += 1;
+    idle.push(createParserThread({ limitMs, memoryMiB, file }));
+    assign();
+  }
+
+  async function parse(request: WorkerRequest): Promise<ParsedFeed> {
+    const thread = await new Promise<ParserThread>((take) => {
+      waiting.push(take);
+      assign();
     });
-    // Failures are reported by the feed being parsed.
-    started.on('error', () => undefined);
-    // An idle thread must not keep the process alive.
-    started.unref();
-    await nextAnswer(started, startLimitMs);
-    return started;
-  }
-
-  async function parseNext(request: WorkerRequest): Promise<ParsedFeed> {
-    const current = worker ?? (await start());
-    worker = current;
-    try {
-      const answered = nextAnswer(current, limitMs);
-      current.postMessage(request, listOwned(request.bytes));
-      const answer = await answered;
-      if (answer !== 'ready' && 'feed' in answer) return answer.feed;
-      throw new UnreadableFeedError(answer === 'ready' ? 'no answer' : answer.failure);
-    } catch (error) {
-      if (!(error instanceof UnreadableFeedError)) await stop();
-      throw error;
-    }
-  }
-
-  async function stop(): Promise<void> {
-    const ended = worker;
-    worker = undefined;
-    await ended?.terminate();
+    return thread.parse(request).finally(() => {
+      idle.push(thread);
+      assign();
+    });
   }
 
   return {
     parse(request) {
-      const parsed = turn.then(() => parseNext(request));
-      turn = parsed.catch(() => undefined);
+      const parsed = parse(request);
+      const settled = parsed
+        .catch(() => undefined)
+        .finally(() => {
+          parses.delete(settled);
+        });
+      parses.add(settled);
       return parsed;
     },
-    stop: () => {
-      const stopped = turn.then(stop);
-      turn = stopped;
-      return stopped;
+    async stop() {
+      await Promise.all(parses);
+      const ended = idle.splice(0);
+      threadCount -= ended.length;
+      await Promise.all(ended.map((thread) => thread.stop()));
     },
   };
-}
-
-/** The buffer to transfer instead of copy: only one that holds nothing but these bytes. */
-function listOwned({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
-}
-
-/** The feed is unreadable; the thread is fine. */
-class UnreadableFeedError extends Error {}
-
-/** A busy machine starts threads slowly. */
-const startLimitMs = 30_000;
-
-/** The worker's next message. Rejects where it dies or does not answer in time. */
-function nextAnswer(worker: Worker, limitMs: number): Promise<WorkerAnswer> {
-  return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => end(reject, new Error(`parsing took longer than ${limitMs} ms`)), limitMs);
-    const onMessage = (answer: WorkerAnswer) => end(resolve, answer);
-    const onError = (error: unknown) => end(reject, error);
-    const onExit = () => end(reject, new Error('the parser ended'));
-    function end<T>(settle: (value: T) => void, value: T): void {
-      clearTimeout(limit);
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      settle(value);
-    }
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-  });
 }

@@ -70,7 +70,7 @@ function cleanItem(item: RawItem, address: string): ParsedItem | undefined {
 }
 
 /** WordPress appends this to each summary. */
-const footer = /\s*The post .{1,300} (?:appeared first on|first appeared on) .{1,100}$/;
+const footer = /\s?The post .{1,300} (?:appeared first on|first appeared on) .{1,100}$/;
 
 const toSummary = (html: string | undefined) => toLine(html, maxSummary, footer);
 
@@ -82,7 +82,7 @@ function toLine(html: string | undefined, maxLength: number, dropped?: RegExp): 
   const characters = [...line];
   if (characters.length <= maxLength) return line;
   const cut = characters.slice(0, maxLength - 1).join('');
-  return `${cut.replace(/\s\S*$/, '').replace(/[\s,;:.–—-]+$/, '')}…`;
+  return `${cut.replace(/\s\S*$/, '').replace(/[\s,;:.–—-]{1,400}$/, '')}…`;
 }
 
 const dateOf = ({ dates }: RawItem) => dates.map(readDate).find((date) => date !== undefined);

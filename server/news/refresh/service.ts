@@ -18,10 +18,12 @@ import { createTitleDays, type GetTitles } from './title-days.ts';
 
 export interface RefreshDeps extends FeedRefreshDeps {
   readonly db: Database;
+  /** Called after each feed, so that its articles are listed while others still keep their readers waiting. */
+  readonly onSaved: () => Promise<void>;
 }
 
-/** Feeds that are read at the same time. */
-const maxAtOnce = 4;
+/** Feeds that are read at the same time: more than ever hang together, and at most 32 MiB of answers. */
+const maxAtOnce = 16;
 const maxLinks = 200;
 
 /**
@@ -56,6 +58,7 @@ export function createRefresh(deps: RefreshDeps): () => Promise<void> {
       );
       if (result.kind === 'new') wholeAt.set(feed.address, now);
       round.set(feed.address, result);
+      if (result.kind !== 'left') await deps.onSaved();
     });
     logFailures(round);
     await parser.stop();

@@ -5,7 +5,7 @@ const maxLength = 40;
  * (`CoinDesk: Bitcoin, Ethereum …` is CoinDesk), else its host.
  */
 export function sourceName(title: string, address: string): string {
-  const name = title.split(/\s*[:|–—»]\s|\s-\s/, 1)[0]?.trim() ?? '';
+  const name = title.split(/[:|–—»]\s|\s-\s/, 1)[0]?.trim() ?? '';
   return name !== '' && [...name].length <= maxLength
     ? name
     : new URL(address).hostname.replace(/^www\./, '');

@@ -16,6 +16,7 @@ import type {
   AlertTickTable,
   PushDeliveryTable,
   PushSubscriptionTable,
+  PushTurnTable,
 } from './tables/alert-tables.ts';
 import type { StripeCustomerTable, SubscriptionTable } from './tables/billing-tables.ts';
 import type { ContactMessageTable, LeadTable } from './tables/contact-tables.ts';
@@ -49,6 +50,7 @@ export interface Tables {
   alert_settings: AlertSettingsTable;
   push_subscriptions: PushSubscriptionTable;
   push_deliveries: PushDeliveryTable;
+  push_turn: PushTurnTable;
   completed_modules: CompletedModuleTable;
   news_feeds: NewsFeedTable;
   articles: ArticleTable;
@@ -101,4 +103,6 @@ export interface MailTable {
   /** The next attempt. */
   due_at: number;
   tries: Generated<number>;
+  /** Whose turn it is: the account it is about, or else its recipient. */
+  account: string;
 }

@@ -86,7 +86,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
 
 /**
  * Path segments as long as our random secrets, because a log reader could follow such a link; and API keys anywhere in
- * the address.
+ * the path.
  */
 const secretParts = new RegExp(`(?<=/)[\\w-]{43}(?=[/?]|$)|${apiKeyPrefix}[\\w-]{43}`, 'g');
 
@@ -94,7 +94,9 @@ const secretParts = new RegExp(`(?<=/)[\\w-]{43}(?=[/?]|$)|${apiKeyPrefix}[\\w-]
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;
-    const url = request.url.replace(secretParts, '[hidden]');
+    // Without the query string, which may have anything.
+    const [path = ''] = request.url.split('?', 1);
+    const url = path.replace(secretParts, '[hidden]');
     request.log.debug(
       { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',

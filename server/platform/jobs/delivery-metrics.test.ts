@@ -44,7 +44,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const mail = { to: 'ada@example.com', subject: 'A', text: 'B', userId, lifeMs: hour };
       await db.transaction().execute((tx) => createOutbox(db, clock).add(tx, mail));
       const { id } = await addFiring(db, userId);
-      const life = { due_at: fakeNow, expires_at: fakeNow + 2 * hour };
+      const life = { due_at: fakeNow, expires_at: fakeNow + 2 * hour, user_id: userId, host: 'push.example' };
       const pushes = ['a', 'b'].map((push) => ({ id: push, firing_id: id, subscription_id: push, ...life }));
       await db.insertInto('push_deliveries').values(pushes).execute();
       const read = openMetrics(true);

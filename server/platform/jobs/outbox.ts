@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { InboxMail } from '#contract/accounts/accounts.ts';
-import type { Milliseconds } from '#contract/units.ts';
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { createSkipLocked } from '../database/skip-locked.ts';
@@ -20,24 +20,37 @@ export interface Mail {
   readonly userId: string | null;
   /** Milliseconds after which it is no longer worth sending. */
   readonly lifeMs: Milliseconds;
+  /** Milliseconds before which it is not sent, so that it can still be changed. */
+  readonly delayMs?: Milliseconds;
+}
+
+export interface ClaimOptions {
+  /** Only mails with at most this lifetime. */
+  readonly maxLifeMs?: Milliseconds;
+  /** Accounts that are not claimed for. */
+  readonly except?: readonly string[];
 }
 
 export type QueuedMail = Pick<
   MailTable,
-  'id' | 'recipient' | 'reply_to' | 'unsubscribe_url' | 'subject' | 'body'
+  'id' | 'account' | 'recipient' | 'reply_to' | 'unsubscribe_url' | 'subject' | 'body'
 > & {
   readonly tries: number;
 };
 
 /** Mails as rows: written in the transaction they report on, sent later by any process. */
 export interface Outbox {
-  /** Queues a mail in a transaction: it is sent only if that commits. */
-  add(tx: Transaction<Tables>, mail: Mail): Promise<void>;
+  /** Queues a mail in a transaction: it is sent only if that commits. Returns its id. */
+  add(tx: Transaction<Tables>, mail: Mail): Promise<string>;
+  /** Changes a mail that waits for the end of its delay. False: it is no longer waiting. */
+  update(tx: Transaction<Tables>, id: string, text: Pick<Mail, 'subject' | 'text'>): Promise<boolean>;
+  /** Removes mails of these that nobody has begun to send. Returns their ids. */
+  recall(tx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
   /**
-   * Returns up to `count` due mails, none with a `lifeMs` above `maxLifeMs`, and reserves them for `claimMs`; then they are
-   * due again. The shortest-lived come first, so that a code does not queue behind a thousand alerts; then the longest due.
+   * Returns up to `count` due mails, at most one of each account, and reserves them for `claimMs`; then they are due again.
+   * Accounts take turns; those with mails that expire soon come first, so that a code does not queue behind alerts.
    */
-  claimDue(count: number, claimMs: Milliseconds, maxLifeMs?: Milliseconds): Promise<QueuedMail[]>;
+  claimDue(count: number, claimMs: Milliseconds, options?: ClaimOptions): Promise<QueuedMail[]>;
   /** Makes it due again after `delayMs`. */
   postpone(id: string, delayMs: Milliseconds): Promise<void>;
   remove(id: string): Promise<void>;
@@ -54,16 +67,70 @@ export interface Outbox {
 /** Exactly the expression that is indexed. */
 const storedLifeMs = sql<number>`(due.expires_at - due.created_at)`;
 
+/** Mails that expire this soon, such as codes, are claimed before all others. */
+export const urgentMs: Milliseconds = 60 * 60_000;
+
 export function createOutbox(db: Database, clock: Clock): Outbox {
   const skipLocked = createSkipLocked(db);
+  /** The account that was served last. */
+  let last = '';
+
+  /** The accounts with due mails, in the order of their turns. */
+  async function listAccounts(now: Instant, { maxLifeMs, except = [] }: ClaimOptions): Promise<string[]> {
+    const rows = await db
+      .selectFrom('mails as due')
+      .select(['due.account', (row) => row.fn.min<number>(storedLifeMs).as('lifeMs')])
+      .where('due.due_at', '<=', now)
+      .where('due.expires_at', '>', now)
+      .$if(maxLifeMs !== undefined, (short) => short.where(storedLifeMs, '<=', maxLifeMs!))
+      .$if(except.length > 0, (query) => query.where('due.account', 'not in', except))
+      .groupBy('due.account')
+      .execute();
+    const rank = ({ lifeMs, account }: (typeof rows)[number]) =>
+      (lifeMs <= urgentMs ? 0 : 2) + (account > last ? 0 : 1);
+    return rows
+      .toSorted((one, other) => rank(one) - rank(other) || (one.account < other.account ? -1 : 1))
+      .map(({ account }) => account);
+  }
+
+  function claimOne(
+    account: string,
+    { now, claimMs, maxLifeMs }: { now: Instant; claimMs: Milliseconds; maxLifeMs: Milliseconds | undefined },
+  ): Promise<QueuedMail | undefined> {
+    return (
+      db
+        .updateTable('mails')
+        .set((row) => ({ due_at: now + claimMs, tries: row('tries', '+', 1) }))
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('mails as due')
+            .select('due.id')
+            .where('due.account', '=', account)
+            .where('due.due_at', '<=', now)
+            .where('due.expires_at', '>', now)
+            .$if(maxLifeMs !== undefined, (short) => short.where(storedLifeMs, '<=', maxLifeMs!))
+            .orderBy(storedLifeMs)
+            .orderBy('due.due_at')
+            .limit(1)
+            .$call(skipLocked),
+        )
+        // Checked again on the row itself: another process may have claimed it meanwhile.
+        .where('due_at', '<=', now)
+        .returning(['id', 'account', 'recipient', 'reply_to', 'unsubscribe_url', 'subject', 'body', 'tries'])
+        .executeTakeFirst()
+    );
+  }
+
   return {
-    async add(tx, { to, subject, text, replyTo, unsubscribeUrl, userId, lifeMs }) {
+    async add(tx, { to, subject, text, replyTo, unsubscribeUrl, userId, lifeMs, delayMs = 0 }) {
       const now = clock.now();
+      const id = randomUUID();
       await tx
         .insertInto('mails')
         .values({
-          id: randomUUID(),
+          id,
           user_id: userId,
+          account: userId ?? to,
           recipient: to,
           reply_to: replyTo ?? null,
           unsubscribe_url: unsubscribeUrl ?? null,
@@ -71,34 +138,44 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
           body: text,
           created_at: now,
           expires_at: now + lifeMs,
-          due_at: now,
+          due_at: now + delayMs,
         })
         .execute();
+      return id;
     },
 
-    claimDue(count, claimMs, maxLifeMs) {
+    async update(tx, id, { subject, text }) {
+      const { numUpdatedRows } = await tx
+        .updateTable('mails')
+        .set({ subject, body: text })
+        .where('id', '=', id)
+        .where('tries', '=', 0)
+        .where('due_at', '>', clock.now())
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async recall(tx, ids) {
+      if (ids.length === 0) return [];
+      const removed = await tx
+        .deleteFrom('mails')
+        .where('id', 'in', ids)
+        .where('tries', '=', 0)
+        .returning('id')
+        .execute();
+      return removed.map(({ id }) => id);
+    },
+
+    async claimDue(count, claimMs, options = {}) {
       const now = clock.now();
-      return (
-        db
-          .updateTable('mails')
-          .set((row) => ({ due_at: now + claimMs, tries: row('tries', '+', 1) }))
-          .where('id', 'in', (query) =>
-            query
-              .selectFrom('mails as due')
-              .select('due.id')
-              .where('due.due_at', '<=', now)
-              .where('due.expires_at', '>', now)
-              .$if(maxLifeMs !== undefined, (short) => short.where(storedLifeMs, '<=', maxLifeMs!))
-              .orderBy(storedLifeMs)
-              .orderBy('due.due_at')
-              .limit(count)
-              .$call(skipLocked),
-          )
-          // Checked again on the rows themselves: another process may have claimed them meanwhile.
-          .where('due_at', '<=', now)
-          .returning(['id', 'recipient', 'reply_to', 'unsubscribe_url', 'subject', 'body', 'tries'])
-          .execute()
-      );
+      const claimed: QueuedMail[] = [];
+      for (const account of await listAccounts(now, options)) {
+        if (claimed.length === count) break;
+        const mail = await claimOne(account, { now, claimMs, maxLifeMs: options.maxLifeMs });
+        if (mail) claimed.push(mail);
+        last = account;
+      }
+      return claimed;
     },
 
     async postpone(id, delayMs) {

@@ -264,17 +264,65 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(server.taken).toHaveLength(1);
     });
 
-    it('that expire soon go first, the others in their order', async () => {
+    it('that expire soon go first, the others of an account in their order', async () => {
       for (const subject of ['first', 'second']) {
         await add({ subject });
         now += 1000;
       }
       await add({ subject: 'code', lifeMs: 10 * 60_000 });
-      const claim = async (count: number, maxLifeMs?: number) =>
-        (await outbox.claimDue(count, 60_000, maxLifeMs)).map(({ subject }) => subject).sort();
-      expect(await claim(2)).toEqual(['code', 'first']);
-      expect(await claim(5, 60 * 60_000)).toEqual([]);
-      expect(await claim(5)).toEqual(['second']);
+      const claim = async (maxLifeMs?: number) =>
+        (await outbox.claimDue(5, 60_000, maxLifeMs === undefined ? {} : { maxLifeMs })).map(
+          ({ subject }) => subject,
+        );
+      expect(await claim()).toEqual(['code']);
+      expect(await claim(60 * 60_000)).toEqual([]);
+      expect(await claim()).toEqual(['first']);
+      expect(await claim()).toEqual(['second']);
+    });
+
+    it('take turns by account, however many one of them has', async () => {
+      for (let i = 0; i < 30; i++) await add({ to: 'many@example.com' });
+      for (const to of ['a@example.com', 'z@example.com']) for (let i = 0; i < 3; i++) await add({ to });
+      const order: string[] = [];
+      for (let i = 0; i < 9; i++) {
+        const [claimed] = await outbox.claimDue(1, 60_000);
+        order.push(claimed!.recipient);
+      }
+      for (const to of ['many@example.com', 'a@example.com', 'z@example.com'])
+        expect(order.filter((recipient) => recipient === to)).toHaveLength(3);
+    });
+
+    it('of an account with a mail under way wait, those of others do not', async () => {
+      await add({ to: 'hung@example.com', text: 'hung' });
+      const stalled = new Promise<void>((resolve) => {
+        server.onStalled = resolve;
+      });
+      const delivered = delivery.deliverDue();
+      await stalled;
+      server.onStalled = undefined;
+      for (let i = 0; i < 3; i++) await add({ to: 'hung@example.com' });
+      for (let i = 0; i < 20; i++) await add({ to: `${i}@example.com` });
+      await add({ to: 'hung@example.com', text: 'a code', lifeMs: 10 * 60_000 });
+      await expect.poll(countLeft, { timeout: 20_000, interval: 5 }).toBe(4);
+      expect(server.taken.filter((text) => text.includes('hung@example.com'))).toEqual([
+        expect.stringContaining('a code'),
+      ]);
+      await delivery.stop();
+      await delivered;
+      delivery = createDelivery(outbox);
+    });
+
+    it('can be changed and recalled until they are claimed', async () => {
+      const change = (id: string) =>
+        db.transaction().execute((tx) => outbox.update(tx, id, { subject: 'B', text: 'b' }));
+      const id = await db.transaction().execute((tx) => outbox.add(tx, { ...mail, delayMs: 1000 }));
+      await delivery.deliverDue();
+      expect([server.taken, await change(id)]).toEqual([[], true]);
+      now += 1000;
+      expect(await change(id)).toBe(false);
+      expect(await outbox.claimDue(1, 60_000)).toMatchObject([{ subject: 'B', body: 'b' }]);
+      const other = await db.transaction().execute((tx) => outbox.add(tx, mail));
+      expect(await db.transaction().execute((tx) => outbox.recall(tx, [id, other]))).toEqual([other]);
     });
 
     it('do not exist if their transaction was rolled back', async () => {
@@ -295,42 +343,3 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
   });
 }
-
-describe('mails for a slow server', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  it('are sent one after another, so that a crash duplicates at most one, with a connection reserved for codes', async () => {
-    const waiting = Array.from({ length: 2 }, (_, i) => ({ id: `alert ${i}`, lifeMs: day }));
-    const begun = new Map<string, () => void>();
-    const outbox: Partial<Outbox> = {
-      async claimDue(count, _claimMs, maxLifeMs = Number.POSITIVE_INFINITY) {
-        const due = waiting.filter(({ lifeMs }) => lifeMs <= maxLifeMs).slice(0, count);
-        for (const mail of due) waiting.splice(waiting.indexOf(mail), 1);
-        return due as never;
-      },
-      remove: async () => undefined,
-    };
-    const delivery = createMailDelivery({
-      outbox: outbox as Outbox,
-      transport: {
-        send: ({ id }) => new Promise((end) => void begun.set(id, end)),
-        close: () => undefined,
-      },
-      clock: { now: Date.now },
-      logger: { info: () => undefined, warn: () => undefined },
-    });
-    const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-    const delivered = delivery.deliverDue();
-    await pass(5000);
-    expect([...begun.keys()]).toEqual(['alert 0']);
-    waiting.push({ id: 'code', lifeMs: 10 * 60_000 });
-    await pass(1000);
-    expect([...begun.keys()].at(-1)).toBe('code');
-    for (const end of begun.values()) end();
-    await pass(0);
-    expect([...begun.keys()]).toEqual(['alert 0', 'code', 'alert 1']);
-    for (const end of begun.values()) end();
-    await delivered;
-  });
-});

@@ -2,17 +2,19 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { createDeliveryFailureLog } from '../jobs/delivery-failure-log.ts';
 import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from '../jobs/delivery-loop.ts';
-import type { Outbox, QueuedMail } from '../jobs/outbox.ts';
+import { type Outbox, type QueuedMail, urgentMs } from '../jobs/outbox.ts';
 import { MailRefusal, type MailTransport, mailsAtOnce } from './mail-transport.ts';
 
 /** Longer than sending can take: after that, the process that claimed it has ended. */
 const claimMs = 2 * 60_000;
-/** Mails that expire this soon, such as codes, have one connection to themselves, however slow the rest is. */
-const urgentMs = 60 * 60_000;
 /** How long mails under way may take at shutdown: less than the loop waits for them. */
 const stopLimitMs = 2_000;
 
-/** Sends the mails of the outbox, and retries after 5, 10, 20 … seconds until they expire. */
+/**
+ * Sends the mails of the outbox, and retries after 5, 10, 20 … seconds until they expire. An account has at most one mail
+ * under way, so that neither a slow one nor a thousand delay those of others, and a crash duplicates at most one; codes go
+ * beside it. One connection is left for codes alone.
+ */
 export function createMailDelivery(deps: {
   outbox: Outbox;
   transport: MailTransport;
@@ -21,6 +23,23 @@ export function createMailDelivery(deps: {
 }): DeliveryLoop {
   const { outbox, transport, logger } = deps;
   const failures = createDeliveryFailureLog({ ...deps, what: 'mails' });
+  const underWay = new Map<QueuedMail, { readonly isUrgent: boolean }>();
+
+  async function claim(room: number): Promise<QueuedMail[]> {
+    const urgent = await outbox.claimDue(room, claimMs, { maxLifeMs: urgentMs, except: listBusy(true) });
+    for (const mail of urgent) underWay.set(mail, { isUrgent: true });
+    const left = room - urgent.length - 1;
+    if (left <= 0) return urgent;
+    const others = await outbox.claimDue(left, claimMs, { except: listBusy() });
+    for (const mail of others) underWay.set(mail, { isUrgent: false });
+    return [...urgent, ...others];
+  }
+
+  /** The accounts with a mail under way. */
+  function listBusy(onlyUrgent = false): string[] {
+    const busy = [...underWay].filter(([, { isUrgent }]) => isUrgent || !onlyUrgent);
+    return busy.map(([{ account }]) => account);
+  }
 
   async function deliver(mail: QueuedMail): Promise<void> {
     const error = await transport.send(mail).catch((reason: unknown) => reason ?? new Error('unknown'));
@@ -37,9 +56,8 @@ export function createMailDelivery(deps: {
   const loop = createDeliveryLoop({
     name: 'mails',
     atOnce: mailsAtOnce,
-    claim: (room) =>
-      room > 1 ? outbox.claimDue(room - 1, claimMs) : outbox.claimDue(room, claimMs, urgentMs),
-    deliver,
+    claim,
+    deliver: (mail) => deliver(mail).finally(() => underWay.delete(mail)),
     logger,
   });
   return {

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import type { QueuedMail } from '../jobs/outbox.ts';
 
-/** One of any kind, so that at most one arrives twice after a crash, and one that is urgent. */
-export const mailsAtOnce = 2;
+/** One of them is for codes alone. Mail servers commonly allow ten connections. */
+export const mailsAtOnce = 8;
 
 /** Hands mails to a mail server. */
 export interface MailTransport {

@@ -7,6 +7,7 @@ import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
 import type { TestDatabase } from '../databases.ts';
+import { searchLog } from '../log-secrets.ts';
 import { FakeMarket } from '../market/fake-market.ts';
 import { fakeNews } from '../news/fake-news.ts';
 import { AccountClient } from './account-client.ts';
@@ -46,10 +47,14 @@ export async function createAccountApp(
   let now = 1_800_000_000_000;
   const clock = { now: () => now };
   const lines: string[] = [];
+  const write = (line: string) => {
+    lines.push(line);
+    searchLog(line);
+  };
   const config = loadConfig({ DATA_DIR: database.options.dataDir, ...env });
   const { http: app } = await createApp({
     config,
-    logger: createLogger('debug', { write: (line: string) => void lines.push(line) }),
+    logger: createLogger('trace', { write }),
     database: db,
     registry: new Registry(),
     version: '1.2.3',

@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { rememberSecret } from '../log-secrets.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -65,7 +66,10 @@ export class AccountClient {
   }
 
   #keep(answer: Answer): Answer {
-    if (typeof answer.body.token === 'string') this.token = answer.body.token;
+    if (typeof answer.body.token === 'string') {
+      this.token = answer.body.token;
+      rememberSecret(this.token);
+    }
     if (typeof answer.body.challenge === 'string') this.challenge = answer.body.challenge;
     return answer;
   }

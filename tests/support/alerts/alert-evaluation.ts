@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { takeRevisions } from '#server/alerts/revision-store.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
 import { createFiringStore } from '../../../server/alerts/delivery/firing-store.ts';
-import type { NotificationService } from '../../../server/alerts/delivery/notification-service.ts';
 import { type AlertEvaluator, createAlertEvaluator } from '../../../server/alerts/evaluation/evaluator.ts';
 import { createAlertMetrics } from '../../../server/alerts/evaluation/metrics.ts';
 import {
@@ -49,7 +49,7 @@ interface ProcessOptions {
   market?: Pick<MarketService, 'snapshot' | 'onChange'>;
   holder?: string;
   /** Called in the transaction of each firing. */
-  notify?: NotificationService['notify'];
+  notify?: (tx: Tx, firing: AlertFiringTable) => Promise<void>;
   /** Intercepts the process's writes. */
   wrapService?: (service: EvaluationService) => EvaluationService;
   lease?: Lease;
@@ -73,7 +73,11 @@ export class FakeProcess {
       database: db,
       evaluations,
       firings: createFiringStore(db),
-      notifications: { notify: options.notify ?? (async () => undefined) },
+      notifications: {
+        async notify(tx, firings) {
+          for (const firing of firings) await options.notify?.(tx, firing);
+        },
+      },
     });
     this.evaluator = createAlertEvaluator({
       holder: 'this',

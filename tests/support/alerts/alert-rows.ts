@@ -75,6 +75,7 @@ export async function addFiring(
       number: await takeRevisions(tx),
       seen_at: null,
       source: 'coingecko',
+      mail_id: null,
       ...parts,
     };
     await tx.insertInto('alert_firings').values(row).execute();

@@ -70,6 +70,7 @@ export function createNewsApp(db: Database, feeds: readonly Feed[]): NewsApp {
       () => null,
       () => articles.listNewestDates(addresses),
     ),
+    onSaved: service.reload,
     random: () => 0,
   });
   const app = createBareApp();

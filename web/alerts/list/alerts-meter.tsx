@@ -2,19 +2,24 @@ import type { Alert } from '#contract/alerts.ts';
 import { useOwnPlan } from '#web/billing/plans/use-own-plan.ts';
 import page from '#web/ui/styles/page.module.css';
 
-/**
- * How many alerts count, which those that have fired do not, and how many the plan allows. `alerts` undefined: not
- * known yet; the plan is asked for meanwhile.
- */
-export function AlertsMeter({ alerts }: { alerts: readonly Alert[] | undefined }) {
+interface AlertsMeterProps {
+  /** Undefined: not known yet; the plan is asked for meanwhile. */
+  alerts: readonly Alert[] | undefined;
+  /** Whether there are older ones that are not loaded. */
+  hasMore: boolean;
+}
+
+/** How many alerts count, which those that have fired do not, and how many the plan allows. */
+export function AlertsMeter({ alerts, hasMore }: AlertsMeterProps) {
   const limit = useOwnPlan()?.limits.alerts;
   if (!alerts || limit === undefined) return null;
   const count = alerts.filter(({ status }) => status !== 'triggered').length;
+  const shown = hasMore ? `At least ${count}` : String(count);
   if (limit === null)
-    return <span className={`${page.meter} figures`}>{count === 1 ? '1 alert' : `${count} alerts`}</span>;
+    return <span className={`${page.meter} figures`}>{shown === '1' ? '1 alert' : `${shown} alerts`}</span>;
   return (
     <span className={`${page.meter} figures`}>
-      {count} of {limit} alerts
+      {shown} of {limit} alerts
       <progress
         className={page.progress}
         max={limit}

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import Bell from 'lucide-react/icons/bell';
 import BellPlus from 'lucide-react/icons/bell-plus';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import { useMemo } from 'react';
 import type { Alert } from '#contract/alerts.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import button from '#web/ui/styles/button.module.css';
@@ -21,7 +22,9 @@ import { useKeptFocus } from './use-kept-focus.ts';
 
 /** The signed-in user's alerts, their history and their delivery settings. */
 export function AlertsView() {
-  const { data: alerts, isError, refetch } = useQuery(alertsQuery());
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    useInfiniteQuery(alertsQuery());
+  const alerts = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
   const { open, prepare, dialog } = useAlertDialog();
   const keepFocus = useKeptFocus(alerts);
   const create = () => open({ coin: null, price: null });
@@ -30,7 +33,7 @@ export function AlertsView() {
       <AlertsHead>
         {!alerts && !isError && <AlertsHeadEndSkeleton />}
         {alerts && alerts.length > 0 && <Freshness />}
-        <AlertsMeter alerts={alerts} />
+        <AlertsMeter alerts={alerts} hasMore={hasNextPage} />
         {alerts && alerts.length > 0 && <CreateButton onCreate={create} onNear={prepare} />}
       </AlertsHead>
       {!alerts && isError && <AlertsFailed onRetry={() => void refetch()} />}
@@ -40,6 +43,13 @@ export function AlertsView() {
           {alerts?.length === 0 && <NoAlerts onCreate={create} onNear={prepare} />}
           {alerts && alerts.length > 0 && (
             <AlertList alerts={alerts} onEdit={(alert: Alert) => open({ alert })} onPress={keepFocus} />
+          )}
+          {hasNextPage && (
+            <MoreAlerts
+              isLoading={isFetchingNextPage}
+              hasFailed={isFetchNextPageError}
+              onLoad={() => void fetchNextPage()}
+            />
           )}
           <div className={styles.columns}>
             <AlertHistory />
@@ -79,6 +89,28 @@ function NoAlerts(props: CreateProps) {
       <h2 className="heading3">No alerts yet</h2>
       <p>Set a price or a 24h change, and get notified when the market gets there.</p>
       <CreateButton {...props} />
+    </div>
+  );
+}
+
+interface MoreAlertsProps {
+  isLoading: boolean;
+  hasFailed: boolean;
+  onLoad: () => void;
+}
+
+function MoreAlerts({ isLoading, hasFailed, onLoad }: MoreAlertsProps) {
+  return (
+    <div className={styles.moreAlerts}>
+      {hasFailed && <p role="alert">The older alerts could not be loaded. They are still active.</p>}
+      <button
+        type="button"
+        className={button.secondary}
+        aria-disabled={isLoading || undefined}
+        onClick={isLoading ? undefined : onLoad}
+      >
+        {isLoading ? 'Loading…' : hasFailed ? 'Retry' : 'Show older alerts'}
+      </button>
     </div>
   );
 }

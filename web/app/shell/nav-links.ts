@@ -31,6 +31,6 @@ export const footerLinks: readonly NavLink[] = [
 
 /** Whether a link leads to the current page; the market has two addresses. */
 export function isCurrent(link: NavLink, pathname: string): boolean {
-  const here = pathname.toLowerCase().replace(/(.)\/+$/, '$1');
+  const here = pathname.toLowerCase().replace(/(.)\/{1,100}$/, '$1');
   return here === link.to || (link.to === paths.home && here === paths.markets);
 }

@@ -28,8 +28,8 @@ function decimalsOf(step: number): number {
 
 function withCountedZeros(value: number, decimals: number): string {
   const text = value.toFixed(Math.min(100, decimals));
-  const zeros = /^0\.(0+)(\d+)$/.exec(text);
-  if (!zeros?.[1] || !zeros[2] || Number(zeros[2]) === 0) return '$0';
+  const zeros = /^0\.(0+)([1-9]\d*)$/.exec(text);
+  if (!zeros?.[1] || !zeros[2]) return '$0';
   return `$0.0${subscript(zeros[1].length)}${zeros[2]}`;
 }
 

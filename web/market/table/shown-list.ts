@@ -11,7 +11,7 @@ export interface EmbeddedList extends Omit<CoinList, 'rows'> {
 
 /** How many coins a table in the HTML shows. */
 export function countShown(html: string): number {
-  return html.match(/<td[^>]*><a [^>]*href="\/coin\//g)?.length ?? 0;
+  return html.match(/<td[^<>]*><a [^<>]*href="\/coin\//g)?.length ?? 0;
 }
 
 /** Leaves out of a list what its rows in the HTML say. Null where they could not give it back exactly. */

@@ -13,6 +13,9 @@ import { apiKeys } from './0011-api-keys.ts';
 import { mailOrderAndFirstSeen } from './0012-mail-order-and-first-seen.ts';
 import { messageSenders } from './0020-message-senders.ts';
 import { snapshotRevision } from './0022-snapshot-revision.ts';
+import { alertPages } from './0016-alert-pages.ts';
+import { pushTurns } from './0017-push-turns.ts';
+import { mailTurns } from './0018-mail-turns.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -30,4 +33,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-mail-order-and-first-seen': mailOrderAndFirstSeen,
   '0020-message-senders': messageSenders,
   '0022-snapshot-revision': snapshotRevision,
+  '0016-alert-pages': alertPages,
+  '0017-push-turns': pushTurns,
+  '0018-mail-turns': mailTurns,
 };

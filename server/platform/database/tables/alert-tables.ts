@@ -60,6 +60,8 @@ export interface AlertFiringTable {
   seen_at: number | null;
   /** The source of the quotes that made it fire. */
   source: AlertEvaluationTable['source'];
+  /** The mail that reports it; null: none does. */
+  mail_id: string | null;
 }
 
 /** How far the alerts are evaluated: one row per source. */
@@ -104,6 +106,11 @@ export interface PushSubscriptionTable {
   p256dh: string;
   auth: string;
   created_at: number;
+  /** Timeouts in a row, and how often it was paused for them. */
+  timeouts: Generated<number>;
+  pauses: Generated<number>;
+  /** Until then nothing is sent; 0: it is not paused. */
+  paused_until: Generated<number>;
 }
 
 /** A queued push message. */
@@ -117,4 +124,15 @@ export interface PushDeliveryTable {
   /** From then on it is not worth sending. */
   expires_at: number;
   tries: Generated<number>;
+  /** The owner of the firing. */
+  user_id: string;
+  /** Of the endpoint. */
+  host: string;
+  /** Until then it is being sent; 0: it is not. */
+  claimed_until: Generated<number>;
+}
+
+/** One row: the account that a push message was sent to last. Locked while the next ones are chosen. */
+export interface PushTurnTable {
+  user_id: string;
 }

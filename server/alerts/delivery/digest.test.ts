@@ -1,0 +1,184 @@
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import { createOutbox } from '#server/platform/jobs/outbox.ts';
+import { addUser } from '../../../tests/support/accounts/users.ts';
+import { addAlert } from '../../../tests/support/alerts/alert-rows.ts';
+import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { fakeNow } from '../../../tests/support/market/fake-market.ts';
+import { takeRevisions } from '../revision-store.ts';
+import { createFiringStore } from './firing-store.ts';
+import { createNotificationService } from './notification-service.ts';
+import { createPauseLinks } from './pause-links.ts';
+
+const minute = 60_000;
+
+/** Fails each statement from the `allowed`th on, as a process that was killed there. */
+function failAfter(allowed: number): KyselyPlugin & { count: number } {
+  return {
+    count: 0,
+    transformQuery({ node }) {
+      this.count += 1;
+      if (this.count > allowed) throw new Error('killed');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+}
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`mails about many alerts on ${name}`, () => {
+    let database: TestDatabase;
+    let db: Database;
+    let now = fakeNow;
+    let userId: string;
+    let fired = 0;
+
+    beforeAll(async () => {
+      database = await create();
+      db = await database.open();
+      await migrateDatabase(db);
+    });
+    afterAll(() => database.remove());
+    beforeEach(async () => {
+      now = fakeNow;
+      await db.deleteFrom('mails').execute();
+      userId = await addUser(db);
+    });
+
+    const clock = { now: () => now };
+    const outbox = () => createOutbox(db, clock);
+
+    /** Fires new alerts of a user in one transaction, as the evaluation does. Returns what their mails name. */
+    async function fire(count: number, on: Database = db, owner = userId): Promise<string[]> {
+      const alerts = [];
+      for (let index = 0; index < count; index++) {
+        fired += 1;
+        alerts.push(await addAlert(db, owner, { name: `Coin ${fired};` }));
+      }
+      await record(alerts, on);
+      return alerts.map(({ name: coin }) => coin);
+    }
+
+    function record(alerts: readonly Awaited<ReturnType<typeof addAlert>>[], on: Database): Promise<void> {
+      const service = createNotificationService({
+        outbox: createOutbox(on, clock),
+        pauseLinks: createPauseLinks('a secret of this test'),
+        publicUrl: () => 'https://altimeter.example',
+        clock,
+        sessionIdleMs: minute,
+      });
+      return transact(on, async (tx) => {
+        const first = await takeRevisions(tx, alerts.length);
+        const rows = alerts.map(
+          ({ id, user_id, coin_id, symbol, name: coin, condition, threshold }, index) => ({
+            ...{
+              id: `f-${id}`,
+              alert_id: id,
+              arming: 1,
+              user_id,
+              coin_id,
+              symbol,
+              name: coin,
+              condition,
+              threshold,
+            },
+            ...{ price: '112.5', change_24h: null, crossed_after: now, crossed_by: now, fired_at: now },
+            ...{
+              note: null,
+              number: first + index,
+              seen_at: null,
+              source: 'coingecko' as const,
+              mail_id: null,
+            },
+          }),
+        );
+        await service.notify(tx, await createFiringStore(on).add(tx, rows));
+      });
+    }
+
+    const listMails = (owner = userId) =>
+      db.selectFrom('mails').selectAll().where('user_id', '=', owner).orderBy('created_at').execute();
+    const namesIn = (text: string) => [...text.matchAll(/Coin \d+;/g)].map(([coin]) => coin);
+    const listNamed = async (owner = userId) => (await listMails(owner)).flatMap(({ body }) => namesIn(body));
+
+    it('are single up to ten in ten minutes', async () => {
+      await fire(6);
+      now += 9 * minute;
+      await fire(4);
+      expect(await listMails()).toHaveLength(10);
+      now += 10 * minute;
+      await fire(10);
+      expect(await listMails()).toHaveLength(20);
+    });
+
+    it('are one digest where more than ten fire at once', async () => {
+      const coins = await fire(40);
+      const [digest, ...others] = await listMails();
+      expect(others).toEqual([]);
+      expect(digest!.subject).toBe('40 of your alerts triggered');
+      expect(namesIn(digest!.body)).toEqual(coins);
+      expect(digest!.body).toContain(
+        `- ${coins[0]} (BTC) is above $110. Price $112.50, 2026-01-02 03:04:05 UTC\n`,
+      );
+      expect(digest!.body).toContain('\n    https://altimeter.example/alerts\n');
+    });
+
+    it('join the digest that waits, with single ones that were not sent yet', async () => {
+      const coins = await fire(10);
+      const sent = await outbox().claimDue(1, minute);
+      coins.push(...(await fire(1)));
+      now += 44_000;
+      coins.push(...(await fire(5)));
+      const mails = await listMails();
+      expect(mails).toHaveLength(2);
+      expect(mails.find(({ id }) => id !== sent[0]!.id)!.subject).toBe('15 of your alerts triggered');
+      expect((await listNamed()).sort()).toEqual(coins.sort());
+    });
+
+    it('leave within a minute; what fires later comes in the next', async () => {
+      await fire(20);
+      expect(await outbox().claimDue(9, minute)).toEqual([]);
+      now += 50_000;
+      expect(await outbox().claimDue(9, minute)).toMatchObject([{ subject: '20 of your alerts triggered' }]);
+      await fire(1);
+      expect((await listMails()).map(({ subject }) => subject).sort()).toEqual([
+        '1 of your alerts triggered',
+        '20 of your alerts triggered',
+      ]);
+    });
+
+    it('are of one account each', async () => {
+      const other = await addUser(db);
+      await fire(20);
+      const coins = await fire(1, db, other);
+      expect(await listNamed(other)).toEqual(coins);
+    });
+
+    it('name each alert once, wherever a process is killed', async () => {
+      const coins = await fire(10);
+      await outbox().claimDue(1, minute);
+      let kills = 0;
+      for (let allowed = 0; ; allowed++) {
+        fired += 1;
+        const alerts = [await addAlert(db, userId, { name: `Coin ${fired};` })];
+        const killer = failAfter(allowed);
+        const isKilled = await record(alerts, db.withPlugin(killer)).then(
+          () => false,
+          () => true,
+        );
+        if (isKilled) {
+          kills += 1;
+          expect((await listNamed()).sort()).toEqual(coins.sort());
+          await record(alerts, db);
+        }
+        coins.push(alerts[0]!.name);
+        expect((await listNamed()).sort()).toEqual(coins.sort());
+        if (!isKilled) break;
+      }
+      expect(kills).toBeGreaterThan(8);
+    });
+  });
+}

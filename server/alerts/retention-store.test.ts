@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { addUser } from '../../tests/support/accounts/users.ts';
+import { addAlert, addFiring } from '../../tests/support/alerts/alert-rows.ts';
+import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { fakeNow } from '../../tests/support/market/fake-market.ts';
+import { removeOldAlerts } from './retention-store.ts';
+
+const day = 24 * 60 * 60_000;
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`old alerts on ${name}`, () => {
+    let database: TestDatabase;
+    let db: Database;
+
+    beforeAll(async () => {
+      database = await create();
+      db = await database.open();
+      await migrateDatabase(db);
+    });
+    afterAll(() => database.remove());
+
+    it('and firings are removed 400 days after they triggered; others stay', async () => {
+      const userId = await addUser(db);
+      const [old, young] = [fakeNow - 400 * day - 1, fakeNow - 400 * day];
+      const triggered = { status: 'triggered', triggered_price: '1' } as const;
+      await addAlert(db, userId, { ...triggered, created_at: 0, triggered_at: old });
+      const kept = [
+        await addAlert(db, userId, { ...triggered, created_at: 0, triggered_at: young }),
+        await addAlert(db, userId, { status: 'active', created_at: 0, triggered_at: old }),
+        await addAlert(db, userId, { status: 'paused', created_at: 0, triggered_at: null }),
+      ];
+      for (let count = 0; count < 3; count++) await addFiring(db, userId, { fired_at: old });
+      const recent = await addFiring(db, userId, { fired_at: young });
+      await removeOldAlerts(db, fakeNow);
+      const alerts = await db.selectFrom('alerts').select('id').execute();
+      expect(alerts.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
+      expect(await db.selectFrom('alert_firings').select('id').execute()).toEqual([{ id: recent.id }]);
+    });
+  });
+}

@@ -1,0 +1,37 @@
+/*
+ * What the servers of all tests log is searched for secrets: whatever the level, no line has an e-mail address, code,
+ * link, token, cookie, key or query string. `check-logs.ts` fails the test file that leaks.
+ */
+
+const patterns: Readonly<Record<string, RegExp>> = {
+  'an e-mail address': /[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]{2,}/i,
+  'a code': /\b(?=[A-Z-]*\d)[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}\b(?!-)/,
+  'a token': /\beyJ[\w-]{8,}\.[\w-]{8,}/,
+  'a bearer header': /\bBearer [\w.-]{8,}/i,
+  'a query string': /"(?:url|path)":"[^"]{0,2000}\?/,
+  'a part after the #': /"(?:url|path)":"[^"]{0,2000}#/,
+};
+
+const leaks: string[] = [];
+const secrets = new Set<string>();
+
+/** A secret that the test itself uses, such as a session's token. */
+export function rememberSecret(secret: string): void {
+  if (secret.length >= 16) secrets.add(secret);
+}
+
+/** Searches what a server logged. Lines that are no JSON, such as its address, are not of the log. */
+export function searchLog(text: string): void {
+  leaks.push(...text.split('\n').flatMap(findLeaks));
+}
+
+/** What a line of a log should not have. */
+export function findLeaks(line: string): string[] {
+  if (!line.startsWith('{')) return [];
+  const found = Object.entries(patterns).flatMap(([what, pattern]) => (pattern.test(line) ? [what] : []));
+  const known = [...secrets].some((secret) => line.includes(secret)) ? ['a secret of the test'] : [];
+  return [...found, ...known].map((what) => `${what}: ${line}`);
+}
+
+/** What was found since the last call. */
+export const takeLeaks = (): string[] => leaks.splice(0);
