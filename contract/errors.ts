@@ -19,6 +19,7 @@ export const errorCodes = [
   'market_unavailable',
   'payments_not_configured',
   'payments_unavailable',
+  'unavailable',
   'internal',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

@@ -16,6 +16,7 @@ const statusOf: Record<ErrorCode, number> = {
   market_unavailable: 503,
   payments_not_configured: 503,
   payments_unavailable: 503,
+  unavailable: 503,
   internal: 500,
 };
 

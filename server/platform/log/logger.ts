@@ -1,19 +1,22 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { describeError } from './describe-error.ts';
+import { hideSecrets } from './hide-secrets.ts';
 
-/** JSON lines to `destination`, by default standard output. Redacts credentials in headers and rows rejected by a database. */
+/**
+ * JSON lines to `destination`, by default standard output. Whatever is logged, at any level: headers with credentials
+ * are redacted, errors reduced to what helps to find a fault, and each line is searched for what must not be in it.
+ */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const secrets = ['authorization', 'cookie', 'set-cookie', 'x-cg-demo-api-key', 'x-cg-pro-api-key'];
   const options = {
     level,
     base: null,
     redact: {
-      paths: [
-        ...secrets.flatMap((name) => [`headers["${name}"]`, `*.headers["${name}"]`]),
-        // PostgreSQL repeats the values of a rejected row there.
-        'err.detail',
-      ],
+      paths: secrets.flatMap((name) => [`headers["${name}"]`, `*.headers["${name}"]`]),
       censor: '[hidden]',
     },
+    serializers: { err: describeError },
+    hooks: { streamWrite: hideSecrets },
   };
   return destination ? pino(options, destination) : pino(options);
 }
