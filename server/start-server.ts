@@ -13,7 +13,7 @@ import { version } from './version.ts';
 
 export interface RunningServer {
   readonly publicUrl: string;
-  /** Accepts no more requests, gives the open ones `limitMs` to end, and releases everything. */
+  /** Refuses further requests, gives the open ones `limitMs` to end, and releases everything. */
   close(limitMs: number): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   const database = await openDatabase({ ...config, logger });
   await migrateDatabase(database);
   let bound = config;
-  const { http, jobs } = await createApp({
+  const { http, drain, jobs } = await createApp({
     config,
     logger,
     database,
@@ -37,9 +37,9 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   return {
     publicUrl: bound.publicUrl,
     async close(limitMs) {
-      await Promise.all(jobs.map((job) => job.stop()));
       const limit = setTimeout(() => http.server.closeAllConnections(), limitMs);
-      await http.close();
+      await drain.begin();
+      await Promise.all([http.close(), ...jobs.map((job) => job.stop())]);
       clearTimeout(limit);
       await database.destroy();
     },
