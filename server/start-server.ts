@@ -39,7 +39,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     async close(limitMs) {
       const limit = setTimeout(() => http.server.closeAllConnections(), limitMs);
       await drain.begin();
-      await Promise.all([http.close(), ...jobs.map((job) => job.stop())]);
+      await Promise.all([http.close(), drain.isEmpty, ...jobs.map((job) => job.stop())]);
       clearTimeout(limit);
       await database.destroy();
     },

@@ -9,6 +9,7 @@ import { createLogger } from '../log/logger.ts';
 import { AppError } from './app-error.ts';
 import { defaultTimeouts, type HttpTimeouts } from './connections/http-server.ts';
 import { createHttpApp } from './http-app.ts';
+import { warnOfProxy } from './proxy-warning.ts';
 
 const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'self'" };
 const quick: HttpTimeouts = { ...defaultTimeouts, headers: 100, request: 150, keepAlive: 1000, check: 25 };
@@ -220,6 +221,23 @@ describe("the client's address", () => {
     await app.close();
     app = createApp(proxies);
     expect((await app.inject(forwarded)).json()).toEqual({ ip });
+  });
+});
+
+describe('a proxy in front', () => {
+  it.each([
+    [0, 1],
+    [1, 0],
+  ])('is warned of once where it is not trusted: %i trusted, %i warnings', async (proxies, warnings) => {
+    await app.close();
+    app = createApp(proxies);
+    warnOfProxy(app, proxies);
+    const lines = () => logged.filter((line) => line.includes('TRUST_PROXY'));
+    await app.inject('/api/ip');
+    expect(lines()).toEqual([]);
+    for (const name of ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'])
+      await app.inject({ url: '/api/ip', headers: { [name]: '192.0.2.1' } });
+    expect(lines().map((line) => JSON.parse(line).level)).toEqual(Array.from({ length: warnings }, () => 40));
   });
 });
 

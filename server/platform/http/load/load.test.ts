@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../log/logger.ts';
 import { createBucketRateLimiter } from '../../limits/bucket-rate-limiter.ts';
 import { createHttpApp } from '../http-app.ts';
 import { limitCalls, maxReadsPerMinute, maxWritesPerMinute } from './call-limits.ts';
-import { createDrain, graceMs } from './drain.ts';
+import { createDrain } from './drain.ts';
 import { defaultLoadLimits, LoadShedder } from './load-shedder.ts';
 
 let app: FastifyInstance;
@@ -15,7 +15,6 @@ beforeEach(() => {
   app = createHttpApp({ logger: createLogger('silent'), trustedProxies: 0, headers: {} });
 });
 afterEach(async () => {
-  vi.useRealTimers();
   await app.close();
 });
 
@@ -131,7 +130,6 @@ describe('A server that is to stop', () => {
     expect((await app.inject('/healthz')).headers.connection).toBe('keep-alive');
     const begun = app.inject('/slow').then((answer) => answer);
     await entered.promise;
-    vi.useFakeTimers();
     const drained = drain.begin();
     const refused = await app.inject('/slow');
     expect(refused.json()).toMatchObject({ code: 'unavailable' });
@@ -140,7 +138,6 @@ describe('A server that is to stop', () => {
     expect(await app.inject('/healthz')).toMatchObject({ statusCode: 200, headers: { connection: 'close' } });
     finish();
     expect(await begun).toMatchObject({ statusCode: 200, headers: { connection: 'close' } });
-    vi.advanceTimersByTime(graceMs);
-    await drained;
+    await Promise.all([drained, drain.isEmpty]);
   });
 });
