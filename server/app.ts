@@ -22,12 +22,12 @@ import { createDrain, type Drain } from './platform/http/load/drain.ts';
 import { type LoadLimits, type Priority, shedLoad } from './platform/http/load/load-shedder.ts';
 import { warnOfProxy } from './platform/http/proxy-warning.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
+import { registerDeliveryMetrics } from './platform/jobs/delivery-metrics.ts';
 import { createPeriodicJob } from './platform/jobs/periodic-job.ts';
 import { deriveKey } from './platform/keys.ts';
-import { registerDeliveryMetrics } from './platform/jobs/delivery-metrics.ts';
 import { createBucketRateLimiter } from './platform/limits/bucket-rate-limiter.ts';
 import type { RateLimiter } from './platform/limits/rate-limiter.ts';
-import { recordRequests, registerMetricsRoute } from './platform/log/metrics.ts';
+import { recordRequests, registerConnections, registerMetricsRoute } from './platform/log/metrics.ts';
 import { createMailModule } from './platform/mail/module.ts';
 import type { Job } from './platform/module.ts';
 import { createSharedParts, type ProcessParts, type SharedParts } from './platform/shared-parts.ts';
@@ -77,6 +77,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     timeouts: options.timeouts,
   });
   recordRequests(http, parts.registry);
+  registerConnections(http, parts.registry);
   warnOfProxy(http, config.trustedProxies);
   const drain = createDrain(http);
   shedLoad(http, { priorityOf, limits: options.loadLimits });

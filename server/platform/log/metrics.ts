@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { AppError } from '../http/app-error.ts';
 import { isFromThisMachine } from '../http/request-origin.ts';
 
@@ -9,6 +9,23 @@ export function createMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
+}
+
+/** Registers the number of open connections, read when it is asked for. */
+export function registerConnections(app: FastifyInstance, registry: Registry): void {
+  new Gauge({
+    name: 'http_connections',
+    help: 'Open connections',
+    registers: [registry],
+    collect() {
+      return new Promise((resolve) => {
+        app.server.getConnections((_error, count) => {
+          this.set(count ?? 0);
+          resolve();
+        });
+      });
+    },
+  });
 }
 
 /** Counts and times every response by route template, so that the number of time series stays bounded. */

@@ -4,7 +4,9 @@ import type { IdempotencyKeyTable } from '../../database/tables.ts';
 
 export interface IdempotencyStore {
   /** False: there is such a key already. */
-  add(row: Pick<IdempotencyKeyTable, 'key_hash' | 'user_id' | 'request_hash' | 'created_at'>): Promise<boolean>;
+  add(
+    row: Pick<IdempotencyKeyTable, 'key_hash' | 'user_id' | 'request_hash' | 'created_at'>,
+  ): Promise<boolean>;
   find(keyHash: string): Promise<IdempotencyKeyTable | undefined>;
   finish(keyHash: string, answer: { status: number; body: string }): Promise<void>;
   remove(keyHash: string): Promise<void>;

@@ -34,8 +34,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     const post = (path: keyof typeof bodies, key: string, body: object = bodies[path], client = ada) =>
       client.call('POST', path, body, { 'idempotency-key': key });
-    const count = async (path: string) =>
-      ((await ada.call('GET', path)).body as unknown as unknown[]).length;
+    const count = async (path: string) => ((await ada.call('GET', path)).body as unknown as unknown[]).length;
 
     it.each(paths)('a repeat gets the same answer and adds nothing: POST %s', async (path) => {
       const first = await post(path, '"a-key"');

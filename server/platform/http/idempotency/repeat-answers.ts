@@ -72,7 +72,10 @@ async function claim(
     throw underWay();
   }
   if (earlier.request_hash !== requestHash) {
-    throw new AppError('key_reused', 'This Idempotency-Key was used for another request. Please use a new one.');
+    throw new AppError(
+      'key_reused',
+      'This Idempotency-Key was used for another request. Please use a new one.',
+    );
   }
   if (earlier.status === null) throw earlier.created_at > now - maxRequestMs ? underWay() : unknownOutcome();
   return { keyHash, earlier };

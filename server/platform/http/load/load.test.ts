@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLogger } from '../../log/logger.ts';
 import { createBucketRateLimiter } from '../../limits/bucket-rate-limiter.ts';
+import { createLogger } from '../../log/logger.ts';
 import { createHttpApp } from '../http-app.ts';
 import { limitCalls, maxReadsPerMinute, maxWritesPerMinute } from './call-limits.ts';
 import { createDrain } from './drain.ts';
@@ -81,7 +81,11 @@ describe('A server that runs late', () => {
     const shedder = new LoadShedder(limits);
     expect(run(shedder, late.slice(0, 5), 'ordinary')).toEqual([100, 100, 100, 91, 80]);
     expect(run(shedder, late, 'ordinary').at(-1)).toBe(0);
-    const recovered = run(shedder, Array.from({ length: 60 }, () => 0), 'ordinary');
+    const recovered = run(
+      shedder,
+      Array.from({ length: 60 }, () => 0),
+      'ordinary',
+    );
     expect(recovered.at(-1)).toBe(100);
     expect(recovered[25]).toBeCloseTo(50, -1);
   });
