@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Milliseconds } from '#contract/units.ts';
 import { AppError } from '../app-error.ts';
@@ -11,7 +11,9 @@ export interface LoadLimits {
   readonly tickMs: Milliseconds;
   /** How late the event loop may run before ordinary requests are shed. */
   readonly maxDelayMs: Milliseconds;
-  /** The same for those that go last. */
+  /** The same where the event loop never rests: work that is done in many small steps waits without making it late. */
+  readonly maxBacklog: number;
+  /** How late it may run before those are shed that go last. */
   readonly maxLastDelayMs: Milliseconds;
   /** Ticks in a row that it has to be late: a burst passes by itself. */
   readonly minLateTicks: number;
@@ -24,8 +26,9 @@ export interface LoadLimits {
 export const defaultLoadLimits: LoadLimits = {
   tickMs: 100,
   maxDelayMs: 250,
+  maxBacklog: 128,
   maxLastDelayMs: 1500,
-  minLateTicks: 5,
+  minLateTicks: 8,
   minRequests: 10,
   maxOpen: 2000,
 };
@@ -60,6 +63,8 @@ class Shedding {
   }
 }
 
+const fullUtilization = 0.95;
+
 /** Decides which requests to shed. */
 export class LoadShedder {
   readonly #limits: LoadLimits;
@@ -74,11 +79,12 @@ export class LoadShedder {
     this.#last = new Shedding(limits.minLateTicks);
   }
 
-  /** With the mean delay of the event loop since the last tick. */
-  tick(delayMs: Milliseconds): void {
-    const { minRequests, maxDelayMs, maxLastDelayMs } = this.#limits;
+  /** With the mean delay of the event loop since the last tick, and the share of the time that it worked. */
+  tick(delayMs: Milliseconds, utilization: number): void {
+    const { minRequests, maxDelayMs, maxBacklog, maxLastDelayMs } = this.#limits;
     const isBusy = this.#requests >= minRequests;
-    this.#ordinary.adapt(isBusy && delayMs > maxDelayMs);
+    const isBehind = utilization > fullUtilization && this.#open > maxBacklog;
+    this.#ordinary.adapt(isBusy && (delayMs > maxDelayMs || isBehind));
     this.#last.adapt(isBusy && delayMs > maxLastDelayMs);
     this.#requests = 0;
   }
@@ -111,8 +117,11 @@ export function shedLoad(
   const shedder = new LoadShedder(limits);
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
+  let worked = performance.eventLoopUtilization();
   const timer = setInterval(() => {
-    shedder.tick(Number.isNaN(delay.mean) ? 0 : delay.mean / 1e6 - 10);
+    const { utilization } = performance.eventLoopUtilization(worked);
+    worked = performance.eventLoopUtilization();
+    shedder.tick(Number.isNaN(delay.mean) ? 0 : delay.mean / 1e6 - 10, utilization);
     delay.reset();
   }, limits.tickMs).unref();
   app.addHook('onClose', async () => {

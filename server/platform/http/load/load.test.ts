@@ -71,7 +71,7 @@ describe('A server that runs late', () => {
     return delays.map((delay) => {
       let admitted = 0;
       for (let request = 0; request < 100; request += 1) admitted += shedder.admit(priority) ? 1 : 0;
-      shedder.tick(delay);
+      shedder.tick(delay, 1);
       return admitted;
     });
   }
@@ -102,8 +102,24 @@ describe('A server that runs late', () => {
     const shedder = new LoadShedder(limits);
     expect(run(shedder, [300, 300, 0, 300, 300, 0], 'ordinary')).toEqual([100, 100, 100, 100, 100, 100]);
     for (const delay of late) {
-      shedder.tick(delay);
+      shedder.tick(delay, 1);
       expect(shedder.admit('ordinary')).toBe(true);
+    }
+  });
+
+  it('sheds where requests pile up although it is never late, but not while they wait for others', () => {
+    for (const [utilization, isShed] of [
+      [1, true],
+      [0.5, false],
+    ] as const) {
+      const shedder = new LoadShedder(limits);
+      for (let open = 0; open <= limits.maxBacklog; open += 1) shedder.enter();
+      let admitted = 0;
+      for (let tick = 0; tick < 30; tick += 1) {
+        for (let request = 0; request < 10; request += 1) admitted += shedder.admit('ordinary') ? 1 : 0;
+        shedder.tick(0, utilization);
+      }
+      expect(admitted < 300).toBe(isShed);
     }
   });
 
