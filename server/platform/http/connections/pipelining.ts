@@ -8,7 +8,7 @@ export interface PipeliningLimits {
   readonly maxWaiting: number;
 }
 
-export const defaultPipelining: PipeliningLimits = { maxActive: 16, maxWaiting: 100 };
+const defaultPipelining: PipeliningLimits = { maxActive: 16, maxWaiting: 100 };
 
 interface Pipeline {
   active: number;
