@@ -73,7 +73,32 @@ describe('every answer', () => {
     const { app } = await serve({
       env: { PUBLIC_URL: 'https://altimeter.example', SMTP_URL: 'smtp://mail.example' },
     });
-    expect((await app.inject('/healthz')).headers['strict-transport-security']).toMatch(/^max-age=\d+$/);
+    for (const url of ['/healthz', '/api/nothing', '/api/coins/%zz', '/robots.txt'])
+      expect((await app.inject(url)).headers['strict-transport-security']).toBe('max-age=31536000');
+  });
+});
+
+describe('metrics', () => {
+  const token = 'a token of this test';
+  const env = { METRICS_TOKEN: token.replaceAll(' ', '-') };
+  const bearer = { authorization: `Bearer ${env.METRICS_TOKEN}` };
+
+  it.each([
+    ['from this machine', {}, '127.0.0.1', {}, 200],
+    ['from elsewhere', {}, '192.0.2.1', {}, 403],
+    ['from elsewhere, with the token', bearer, '192.0.2.1', env, 200],
+    ['from elsewhere, with another token', { authorization: 'Bearer wrong' }, '192.0.2.1', env, 401],
+    ['from elsewhere, without a token', {}, '192.0.2.1', env, 401],
+    ['from elsewhere, with a token where none is set', bearer, '192.0.2.1', {}, 403],
+    ['through a proxy', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1', {}, 403],
+    ['through a proxy that says less', { via: '1.1 proxy' }, '127.0.0.1', {}, 403],
+    ['through a proxy, with the token', { ...bearer, 'x-forwarded-proto': 'https' }, '127.0.0.1', env, 200],
+  ])('%s', async (_, headers: Record<string, string>, remoteAddress, settings, status) => {
+    const { app } = await serve({ env: settings });
+    const answer = await app.inject({ url: '/metrics', headers, remoteAddress });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.body.includes('http_request_duration_seconds')).toBe(status === 200);
   });
 });
 

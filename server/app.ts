@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config/config.ts';
 import { createAccountsModule, sessionIdleMs } from './accounts/module.ts';
 import { createAdsModule } from './ads/module.ts';
@@ -9,13 +9,25 @@ import { createLearningModule } from './learning/module.ts';
 import { createMarketModule, type MarketModule } from './market/module.ts';
 import { createNewsModule, type NewsModule } from './news/module.ts';
 import { createPagesModule } from './pages/module.ts';
+import type { Clock } from './platform/clock.ts';
 import { pingDatabase } from './platform/database/database.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
+import type { HttpTimeouts } from './platform/http/connections/http-server.ts';
 import { registerHealthRoutes } from './platform/http/health-routes.ts';
-import { createHttpApp, type HttpTimeouts } from './platform/http/http-app.ts';
+import { createHttpApp } from './platform/http/http-app.ts';
+import { createIdempotencyStore } from './platform/http/idempotency/idempotency-store.ts';
+import { keyLifeMs, repeatAnswers } from './platform/http/idempotency/repeat-answers.ts';
+import { limitCalls } from './platform/http/load/call-limits.ts';
+import { createDrain, type Drain } from './platform/http/load/drain.ts';
+import { type LoadLimits, type Priority, shedLoad } from './platform/http/load/load-shedder.ts';
+import { warnOfProxy } from './platform/http/proxy-warning.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { registerDeliveryMetrics } from './platform/jobs/delivery-metrics.ts';
-import { recordRequests, registerMetricsRoute } from './platform/log/metrics.ts';
+import { createPeriodicJob } from './platform/jobs/periodic-job.ts';
+import { deriveKey } from './platform/keys.ts';
+import { createBucketRateLimiter } from './platform/limits/bucket-rate-limiter.ts';
+import type { RateLimiter } from './platform/limits/rate-limiter.ts';
+import { recordRequests, registerConnections, registerMetricsRoute } from './platform/log/metrics.ts';
 import { createMailModule } from './platform/mail/module.ts';
 import type { Job } from './platform/module.ts';
 import { createSharedParts, type ProcessParts, type SharedParts } from './platform/shared-parts.ts';
@@ -33,12 +45,14 @@ export interface Replacements {
 export interface AppOptions extends ProcessParts {
   readonly config: Config;
   readonly timeouts?: HttpTimeouts;
+  readonly loadLimits?: LoadLimits;
   readonly replacements?: Replacements;
 }
 
 export interface App {
   /** All routes, ready to listen. */
   readonly http: FastifyInstance;
+  readonly drain: Drain;
   /** In the order in which they start. */
   readonly jobs: readonly Job[];
 }
@@ -63,14 +77,44 @@ export async function createApp(options: AppOptions): Promise<App> {
     timeouts: options.timeouts,
   });
   recordRequests(http, parts.registry);
+  registerConnections(http, parts.registry);
+  warnOfProxy(http, config.trustedProxies);
+  const drain = createDrain(http);
+  shedLoad(http, { priorityOf, limits: options.loadLimits });
+  if (config.accounts.isRateLimited) limitCalls(http, createCallLimiter(parts.clock));
   await registerApiDocs(http, { title: 'Altimeter', version: parts.version });
-  registerMetricsRoute(http, parts.registry);
+  registerMetricsRoute(http, { registry: parts.registry, token: config.metricsToken });
   registerHealthRoutes(http, async () => {
     await pingDatabase(parts.database);
     return market.service.status().state !== 'starting';
   });
+  const idempotency = createIdempotency(http, parts, modules);
   await registerModules(http, modules, options.replacements);
-  return { http, jobs: listJobs(modules) };
+  return { http, drain, jobs: [...listJobs(modules), idempotency] };
+}
+
+const healthRoutes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+/** Answered with bytes made once, or by streams: they cost next to nothing. */
+const cheapRoutes: ReadonlySet<string> = new Set([
+  '/api/global',
+  '/api/cryptocurrencies',
+  '/api/trending',
+  '/api/status',
+  '/api/stream',
+  '/images/coins/:id',
+]);
+
+function priorityOf({ routeOptions }: FastifyRequest): Priority {
+  const { url = '' } = routeOptions;
+  if (healthRoutes.has(url)) return 'never';
+  return cheapRoutes.has(url) ? 'last' : 'ordinary';
+}
+
+/** The number of sessions and networks whose calls are counted at once: some hundred bytes each. */
+const maxCallers = 50_000;
+
+function createCallLimiter(clock: Clock): RateLimiter {
+  return createBucketRateLimiter({ clock, maxSubjects: maxCallers });
 }
 
 type Modules = ReturnType<typeof createModules>;
@@ -106,6 +150,20 @@ function createModules(parts: SharedParts & { config: Config }, replacements: Re
     ads,
     pages,
   };
+}
+
+/** Answers repeated requests; the job removes what has expired. */
+function createIdempotency(http: FastifyInstance, parts: SharedParts, { accounts }: Modules): Job {
+  const { database, secret, clock } = parts;
+  const store = createIdempotencyStore(database);
+  const { userOf } = accounts.access.gate;
+  repeatAnswers(http, { store, key: deriveKey(secret, 'idempotency keys'), clock, userOf });
+  return createPeriodicJob({
+    ...parts,
+    name: 'idempotency-sweep',
+    everyMs: 60 * 60_000,
+    run: () => store.removeOlder(clock.now() - keyLifeMs),
+  });
 }
 
 async function registerModules(

@@ -4,7 +4,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import { startServer } from './start-server.ts';
 
 /** How long open requests may take when the process is asked to stop. */
-const closeLimitMs = 5000;
+const closeLimitMs = 7000;
 
 try {
   const config = readConfig();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { errorBodySchema } from '#contract/errors.ts';
 import type { Tier } from '#contract/plans.ts';
 import { type AccountApp, createAccountApp } from '../tests/support/accounts/account-app.ts';
 import type { AccountClient } from '../tests/support/accounts/account-client.ts';
@@ -42,6 +43,16 @@ function createMarket(): FakeMarket {
   market.onDemand.histories.set('bitcoin', fetched({ prices: [[1, 2]], market_caps: [], total_volumes: [] }));
   market.onDemand.candles.set('bitcoin', fetched([[1, 2, 3, 1, 2]]));
   return market;
+}
+
+/** `isPrivate`: what only a user may read must not stay in any cache. */
+function expectCommonHeaders(headers: Headers, isPrivate: boolean): void {
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(headers.get('referrer-policy')).toBeTruthy();
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  if (isPrivate) expect(headers.get('cache-control')).toContain('no-store');
 }
 
 describe('every route', () => {
@@ -123,7 +134,8 @@ describe('every route', () => {
   }
 
   /** The status that a kind of user is answered; what is the owner's must be as before, whoever else asked. */
-  async function ask(method: Method, { path, body }: Case, kind: Kind): Promise<number> {
+  async function ask(method: Method, one: Case, kind: Kind): Promise<number> {
+    const { path, body } = one;
     const { owner, things, caller } = await (method === 'GET' ? findCast(kind) : makeCast(kind));
     const before = await listOwn(owner);
     const payload = typeof body === 'function' ? body(things) : body;
@@ -137,7 +149,10 @@ describe('every route', () => {
       },
       ...(payload ? { body: JSON.stringify(payload) } : {}),
     });
-    await answer.body?.cancel();
+    const refused = answer.status === 400 ? errorBodySchema.parse(await answer.json()) : undefined;
+    if (refused) expect(refused.issues?.length).toBeGreaterThan(0);
+    else await answer.body?.cancel();
+    expectCommonHeaders(answer.headers, one.expected.guest === 401);
     if (kind !== 'owner') expect(await listOwn(owner)).toEqual(before);
     return answer.status;
   }

@@ -15,7 +15,7 @@ import { version } from './version.ts';
 
 export interface RunningServer {
   readonly publicUrl: string;
-  /** Accepts no more requests, gives the open ones `limitMs` to end, and releases everything. */
+  /** Refuses further requests, gives the open ones `limitMs` to end, and releases everything. */
   close(limitMs: number): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   await migrateDatabase(database);
   if (!config.databaseUrl) await releaseAllLeases(database);
   let bound = config;
-  const { http, jobs } = await createApp({
+  const { http, drain, jobs } = await createApp({
     config,
     logger,
     database,
@@ -41,9 +41,9 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   return {
     publicUrl: bound.publicUrl,
     async close(limitMs) {
-      await Promise.all(jobs.map((job) => job.stop()));
       const limit = setTimeout(() => http.server.closeAllConnections(), limitMs);
-      await http.close();
+      await drain.begin();
+      await Promise.all([http.close(), drain.isEmpty, ...jobs.map((job) => job.stop())]);
       clearTimeout(limit);
       await database.destroy();
       lock.release();

@@ -7,7 +7,6 @@ import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
 import { deriveKey } from '#server/platform/keys.ts';
 import { removeExpiredRates } from '#server/platform/limits/database-rate-limiter.ts';
 import { createMemoryRateLimiter } from '#server/platform/limits/memory-rate-limiter.ts';
-import { unlimited } from '#server/platform/limits/rate-limiter.ts';
 import type { Access, Job, Module, UserData } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { createRequireUser } from './api-keys/authentication.ts';
@@ -85,19 +84,17 @@ export function createAccountsModule(deps: AccountsDeps): AccountsModule {
 }
 
 function createAccountParts(deps: AccountsDeps) {
-  const { config, database, outbox, limiter, secret, clock, userData } = deps;
+  const { database, outbox, limiter, secret, clock, userData } = deps;
   const hashes = createHashes(secret);
   const tokens = createTokens(deriveKey(secret, 'tokens'), clock);
-  const cookies = createCookies(config.hasSecureCookies);
+  const cookies = createCookies(deps.config.hasSecureCookies);
   const users = createUserStore(database);
   const sessions = createSessionStore(database, clock);
   const challengeStore = createChallengeStore(database, clock);
   const apiKeys = createApiKeyStore(database, clock);
   const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });
   const { requireSession } = authentication;
-  const callLimiter = config.accounts.isRateLimited
-    ? createMemoryRateLimiter({ clock, maxSubjects: maxCountedKeys })
-    : unlimited;
+  const callLimiter = createMemoryRateLimiter({ clock, maxSubjects: maxCountedKeys });
   return {
     db: database,
     outbox,

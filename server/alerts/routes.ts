@@ -13,6 +13,11 @@ import {
 } from '#contract/alerts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
+import {
+  idempotentConfig,
+  idempotentHeaders,
+  idempotentResponses,
+} from '#server/platform/http/idempotency/idempotent-route.ts';
 import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
 import type { AlertService } from './service.ts';
@@ -66,13 +71,15 @@ function registerListRoutes(app: FastifyInstance, { alerts, gate }: AlertRoutesD
     '/api/alerts',
     {
       onRequest,
+      config: idempotentConfig,
       schema: {
         tags,
         summary: 'Add an alert',
+        headers: idempotentHeaders,
         description:
           'The alert is active at once. If its condition already holds, it waits for the next crossing, or fires on the next quote with `whenTrue: fire`.',
         body: addAlertSchema,
-        response: { 201: alertSchema, ...aboutCoin, 409: errorBodySchema },
+        response: { 201: alertSchema, ...aboutCoin, ...idempotentResponses },
       },
     },
     async (request, reply) => {

@@ -41,7 +41,7 @@ export interface MailConfig {
 }
 
 export interface AccountsConfig {
-  /** Whether sign-ups, sign-ins, API calls, payments and contact forms are rate limited. */
+  /** Whether sign-ups, sign-ins, payments, contact forms and the calls of sessions and networks are rate limited. */
   readonly isRateLimited: boolean;
   /** The tier of a new account. */
   readonly defaultTier: Tier;
@@ -80,6 +80,8 @@ export interface Config {
   readonly stripe: StripeConfig | undefined;
   /** How many proxies are in front; with 0, forwarding headers are ignored. */
   readonly trustedProxies: number;
+  /** Opens `/metrics` to other machines; undefined: this machine only. */
+  readonly metricsToken: string | undefined;
   readonly logLevel: LogLevel;
   readonly isDevelopment: boolean;
 }

@@ -31,6 +31,7 @@ const wants: Record<VariableName, string> = {
   DEFAULT_TIER: tiers.join(', '),
   TOKEN_SECRET: 'at least 32 characters that nobody can guess',
   TRUST_PROXY: 'off, or the number of proxies in front (0 to 20)',
+  METRICS_TOKEN: 'at least 16 characters without spaces',
   LOG_LEVEL: logLevels.join(', '),
   NODE_ENV: 'development or production',
 };
@@ -44,6 +45,7 @@ const secrets: ReadonlySet<VariableName> = new Set<VariableName>([
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'TOKEN_SECRET',
+  'METRICS_TOKEN',
 ]);
 
 /** A value that its variable can't take. */

@@ -70,6 +70,7 @@ export const variableSchemas = {
   DEFAULT_TIER: z.enum(tiers),
   TOKEN_SECRET: z.string().min(32),
   TRUST_PROXY: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 20)]),
+  METRICS_TOKEN: printable.min(16),
   LOG_LEVEL: z.enum(logLevels),
   NODE_ENV: z.string(),
 } satisfies Record<string, z.ZodType<unknown, string>>;

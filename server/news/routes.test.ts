@@ -82,7 +82,7 @@ describe('the mark of a source', () => {
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'image/svg+xml',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     });
     expect(body).toContain(`>${letter}</text>`);
     expect(body).not.toContain('script');

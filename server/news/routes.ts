@@ -83,7 +83,7 @@ function withMark({ source, ...article }: NewsArticle, origin: string) {
 /** An SVG opened as a page must not run scripts. */
 const markHeaders = {
   'content-type': 'image/svg+xml',
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
   'cache-control': 'public, max-age=86400',
 };

@@ -4,6 +4,11 @@ import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
 import { portfolioNameSchema, portfolioSchema, portfoliosSchema } from '#contract/portfolio.ts';
+import {
+  idempotentConfig,
+  idempotentHeaders,
+  idempotentResponses,
+} from '#server/platform/http/idempotency/idempotent-route.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
 import type { PortfolioService } from './service.ts';
 
@@ -34,11 +39,13 @@ export function registerPortfolioRoutes(
     '/api/portfolios',
     {
       onRequest,
+      config: idempotentConfig,
       schema: {
         tags,
         summary: 'Create a portfolio',
+        headers: idempotentHeaders,
         body: portfolioNameSchema,
-        response: { 201: portfolioSchema, ...refused, 403: errorBodySchema },
+        response: { 201: portfolioSchema, ...refused, ...idempotentResponses, 403: errorBodySchema },
       },
     },
     async (request, reply) => {

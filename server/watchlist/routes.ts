@@ -4,6 +4,11 @@ import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { coinIdSchema } from '#contract/market.ts';
 import { addWatchlistItemSchema, watchlistItemSchema, watchlistSchema } from '#contract/watchlist.ts';
+import {
+  idempotentConfig,
+  idempotentHeaders,
+  idempotentResponses,
+} from '#server/platform/http/idempotency/idempotent-route.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
 import type { WatchlistService } from './service.ts';
 
@@ -32,15 +37,18 @@ export function registerWatchlistRoutes(
     '/api/watchlist',
     {
       onRequest,
+      config: idempotentConfig,
       schema: {
         tags,
         summary: 'Add a coin to the watchlist',
         description: '201 for a new entry, 200 with the existing one otherwise.',
+        headers: idempotentHeaders,
         body: addWatchlistItemSchema,
         response: {
           200: watchlistItemSchema,
           201: watchlistItemSchema,
           ...badRequest,
+          ...idempotentResponses,
           403: errorBodySchema,
           503: errorBodySchema,
         },

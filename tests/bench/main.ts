@@ -18,6 +18,8 @@ const isWanted = (part: 'http' | 'browser' | 'accounts' | 'stream' | 'alerts' | 
 // so that ETags stay valid.
 const provider = await startSimulatorServer();
 const env = {
+  // All visitors of a bench share one address.
+  AUTH_RATE_LIMIT: 'off',
   MARKET_PROVIDER: 'coingecko',
   COINGECKO_BASE_URL: `${provider.url}/api/v3`,
   MARKET_REFRESH_SECONDS: '3600',

@@ -174,6 +174,7 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
     if (method === 'HEAD') return status >= 500 ? `HEAD was answered ${status}` : undefined;
     const parsed = errorBodySchema.strict().safeParse(readJson(text));
     if (!parsed.success) return `${status} with ${text}`;
+    if (status === 400 && !parsed.data.issues?.length) return `400 without issues: ${text}`;
     const isAway = status === 503 && mayBeAway.includes(parsed.data.code);
     return status >= 500 && !isAway ? `${status} with ${text}` : undefined;
   }

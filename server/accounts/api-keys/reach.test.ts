@@ -95,7 +95,7 @@ describe('an API key', () => {
     for (const place of ['key', 'api_key', 'token', 'access_token'])
       expect(await ask('', `/api/watchlist?${place}=${key}`)).toBe(401);
     await nobody.call('DELETE', `/api/watchlist/${key}`);
-    expect(site.log()).toContain('"/api/watchlist"');
+    expect(site.log()).toContain('"route":"/api/watchlist"');
     expect(site.log()).not.toContain(key.slice(4));
   });
 

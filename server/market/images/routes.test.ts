@@ -52,7 +52,8 @@ describe('GET /images/coins/:id', () => {
     expect(first.headers).toMatchObject({
       'content-type': 'image/png',
       'cache-control': 'public, max-age=86400',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
     });
     expect(first.headers['content-encoding']).toBeUndefined();
@@ -91,7 +92,8 @@ describe('GET /images/coins/:id', () => {
       'content-type': 'image/svg+xml',
       'content-encoding': 'br',
       'cache-control': 'public, max-age=86400',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
     });
   });
 

@@ -8,7 +8,7 @@ import { createLogoService, type LogoServiceDeps } from './logo-service.ts';
 
 /** An SVG opened as a page must not run scripts. */
 const pictureHeaders = {
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 };
 const lastingHeaders = { ...pictureHeaders, 'cache-control': 'public, max-age=86400' };

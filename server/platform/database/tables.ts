@@ -38,6 +38,7 @@ export interface Tables {
   passkeys: PasskeyTable;
   api_keys: ApiKeyTable;
   rate_limits: RateLimitTable;
+  idempotency_keys: IdempotencyKeyTable;
   mails: MailTable;
   watchlist_items: WatchlistItemTable;
   portfolios: PortfolioTable;
@@ -83,6 +84,17 @@ export interface RateLimitTable {
   key: string;
   hits: string;
   expires_at: number;
+}
+
+/** A request with an `Idempotency-Key`. Hashes, because the key and the request may contain what users wrote. */
+export interface IdempotencyKeyTable {
+  key_hash: string;
+  user_id: string;
+  request_hash: string;
+  /** The answer; null until there is one. */
+  status: number | null;
+  body: string | null;
+  created_at: number;
 }
 
 /** A queued mail, or one in the local inbox. */

@@ -13,8 +13,13 @@ export function answerClientError(
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {
     const { status, message } = refusalOf(error.code);
-    const body: ErrorBody = { message, code: 'invalid_request' };
-    socket.write(rawAnswer(status, headers, JSON.stringify(body)));
+    const isUnreadable = status.startsWith('400');
+    const body: ErrorBody = {
+      message,
+      code: 'invalid_request',
+      ...(isUnreadable ? { issues: [{ path: '', message }] } : {}),
+    };
+    socket.write(rawAnswer(status, headers, body));
   }
   socket.destroy();
 }
@@ -29,12 +34,19 @@ function refusalOf(code: string | undefined): { status: string; message: string 
   return { status: '400 Bad Request', message: 'The request could not be read.' };
 }
 
-function rawAnswer(status: string, headers: Readonly<Record<string, string>>, body: string): string {
+/** A whole HTTP response that ends its connection, for sockets without a request to answer. */
+export function rawAnswer(
+  status: string,
+  headers: Readonly<Record<string, string>>,
+  body: ErrorBody,
+): string {
+  const text = JSON.stringify(body);
   const lines = Object.entries({
     ...headers,
     'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
+    'content-length': String(Buffer.byteLength(text)),
+    'cache-control': 'no-store',
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n');
+  return [`HTTP/1.1 ${status}`, ...lines, '', text].join('\r\n');
 }

@@ -29,7 +29,7 @@ const databaseAway: ErrorAnswer = {
 
 function describeAppError(error: AppError, requestId: string): ErrorAnswer {
   if (error.code === 'internal') return internal(requestId);
-  const { message, code, issues, status, retryAfter, details } = error;
+  const { message, code, issues = issuesOf(error.status, message), status, retryAfter, details } = error;
   return { status, body: { message, code, ...(issues ? { issues } : {}), ...details }, retryAfter };
 }
 
@@ -61,7 +61,13 @@ function describeRefusal(error: unknown): ErrorAnswer | undefined {
 }
 
 function refusal(status: number, code: ErrorBody['code'], message: string): ErrorAnswer {
-  return { status, body: { message, code } };
+  const issues = issuesOf(status, message);
+  return { status, body: { message, code, ...(issues ? { issues } : {}) } };
+}
+
+/** Every 400 has issues; what concerns no single field has the path of the whole. */
+function issuesOf(status: number, message: string): ErrorBody['issues'] {
+  return status === 400 ? [{ path: '', message }] : undefined;
 }
 
 function internal(requestId: string): ErrorAnswer {

@@ -30,6 +30,6 @@ export function refuseApiPath({ url }: FastifyRequest): void {
   if (isApiPath(url)) throw new AppError('not_found', 'Not found.');
 }
 
-function isApiPath(url: string): boolean {
+export function isApiPath(url: string): boolean {
   return /^\/api(?:[/?]|$)/i.test(url);
 }

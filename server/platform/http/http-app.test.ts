@@ -7,10 +7,12 @@ import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { createLogger } from '../log/logger.ts';
 import { AppError } from './app-error.ts';
-import { createHttpApp, type HttpTimeouts } from './http-app.ts';
+import { defaultTimeouts, type HttpTimeouts } from './connections/http-server.ts';
+import { createHttpApp } from './http-app.ts';
+import { warnOfProxy } from './proxy-warning.ts';
 
 const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'self'" };
-const quick: HttpTimeouts = { headers: 100, request: 150, keepAlive: 1000, check: 25 };
+const quick: HttpTimeouts = { ...defaultTimeouts, headers: 100, request: 150, keepAlive: 1000, check: 25 };
 
 let logged: string[];
 let app: FastifyInstance;
@@ -33,6 +35,9 @@ function createApp(trustedProxies = 0): FastifyInstance {
   routes.get('/api/wrong', { schema: { response: { 200: z.object({ n: z.number() }) } } }, () => ({
     n: Number.NaN,
   }));
+  routes.get('/api/strange', () => {
+    throw new AppError('invalid_request', 'This is strange.');
+  });
   routes.get('/api/limited', () => {
     throw new AppError('rate_limited', 'Slow down.', { retryAfter: 1.2 });
   });
@@ -51,6 +56,7 @@ async function refusalOf(request: InjectOptions) {
   expect(answer.headers).toMatchObject(headers);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   const body = errorBodySchema.strict().parse(answer.json());
+  if (answer.statusCode === 400) expect(body.issues?.length).toBeGreaterThan(0);
   return { status: answer.statusCode, answer, ...body };
 }
 
@@ -108,6 +114,28 @@ describe('a refused request', () => {
   it('is not found before its body is read', async () => {
     const request = { url: '/api/nothing', payload: 'x'.repeat(100_000), headers: xml };
     expect(await refusalOf({ ...request, method: 'POST' })).toMatchObject({ status: 404 });
+  });
+
+  it.each<[string, InjectOptions]>([
+    ['a broken percent sign', { url: '/api/coins/%zz' }],
+    ['a body that is no JSON', { url: '/api/orders', method: 'POST', payload: '{"coin"', headers: json }],
+    [
+      'a body of another prototype',
+      { url: '/api/orders', method: 'POST', payload: '{"__proto__":1}', headers: json },
+    ],
+    [
+      'a wrong length',
+      { url: '/api/orders', method: 'POST', payload: '{}', headers: { ...json, 'content-length': '5' } },
+    ],
+    ['a rule of ours without fields', { url: '/api/strange' }],
+  ])('that cannot be read has one issue, with the path of the whole: %s', async (_, request) => {
+    const { status, message, issues } = await refusalOf(request);
+    expect({ status, issues }).toEqual({ status: 400, issues: [{ path: '', message }] });
+  });
+
+  it('names an empty body as a whole', async () => {
+    const request = { url: '/api/orders', method: 'POST', payload: '', headers: json } as const;
+    expect(await refusalOf(request)).toMatchObject({ status: 400, issues: [{ path: '' }] });
   });
 
   it('names an invalid field of a query', async () => {
@@ -196,7 +224,51 @@ describe("the client's address", () => {
   });
 });
 
+describe('a proxy in front', () => {
+  it.each([
+    [0, 1],
+    [1, 0],
+  ])('is warned of once where it is not trusted: %i trusted, %i warnings', async (proxies, warnings) => {
+    await app.close();
+    app = createApp(proxies);
+    warnOfProxy(app, proxies);
+    const lines = () => logged.filter((line) => line.includes('TRUST_PROXY'));
+    await app.inject('/api/ip');
+    expect(lines()).toEqual([]);
+    for (const name of ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'])
+      await app.inject({ url: '/api/ip', headers: { [name]: '192.0.2.1' } });
+    expect(lines().map((line) => JSON.parse(line).level)).toEqual(Array.from({ length: warnings }, () => 40));
+  });
+});
+
 describe('the log', () => {
+  it('has nothing at any level that a visitor sent', async () => {
+    logged = [];
+    const logger = createLogger('trace', { write: (line) => logged.push(line) });
+    const site = createHttpApp({ logger, trustedProxies: 0, headers, timeouts: quick });
+    site.post('/api/notes/:id', (request) => {
+      throw Object.assign(new Error('could not be written'), { query: 'insert', parameters: [request.body] });
+    });
+    site.setNotFoundHandler(() => ({}));
+    const secrets = {
+      cookie: 'session=c00kie-secret',
+      authorization: 'Bearer t0ken-secret',
+      referer: 'https://altimeter.example/signin/verify#l1nk-secret',
+      'user-agent': 'agent-secret',
+    };
+    const sent = { headers: secrets, method: 'POST', payload: { note: 'd1ary-secret' } } as const;
+    await site.inject({ ...sent, url: '/api/notes/p4th-secret?q=qu3ry-secret' });
+    await site.inject({ ...sent, url: '/api/notes/p4th-secret', payload: 'br0ken-secret' });
+    await site.inject({ ...sent, method: 'GET', url: '/p4ge-secret?ada@example.com' });
+    await site.inject({ ...sent, url: '/api/%zz-secret' });
+    await site.close();
+    expect(logged.map((line) => JSON.parse(line).msg)).toEqual(
+      expect.arrayContaining(['a request failed', 'answered']),
+    );
+    expect(logged.join('')).toContain('/api/notes/:id');
+    expect(logged.join('')).not.toMatch(/secret|ada@/);
+  });
+
   it('contains no credentials', async () => {
     const secret = 'Bearer hunter2';
     app.get('/api/log', (request) => {
@@ -256,6 +328,28 @@ describe('a connection', () => {
     const [head = '', body = ''] = received().split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
     for (const [name, value] of Object.entries(headers)) expect(head).toContain(`${name}: ${value}`);
-    expect(errorBodySchema.parse(JSON.parse(body)).code).toBe('invalid_request');
+    const { code, message, issues } = errorBodySchema.parse(JSON.parse(body));
+    expect({ code, issues }).toEqual({ code: 'invalid_request', issues: [{ path: '', message }] });
+  });
+
+  it.each([
+    ['without a host', 'GET /api/ip HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+    [
+      'with an unknown expectation',
+      'GET /api/ip HTTP/1.1\r\nhost: a\r\nexpect: more\r\nconnection: close\r\n\r\n',
+      200,
+    ],
+    ['with headers beyond 16 KiB', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
+    ['with two lengths', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400],
+    ['of another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+    ['without an address', 'GET HTTP/1.1\r\nhost: a\r\n\r\n', 400],
+  ])('%s is answered with all the headers', async (_, request, status) => {
+    const { socket, received, closed } = await open();
+    socket.write(request);
+    await closed;
+    const [head = '', body = ''] = received().split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    for (const [name, value] of Object.entries(headers)) expect(head).toContain(`${name}: ${value}`);
+    if (status === 400) expect(errorBodySchema.parse(JSON.parse(body)).issues).toHaveLength(1);
   });
 });

@@ -3,27 +3,14 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
-import { apiKeyPrefix } from '#contract/accounts/api-keys.ts';
+import type { Clock } from '../clock.ts';
+import { AppError } from './app-error.ts';
 import { answerClientError } from './client-error.ts';
+import { type ConnectionCaps, capOpenRequests, defaultCaps } from './connections/connection-caps.ts';
+import { createHttpServers, defaultTimeouts, type HttpTimeouts, hasHost } from './connections/http-server.ts';
 import { refuseUnknown, sendError } from './error-handler.ts';
 import { createRequestLogger } from './request-logger.ts';
 import { trackRequester } from './requester.ts';
-
-/** How long a client may take, in milliseconds: a request that trickles in must not occupy a connection. */
-export interface HttpTimeouts {
-  readonly headers: number;
-  readonly request: number;
-  readonly keepAlive: number;
-  /** How often the others are checked. */
-  readonly check: number;
-}
-
-const defaultTimeouts: HttpTimeouts = {
-  headers: 10_000,
-  request: 15_000,
-  keepAlive: 72_000,
-  check: 1000,
-};
 
 export interface HttpAppOptions {
   readonly logger: Logger;
@@ -31,6 +18,8 @@ export interface HttpAppOptions {
   /** Sent with every response. */
   readonly headers: Readonly<Record<string, string>>;
   readonly timeouts?: HttpTimeouts | undefined;
+  readonly caps?: ConnectionCaps | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 const bodyLimit = 64 * 1024;
@@ -39,7 +28,7 @@ const maxParamLength = 400;
 
 /** A web server without routes: limits, timeouts, request ids, zod schemas, cookies, error bodies and common headers. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
-  const { logger, headers, trustedProxies, timeouts = defaultTimeouts } = options;
+  const { logger, headers, trustedProxies, timeouts = defaultTimeouts, caps = defaultCaps } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -50,9 +39,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     bodyLimit,
     // Requests that were under way at shutdown are still answered.
     return503OnClosing: false,
-    requestTimeout: timeouts.request,
-    keepAliveTimeout: timeouts.keepAlive,
-    http: { headersTimeout: timeouts.headers, connectionsCheckingInterval: timeouts.check },
+    serverFactory: createHttpServers({ ...options, timeouts, caps, isBehindProxy: trustedProxies > 0 }),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
     frameworkErrors: (error, request, reply) => {
@@ -67,8 +54,9 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   trackRequester(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
-    done(refuseUnknown(request));
+    done(hasHost(request.raw) ? refuseUnknown(request) : noHost());
   });
+  if (trustedProxies > 0) capOpenRequests(app, caps);
   if (logger.isLevelEnabled('debug')) logRequests(app);
   return app;
 }
@@ -84,23 +72,17 @@ function acceptOnlyJson(app: FastifyInstance): void {
   );
 }
 
-/**
- * Path segments as long as our random secrets, because a log reader could follow such a link; and API keys anywhere in
- * the path.
- */
-const secretParts = new RegExp(`(?<=/)[\\w-]{43}(?=[/?]|$)|${apiKeyPrefix}[\\w-]{43}`, 'g');
+function noHost(): AppError {
+  return new AppError('invalid_request', 'The request has no Host header.');
+}
 
-/** One line per response, at debug level. */
+/** One line per response, at debug level: with its route, because an address may contain secrets and what users wrote. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const { method } = request;
-    // Without the query string, which may have anything.
-    const [path = ''] = request.url.split('?', 1);
-    const url = path.replace(secretParts, '[hidden]');
-    request.log.debug(
-      { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'answered',
-    );
+    const { method, is404, routeOptions } = request;
+    const route = is404 ? 'none' : routeOptions.url;
+    const ms = Math.round(reply.elapsedTime);
+    request.log.debug({ method, route, status: reply.statusCode, ms }, 'answered');
   });
 }
 

@@ -33,20 +33,20 @@ export function isFromThisMachine(request: FastifyRequest): boolean {
   if (!isLoopback(socket.remoteAddress ?? '')) return false;
   // Proxies without forwarding headers speak HTTP/1.0: nginx does by default.
   if (raw.httpVersionMajor === 1 && raw.httpVersionMinor === 0) return false;
-  if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
+  if (hasForwardingHeader(headers)) return false;
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(headers.host ?? host);
 }
 
-const proxyHeaders = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-];
+/** Whether a proxy says that it has forwarded the request. */
+export function hasForwardingHeader(headers: FastifyRequest['headers']): boolean {
+  for (const name in headers) {
+    if (name === 'forwarded' || name === 'via' || name === 'x-real-ip' || name.startsWith('x-forwarded-'))
+      return true;
+  }
+  return false;
+}
 
 function isLoopback(address: string): boolean {
   return /^(?:::1|(?:::ffff:)?127(?:\.\d+){3})$/.test(address);

@@ -1,11 +1,31 @@
-import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AppError } from '../http/app-error.ts';
+import { isFromThisMachine } from '../http/request-origin.ts';
 
 /** A registry with the process's own metrics (CPU, memory, event loop). One per process. */
 export function createMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
+}
+
+/** Registers the number of open connections, read when it is asked for. */
+export function registerConnections(app: FastifyInstance, registry: Registry): void {
+  new Gauge({
+    name: 'http_connections',
+    help: 'Open connections',
+    registers: [registry],
+    collect() {
+      return new Promise((resolve) => {
+        app.server.getConnections((_error, count) => {
+          this.set(count ?? 0);
+          resolve();
+        });
+      });
+    },
+  });
 }
 
 /** Counts and times every response by route template, so that the number of time series stays bounded. */
@@ -36,10 +56,37 @@ function nameUnrouted(status: number): string {
   return status === 404 ? 'none' : 'page';
 }
 
-/** `/metrics` in Prometheus's text format. */
-export function registerMetricsRoute(app: FastifyInstance, registry: Registry): void {
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
-    const text = await registry.metrics();
-    return reply.header('content-type', registry.contentType).header('cache-control', 'no-store').send(text);
+/**
+ * `/metrics` in Prometheus's text format: for connections from this machine without a proxy, and from elsewhere with
+ * `token` as bearer. Without a token, nobody else may read it.
+ */
+export function registerMetricsRoute(
+  app: FastifyInstance,
+  { registry, token }: { readonly registry: Registry; readonly token?: string | undefined },
+): void {
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (!isFromThisMachine(request) && !hasToken(request, token)) throw refusal(token);
+    return reply.header('content-type', registry.contentType).send(await registry.metrics());
   });
+}
+
+function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (token === undefined || given === undefined) return false;
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+/** Of the same length for every text, as the comparison wants it. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function refusal(token: string | undefined): AppError {
+  return token === undefined
+    ? new AppError(
+        'forbidden',
+        'Metrics are for this machine only: set METRICS_TOKEN to read them from elsewhere.',
+      )
+    : new AppError('unauthorized', 'Metrics want the bearer token of METRICS_TOKEN.');
 }

@@ -56,12 +56,16 @@ function toFields(error: Error, depth: number): LoggedError {
 /** PostgreSQL quotes values and statements in these: wrong data, syntax, raised by a function, its own files. */
 const quotingStates = /^(?:22|42601|P0|58)/;
 
-function hideValues({ message, ...rest }: Error): string {
-  const { code, severity } = rest as { code?: unknown; severity?: unknown };
-  if (severity !== undefined && typeof code === 'string' && quotingStates.test(code))
+/** Messages about data repeat it; addresses and query strings are hidden in the whole line. */
+function hideValues(error: Error): string {
+  const { name, message } = error;
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  if (
+    typeof code === 'string' &&
+    quotingStates.test(code) &&
+    (severity !== undefined || /^22\w{3}$/.test(code))
+  )
     return `PostgreSQL ${code}`;
-  return message.replace(mailAddress, '[address]').replace(queryString, '?[hidden]');
+  // A parser quotes the text that it could not read.
+  return name === 'SyntaxError' ? message.replace(/["'`(].*["'`)]/s, '[hidden]') : message;
 }
-
-const mailAddress = /[^\s<>"'()=,;:]{1,64}@[^\s<>"'(),;:]{1,255}/g;
-const queryString = /\?[^\s"')]+/g;

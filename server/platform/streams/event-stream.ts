@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Clock, systemClock } from '../clock.ts';
+import { createConnectionLimits } from '../net/connection-limits.ts';
 import { beginStream } from './begin-stream.ts';
-import { createConnectionLimits } from './connection-limits.ts';
 import { createEventLog } from './event-log.ts';
 import { type ClientHost, ServedClient, type StreamClient } from './stream-client.ts';
 import { formatPosition, type StreamPosition } from './stream-position.ts';

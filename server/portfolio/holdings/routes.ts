@@ -4,6 +4,11 @@ import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
 import { addHoldingSchema, holdingSchema, holdingsSchema, updateHoldingSchema } from '#contract/portfolio.ts';
+import {
+  idempotentConfig,
+  idempotentHeaders,
+  idempotentResponses,
+} from '#server/platform/http/idempotency/idempotent-route.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
 import type { HoldingService } from './service.ts';
 
@@ -38,12 +43,14 @@ export function registerHoldingRoutes(
     '/api/portfolio',
     {
       onRequest,
+      config: idempotentConfig,
       schema: {
         tags,
         summary: 'Add a holding',
         description: 'A portfolio has room for 1,000: 409 beyond.',
+        headers: idempotentHeaders,
         body: addHoldingSchema,
-        response: { 201: holdingSchema, ...refused, 409: errorBodySchema, 503: errorBodySchema },
+        response: { 201: holdingSchema, ...refused, ...idempotentResponses, 503: errorBodySchema },
       },
     },
     async (request, reply) => {

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { registerStreamRoutes } from '#server/market/stream/routes.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { defaultCaps } from '#server/platform/http/connections/connection-caps.ts';
 import { createHttpApp } from '#server/platform/http/http-app.ts';
 import { securityHeaders } from '#server/platform/http/security-headers.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
@@ -24,12 +25,13 @@ const app = createHttpApp({
   logger: createLogger('silent'),
   trustedProxies: 0,
   headers: securityHeaders({ scriptHashes: [], isHttps: false }),
+  // All clients of a bench share one address.
+  caps: { ...defaultCaps, total: 25_000, perNetwork: 25_000 },
 });
 const registry = new Registry();
 registerStreamRoutes(app, {
   market,
   registry,
-  // All clients of a bench share one address.
   stream: { maxClients: 20_000, maxClientsPerNetwork: 20_000 },
   async requireUser({ headers }) {
     const id = /^Bearer (\d+)$/.exec(headers.authorization ?? '')?.[1];
@@ -50,7 +52,7 @@ app.post<{ Querystring: { users: string } }>('/bench/fire', async ({ query }) =>
   for (let user = 0; user < Number(query.users); user++) events.happen(String(user), firing);
   return {};
 });
-registerMetricsRoute(app, registry);
+registerMetricsRoute(app, { registry });
 await app.listen({ host: '127.0.0.1', port: 0 });
 console.log(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
 process.on('SIGTERM', () => process.exit(0));

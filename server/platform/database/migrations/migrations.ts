@@ -11,11 +11,12 @@ import { contact } from './0009-contact.ts';
 import { billing } from './0010-billing.ts';
 import { apiKeys } from './0011-api-keys.ts';
 import { mailOrderAndFirstSeen } from './0012-mail-order-and-first-seen.ts';
-import { messageSenders } from './0020-message-senders.ts';
-import { snapshotRevision } from './0022-snapshot-revision.ts';
 import { alertPages } from './0016-alert-pages.ts';
 import { pushTurns } from './0017-push-turns.ts';
 import { mailTurns } from './0018-mail-turns.ts';
+import { idempotencyKeys } from './0019-idempotency-keys.ts';
+import { messageSenders } from './0020-message-senders.ts';
+import { snapshotRevision } from './0022-snapshot-revision.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-alert-pages': alertPages,
   '0017-push-turns': pushTurns,
   '0018-mail-turns': mailTurns,
+  '0019-idempotency-keys': idempotencyKeys,
 };

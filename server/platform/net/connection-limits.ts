@@ -1,4 +1,4 @@
-import { networkOf } from '../net/network-of.ts';
+import { networkOf } from './network-of.ts';
 
 /** Counts open connections, in total and by network. */
 export interface ConnectionLimits {

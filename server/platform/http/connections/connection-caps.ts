@@ -1,0 +1,108 @@
+import type { RequestListener, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { Milliseconds } from '#contract/units.ts';
+import { type ConnectionLimits, createConnectionLimits } from '../../net/connection-limits.ts';
+import { AppError } from '../app-error.ts';
+import { rawAnswer } from '../client-error.ts';
+
+export interface ConnectionCaps {
+  readonly total: number;
+  /** See `networkOf`. */
+  readonly perNetwork: number;
+  /** How long a connection beyond the caps may take to send its request, to be refused. */
+  readonly refusalMs: Milliseconds;
+  /** How many of those wait at once; the rest are closed without a word. */
+  readonly maxRefusals: number;
+}
+
+export const defaultCaps: ConnectionCaps = {
+  total: 12_000,
+  perNetwork: 1000,
+  refusalMs: 1000,
+  maxRefusals: 1000,
+};
+
+const tooManyConnections: ErrorBody = {
+  message: 'Too many connections are open. Please try again later.',
+  code: 'unavailable',
+};
+const retryAfterSeconds = 10;
+
+/**
+ * Counts the connections of a server. Those beyond the caps get a 503 for their first request, or when they sent none in
+ * time. Behind trusted proxies all connections are the proxies' own, so they count in total only.
+ */
+export class ConnectionGuard {
+  readonly #caps: ConnectionCaps;
+  readonly #limits: ConnectionLimits;
+  readonly #refusal: string;
+  readonly #refused = new Set<Socket>();
+
+  constructor(options: {
+    readonly caps: ConnectionCaps;
+    readonly isBehindProxy: boolean;
+    readonly headers: Readonly<Record<string, string>>;
+  }) {
+    const { caps, isBehindProxy, headers } = options;
+    const perNetwork = isBehindProxy ? Number.POSITIVE_INFINITY : caps.perNetwork;
+    this.#caps = caps;
+    this.#limits = createConnectionLimits({ total: caps.total, perNetwork });
+    this.#refusal = rawAnswer(
+      '503 Service Unavailable',
+      { ...headers, 'retry-after': String(retryAfterSeconds) },
+      tooManyConnections,
+    );
+  }
+
+  /** How many connections are open, without those being refused. */
+  get count(): number {
+    return this.#limits.count;
+  }
+
+  watch(server: Server): void {
+    server.prependListener('connection', (socket) => this.#admit(socket));
+  }
+
+  /** Passes on the requests of admitted connections only. */
+  wrap(handle: RequestListener): RequestListener {
+    return (request, response) => {
+      if (this.#refused.has(request.socket)) this.#refuse(request.socket);
+      else handle(request, response);
+    };
+  }
+
+  #admit(socket: Socket): void {
+    const leave = this.#limits.enter(socket.remoteAddress ?? '');
+    if (leave) {
+      socket.once('close', leave);
+      return;
+    }
+    if (this.#refused.size >= this.#caps.maxRefusals) {
+      socket.destroy();
+      return;
+    }
+    this.#refused.add(socket);
+    const timer = setTimeout(() => this.#refuse(socket), this.#caps.refusalMs).unref();
+    socket.once('close', () => {
+      clearTimeout(timer);
+      this.#refused.delete(socket);
+    });
+  }
+
+  #refuse(socket: Socket): void {
+    if (socket.writable) socket.end(this.#refusal, () => socket.destroy());
+  }
+}
+
+/** Bounds the open requests of a network, where its connections can't be counted: behind trusted proxies. */
+export function capOpenRequests(app: FastifyInstance, { perNetwork }: ConnectionCaps): void {
+  const limits = createConnectionLimits({ total: Number.POSITIVE_INFINITY, perNetwork });
+  app.addHook('onRequest', (request, reply, done) => {
+    const leave = limits.enter(request.ip);
+    if (leave) reply.raw.once('close', leave);
+    const { code, message } = tooManyConnections;
+    done(leave ? undefined : new AppError(code, message, { retryAfter: retryAfterSeconds }));
+  });
+}

@@ -1,0 +1,233 @@
+import { EventEmitter, once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { errorBodySchema } from '#contract/errors.ts';
+import { createLogger } from '../../log/logger.ts';
+import { createHttpApp, type HttpAppOptions } from '../http-app.ts';
+import { defaultCaps } from './connection-caps.ts';
+import { defaultTimeouts } from './http-server.ts';
+import { createReaderWatch, type WatchedSocket } from './reader-watch.ts';
+
+const headers = { 'x-content-type-options': 'nosniff' };
+const ask = 'GET /fast HTTP/1.1\r\nhost: a\r\n\r\n';
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** A server with `/fast`, `/large` and `/slow`, which is answered when the test says so. */
+async function serve(options: Partial<HttpAppOptions> = {}) {
+  const app: FastifyInstance = createHttpApp({
+    logger: createLogger('silent'),
+    trustedProxies: 0,
+    headers,
+    ...options,
+  });
+  const held = new EventEmitter().setMaxListeners(0);
+  let active = 0;
+  let mostActive = 0;
+  app.get('/fast', () => ({ isFast: true }));
+  app.get('/large', () => Buffer.alloc(64 * 1024 * 1024));
+  app.get('/slow', async () => {
+    active += 1;
+    mostActive = Math.max(mostActive, active);
+    held.emit('entered', active);
+    await once(held, 'release');
+    active -= 1;
+    return {};
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  ends.push(() => {
+    app.server.closeAllConnections();
+    return app.close();
+  });
+  return { app, held, mostActive: () => mostActive };
+}
+
+function dial(app: FastifyInstance, localAddress = '127.0.0.1') {
+  const { port } = app.server.address() as AddressInfo;
+  const socket: Socket = connect({ port, host: '127.0.0.1', localAddress });
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  socket.on('error', () => undefined);
+  ends.push(() => socket.destroy());
+  return { socket, received: () => text, closed: once(socket, 'close') };
+}
+
+async function dialAndAsk(app: FastifyInstance, localAddress?: string) {
+  const client = dial(app, localAddress);
+  client.socket.write(ask);
+  await once(client.socket, 'data');
+  return client;
+}
+
+describe('A server that has all the connections of a network it takes', () => {
+  const caps = { ...defaultCaps, perNetwork: 2, refusalMs: 1 };
+
+  it('refuses the next, and takes one again when one has left', async () => {
+    const { app } = await serve({ caps: { ...caps, refusalMs: 60_000 } });
+    const [first] = [await dialAndAsk(app), await dialAndAsk(app)];
+    const third = await dialAndAsk(app);
+    await third.closed;
+    const [head = '', body = ''] = third.received().split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 503 /);
+    expect(head).toMatch(/^retry-after: \d+$/m);
+    expect(head).toContain('x-content-type-options: nosniff');
+    expect(errorBodySchema.parse(JSON.parse(body)).code).toBe('unavailable');
+    expect((await dialAndAsk(app, '127.0.1.1')).received()).toMatch(/^HTTP\/1\.1 200 /);
+    const left = once(app.server, 'connection');
+    first.socket.destroy();
+    await first.closed;
+    await expect.poll(async () => (await dialAndAsk(app)).received().split(' ')[1]).toBe('200');
+    await left;
+  });
+
+  it('refuses those too that send nothing', async () => {
+    const { app } = await serve({ caps });
+    await dialAndAsk(app);
+    await dialAndAsk(app);
+    const silent = dial(app);
+    await silent.closed;
+    expect(silent.received()).toMatch(/^HTTP\/1\.1 503 /);
+  });
+
+  it('closes what it cannot even refuse', async () => {
+    const { app } = await serve({ caps: { ...caps, total: 0, maxRefusals: 0 } });
+    const client = dial(app);
+    await client.closed;
+    expect(client.received()).toBe('');
+  });
+
+  it('refuses by the number in all as well', async () => {
+    const { app } = await serve({ caps: { ...caps, total: 1 } });
+    await dialAndAsk(app);
+    expect((await dialAndAsk(app, '127.0.1.1')).received()).toMatch(/^HTTP\/1\.1 503 /);
+  });
+
+  it('counts the requests of a network instead where they come through a trusted proxy', async () => {
+    const { app, held } = await serve({ caps, trustedProxies: 1 });
+    const idle = [await dialAndAsk(app), await dialAndAsk(app), await dialAndAsk(app)];
+    for (const { received } of idle) expect(received()).toMatch(/^HTTP\/1\.1 200 /);
+    const from = (path: string, address: string) =>
+      `GET ${path} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${address}\r\n\r\n`;
+    for (const { socket } of idle.slice(0, 2)) {
+      socket.write(from('/slow', '192.0.2.1'));
+      await once(held, 'entered');
+    }
+    const other = dial(app);
+    other.socket.write(from('/fast', '192.0.2.77'));
+    await once(other.socket, 'data');
+    expect(other.received()).toMatch(/^HTTP\/1\.1 503 .*retry-after: \d+.*"unavailable"/s);
+    other.socket.write(from('/fast', '198.51.100.1'));
+    await expect.poll(() => other.received()).toContain('"isFast":true');
+    held.emit('release');
+  });
+});
+
+it('The caps are those of the contract', () => {
+  expect(defaultCaps.total).toBeGreaterThanOrEqual(10_000);
+  expect(defaultCaps.perNetwork).toBeGreaterThanOrEqual(500);
+  expect(defaultCaps.perNetwork).toBeLessThanOrEqual(2000);
+  const { reader, readerCheck, headers: head, request, check } = defaultTimeouts;
+  expect(reader + 2 * readerCheck).toBeLessThan(30_000);
+  expect(Math.max(head, request) + check).toBeLessThanOrEqual(15_000);
+});
+
+describe('A client that pipelines', () => {
+  it('has 16 requests worked on at once, and all of 100 answered in order', async () => {
+    const { app, held, mostActive } = await serve();
+    const { socket, received } = dial(app);
+    const entered = once(held, 'entered');
+    socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(100));
+    await entered;
+    await expect
+      .poll(() => {
+        held.emit('release');
+        return received().split('HTTP/1.1 200 ').length - 1;
+      })
+      .toBe(100);
+    expect(mostActive()).toBe(16);
+  });
+
+  it('is disconnected when it sends many more without reading', async () => {
+    const { app } = await serve();
+    const { socket, closed } = dial(app);
+    socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(200));
+    await closed;
+    expect((await dialAndAsk(app)).received()).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('A reader', () => {
+  /** A socket as the watch sees it: what was written completely, and what still waits. */
+  class FakeSocket extends EventEmitter {
+    bytesWritten = 0;
+    writableLength = 0;
+    destroyed = false;
+    _handle = { writeQueueSize: 0 };
+    destroy() {
+      this.destroyed = true;
+    }
+  }
+
+  function watch() {
+    let now = 0;
+    const readers = createReaderWatch({ clock: { now: () => now }, maxStallMs: 24_000 });
+    const socket = new FakeSocket();
+    readers.add(socket as unknown as WatchedSocket);
+    const pass = (ms: number) => {
+      for (const end = now + ms; now < end; ) {
+        now += 2000;
+        readers.check();
+      }
+    };
+    return { socket, pass };
+  }
+
+  it('that takes nothing is disconnected within 30 seconds, whatever is written meanwhile', () => {
+    const { socket, pass } = watch();
+    for (let heartbeat = 0; heartbeat < 13; heartbeat += 1) {
+      expect(socket.destroyed).toBe(false);
+      socket.bytesWritten += 3;
+      socket.writableLength += 3;
+      pass(2000);
+    }
+    expect(socket.destroyed).toBe(true);
+  });
+
+  it('that takes some of it, however slowly, is not', () => {
+    const { socket, pass } = watch();
+    Object.assign(socket, { bytesWritten: 1000, writableLength: 1000 });
+    for (let left = 1000; left > 990; left -= 1) {
+      socket._handle.writeQueueSize = left;
+      pass(20_000);
+    }
+    socket.writableLength = 400;
+    pass(20_000);
+    expect(socket.destroyed).toBe(false);
+    pass(30_000);
+    expect(socket.destroyed).toBe(true);
+  });
+
+  it('with nothing to take may rest', () => {
+    const { socket, pass } = watch();
+    pass(600_000);
+    expect(socket.destroyed).toBe(false);
+  });
+
+  it('that stops within a large response is disconnected', async () => {
+    let now = 0;
+    const timeouts = { ...defaultTimeouts, readerCheck: 1 };
+    const { app } = await serve({ timeouts, clock: { now: () => (now += 1000) } });
+    const accepted = once(app.server, 'connection');
+    const { socket } = dial(app);
+    socket.pause();
+    socket.write('GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
+    const [served] = (await accepted) as [Socket];
+    await once(served, 'close');
+    expect(served.bytesWritten).toBeGreaterThan(0);
+  });
+});

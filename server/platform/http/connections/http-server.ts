@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Milliseconds } from '#contract/units.ts';
+import { type Clock, systemClock } from '../../clock.ts';
+import { type ConnectionCaps, ConnectionGuard } from './connection-caps.ts';
+import { limitPipelining } from './pipelining.ts';
+import { createReaderWatch } from './reader-watch.ts';
+
+/** How long a client may take: a request that trickles in must not occupy a connection. */
+export interface HttpTimeouts {
+  readonly headers: Milliseconds;
+  readonly request: Milliseconds;
+  readonly keepAlive: Milliseconds;
+  /** How often the others are checked. */
+  readonly check: Milliseconds;
+  /** How long a response may wait for its reader without progress, as seen at a check of readers. */
+  readonly reader: Milliseconds;
+  readonly readerCheck: Milliseconds;
+}
+
+export const defaultTimeouts: HttpTimeouts = {
+  headers: 10_000,
+  request: 14_000,
+  keepAlive: 72_000,
+  check: 1000,
+  // With the time between two checks, less than 30 seconds.
+  reader: 24_000,
+  readerCheck: 2500,
+};
+
+export interface HttpServerOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeouts: HttpTimeouts;
+  readonly isBehindProxy: boolean;
+  readonly caps: ConnectionCaps;
+  readonly clock?: Clock | undefined;
+}
+
+/** For Fastify's `serverFactory`: bounds connections, pipelining, and the time that slow clients may take. */
+export function createHttpServers(options: HttpServerOptions): (handle: RequestListener) => Server {
+  const { headers, timeouts, isBehindProxy, caps, clock = systemClock } = options;
+  // One for all servers of the process: `localhost` may have one for each kind of address.
+  const guard = new ConnectionGuard({ caps, isBehindProxy, headers });
+  const readers = createReaderWatch({ clock, maxStallMs: timeouts.reader });
+  return (handle) => {
+    const listener = guard.wrap(limitPipelining(handle));
+    const server = createServer(
+      {
+        headersTimeout: timeouts.headers,
+        requestTimeout: timeouts.request,
+        keepAliveTimeout: timeouts.keepAlive,
+        connectionsCheckingInterval: timeouts.check,
+        // Refused by the application, with a body and headers like any other.
+        requireHostHeader: false,
+      },
+      listener,
+    );
+    guard.watch(server);
+    server.on('connection', readers.add);
+    // An unknown expectation is not met, but no reason to refuse a request.
+    server.on('checkExpectation', listener);
+    const timer = setInterval(readers.check, timeouts.readerCheck).unref();
+    server.once('close', () => clearInterval(timer));
+    return server;
+  };
+}
+
+/** HTTP/1.1 wants a host in every request. */
+export function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host !== undefined || httpVersion === '1.0';
+}

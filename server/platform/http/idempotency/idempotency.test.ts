@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AccountApp, createAccountApp, minute } from '../../../../tests/support/accounts/account-app.ts';
+import type { AccountClient } from '../../../../tests/support/accounts/account-client.ts';
+import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
+import { FakeMarket, fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
+import { createIdempotencyStore } from './idempotency-store.ts';
+import { keyLifeMs } from './repeat-answers.ts';
+
+const bitcoin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
+const bodies = {
+  '/api/watchlist': bitcoin,
+  '/api/portfolio': { ...bitcoin, amount: '1' },
+  '/api/portfolios': { name: 'Savings' },
+  '/api/alerts': { ...bitcoin, condition: 'price_above', threshold: '1000000', note: 'dear diary' },
+} as const;
+const paths = Object.keys(bodies) as (keyof typeof bodies)[];
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`Idempotency-Key on ${name}`, () => {
+    let database: TestDatabase;
+    let site: AccountApp;
+    let ada: AccountClient;
+
+    beforeEach(async () => {
+      database = await create();
+      const market = new FakeMarket(fakeSnapshot({ coins: [fakeCoin('bitcoin')] }));
+      site = await createAccountApp(database, { DEFAULT_TIER: 'premium', AUTH_RATE_LIMIT: 'off' }, market);
+      ada = await site.member('ada@example.com');
+    });
+    afterEach(async () => {
+      await site.app.close();
+      await database.remove();
+    });
+
+    const post = (path: keyof typeof bodies, key: string, body: object = bodies[path], client = ada) =>
+      client.call('POST', path, body, { 'idempotency-key': key });
+    const count = async (path: string) => ((await ada.call('GET', path)).body as unknown as unknown[]).length;
+
+    it.each(paths)('a repeat gets the same answer and adds nothing: POST %s', async (path) => {
+      const first = await post(path, '"a-key"');
+      expect(first.status).toBe(201);
+      const added = await count(path);
+      site.pass(keyLifeMs - 1);
+      const again = await post(path, '"a-key"');
+      expect([again.status, again.text]).toEqual([201, first.text]);
+      expect(again.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'content-type': first.headers['content-type'],
+      });
+      expect(await count(path)).toBe(added);
+    });
+
+    it('of concurrent repeats one adds, the others wait or get 409', async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => post('/api/alerts', 'k')));
+      const kinds = new Set(answers.map(({ status }) => status));
+      expect([...kinds].every((status) => status === 201 || status === 409)).toBe(true);
+      expect(kinds).toContain(201);
+      expect(await count('/api/alerts')).toBe(1);
+      for (const { headers } of answers.filter(({ status }) => status === 409))
+        expect(headers['retry-after']).toBe('1');
+    });
+
+    it('refuses the key with another body or on another route', async () => {
+      await post('/api/alerts', 'k');
+      for (const answer of [
+        await post('/api/alerts', 'k', { ...bodies['/api/alerts'], threshold: '2000000' }),
+        await post('/api/watchlist', 'k'),
+      ]) {
+        expect(answer).toMatchObject({ status: 422, body: { code: 'key_reused' } });
+        expect(answer.body.message).toContain('Idempotency-Key');
+      }
+      expect([await count('/api/alerts'), await count('/api/watchlist')]).toEqual([1, 0]);
+    });
+
+    it('belongs to its account, for 24 hours', async () => {
+      const eve = await site.member('eve@example.com');
+      const first = await post('/api/alerts', 'k');
+      const hers = await post('/api/alerts', 'k', undefined, eve);
+      expect(hers.status).toBe(201);
+      expect(hers.body.id).not.toBe(first.body.id);
+      site.pass(keyLifeMs);
+      expect((await post('/api/alerts', 'k')).body.id).not.toBe(first.body.id);
+      expect(await count('/api/alerts')).toBe(2);
+    });
+
+    it('may be used again after a request that changed nothing', async () => {
+      const unknown = { ...bitcoin, coinId: 'no-such-coin' };
+      expect((await post('/api/watchlist', 'k', unknown)).status).toBe(404);
+      expect((await post('/api/watchlist', 'k')).status).toBe(201);
+    });
+
+    it('of a request that was cut off is not executed again', async () => {
+      await post('/api/alerts', 'k');
+      await site.db.updateTable('idempotency_keys').set({ status: null, body: null }).execute();
+      const soon = await post('/api/alerts', 'k');
+      expect(soon).toMatchObject({ status: 409, body: { code: 'conflict' } });
+      expect(soon.body.message).toContain('under way');
+      site.pass(2 * minute);
+      const later = await post('/api/alerts', 'k');
+      expect(later.status).toBe(409);
+      expect(later.body.message).toContain('cut off');
+      expect(await count('/api/alerts')).toBe(1);
+    });
+
+    it.each([
+      ['empty', ''],
+      ['of 256 characters', 'x'.repeat(256)],
+      ['with a space', 'a b'],
+      ['with other letters', 'schlüssel'],
+    ])('is refused where it is %s', async (_, key) => {
+      const answer = await post('/api/alerts', key);
+      expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: 'idempotency-key' }] } });
+      expect(await count('/api/alerts')).toBe(0);
+    });
+
+    it('may have 255 characters, and is stored with neither its text nor the request', async () => {
+      const key = '~'.repeat(255);
+      expect((await post('/api/alerts', key)).status).toBe(201);
+      const [row] = await site.db.selectFrom('idempotency_keys').selectAll().execute();
+      expect(row!.key_hash + row!.request_hash).not.toMatch(/~|diary/);
+    });
+
+    it('is swept when it has expired, and goes with its account', async () => {
+      const store = createIdempotencyStore(site.db);
+      const keys = () => site.db.selectFrom('idempotency_keys').select('status').execute();
+      await post('/api/alerts', 'old');
+      site.pass(1);
+      await post('/api/alerts', 'new');
+      await store.removeOlder(site.clock.now() - 1);
+      expect(await keys()).toHaveLength(1);
+      await site.db.deleteFrom('users').execute();
+      expect(await keys()).toHaveLength(0);
+    });
+
+    it('means nothing elsewhere', async () => {
+      const headers = { 'idempotency-key': 'k' };
+      for (let time = 0; time < 2; time += 1)
+        expect((await ada.call('GET', '/api/watchlist', undefined, headers)).status).toBe(200);
+      expect((await site.plainClient().call('POST', '/api/watchlist', bitcoin, headers)).status).toBe(401);
+    });
+  });
+}

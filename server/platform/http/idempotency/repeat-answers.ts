@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Milliseconds } from '#contract/units.ts';
+import type { Clock } from '../../clock.ts';
+import type { IdempotencyKeyTable } from '../../database/tables.ts';
+import { keyedHash } from '../../keys.ts';
+import { AppError } from '../app-error.ts';
+import type { IdempotencyStore } from './idempotency-store.ts';
+
+/** How long the answer to a key is kept. */
+export const keyLifeMs: Milliseconds = 24 * 60 * 60_000;
+/** No request takes longer: one without an answer by then was cut off by the end of its process. */
+const maxRequestMs: Milliseconds = 60_000;
+
+export interface RepeatAnswersDeps {
+  readonly store: IdempotencyStore;
+  /** Keys and requests are stored as hashes under it: they may contain what users wrote. */
+  readonly key: Buffer;
+  readonly clock: Clock;
+  /** The user of a request that a gate admitted. */
+  readonly userOf: (request: FastifyRequest) => { readonly id: string };
+}
+
+/**
+ * `Idempotency-Key`, after the IETF's draft (draft-ietf-httpapi-idempotency-key-header), for all routes with
+ * `idempotentConfig`: the first request with a key is executed, a repeat gets its answer. The same key with another
+ * request is 422, while the first is under way 409. A key whose request changed nothing may be used again.
+ */
+export function repeatAnswers(app: FastifyInstance, deps: RepeatAnswersDeps): void {
+  const { store } = deps;
+  const executing = new WeakMap<object, string>();
+
+  app.addHook('preHandler', async (request, reply) => {
+    const given = request.headers['idempotency-key'];
+    if (given === undefined || !request.routeOptions.config.isIdempotent) return undefined;
+    const { keyHash, earlier } = await claim(deps, request, String(given));
+    if (earlier) return sendAgain(reply, earlier);
+    executing.set(request, keyHash);
+    return undefined;
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const keyHash = executing.get(request);
+    if (keyHash === undefined) return;
+    executing.delete(request);
+    const { statusCode: status } = reply;
+    const body = typeof payload === 'string' ? payload : '';
+    const recorded = status < 300 ? store.finish(keyHash, { status, body }) : forget(store, keyHash, body);
+    // The request itself is done: whoever repeats it is told that its outcome is unknown.
+    await recorded.catch((error: unknown) => {
+      request.log.warn({ err: error }, 'the answer to an idempotency key could not be recorded');
+    });
+  });
+}
+
+/** Claims a key for a request, or finds the request that has it. */
+async function claim(
+  { store, key, clock, userOf }: RepeatAnswersDeps,
+  request: FastifyRequest,
+  given: string,
+): Promise<{ keyHash: string; earlier?: IdempotencyKeyTable }> {
+  const { id } = userOf(request);
+  const { method, routeOptions, body } = request;
+  const keyHash = keyedHash(key, `${id} ${given}`);
+  const requestHash = keyedHash(key, `${method} ${routeOptions.url} ${JSON.stringify(body)}`);
+  const now = clock.now();
+  const row = { key_hash: keyHash, user_id: id, request_hash: requestHash, created_at: now };
+  if (await store.add(row)) return { keyHash };
+  const earlier = await store.find(keyHash);
+  if (!earlier || earlier.created_at <= now - keyLifeMs) {
+    await store.remove(keyHash);
+    if (await store.add(row)) return { keyHash };
+    throw underWay();
+  }
+  if (earlier.request_hash !== requestHash) {
+    throw new AppError(
+      'key_reused',
+      'This Idempotency-Key was used for another request. Please use a new one.',
+    );
+  }
+  if (earlier.status === null) throw earlier.created_at > now - maxRequestMs ? underWay() : unknownOutcome();
+  return { keyHash, earlier };
+}
+
+function underWay(): AppError {
+  return new AppError('conflict', 'The first request with this Idempotency-Key is still under way.', {
+    retryAfter: 1,
+  });
+}
+
+function unknownOutcome(): AppError {
+  return new AppError(
+    'conflict',
+    'The first request with this Idempotency-Key was cut off: please see whether it took effect, and use a new key.',
+  );
+}
+
+function sendAgain(reply: FastifyReply, { status, body }: IdempotencyKeyTable): FastifyReply {
+  return reply
+    .code(status ?? 200)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(body);
+}
+
+/** Where a fault or a lost database ended the request, it may have taken effect: then the key stays claimed. */
+async function forget(store: IdempotencyStore, keyHash: string, body: string): Promise<void> {
+  if (/"code":"(?:internal|unavailable)"/.test(body)) return;
+  await store.remove(keyHash);
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { apiKeyPrefix } from '#contract/accounts/api-keys.ts';
+import { type RateLimit, type RateLimiter, type RateWindow, takeOrThrow } from '../../limits/rate-limiter.ts';
+import { networkOf } from '../../net/network-of.ts';
+import { readBearer } from '../bearer.ts';
+import { isApiPath } from '../error-handler.ts';
+
+/** Generous for people: a page makes a handful of calls. */
+export const maxReadsPerMinute = 1200;
+export const maxWritesPerMinute = 300;
+/** A network has many people. */
+const networkFactor = 10;
+
+const perMinute = (count: number): readonly RateWindow[] => [{ count, ms: 60_000 }];
+const windows = {
+  read: { session: perMinute(maxReadsPerMinute), network: perMinute(maxReadsPerMinute * networkFactor) },
+  write: { session: perMinute(maxWritesPerMinute), network: perMinute(maxWritesPerMinute * networkFactor) },
+} as const;
+const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Limits the calls under `/api` by session and by network, before anything else is done for them. API keys have limits
+ * of their own instead of a session's. `limiter` is asked on every call, so it must not write to the database.
+ */
+export function limitCalls(app: FastifyInstance, limiter: RateLimiter): void {
+  app.addHook('onRequest', async (request) => {
+    if (isApiPath(request.url)) await takeOrThrow(limiter, listLimits(request));
+  });
+}
+
+function listLimits(request: FastifyRequest): RateLimit[] {
+  const kind = reads.has(request.method) ? 'read' : 'write';
+  const session = sessionOf(request);
+  const limits = [{ subject: `${kind} network ${networkOf(request.ip)}`, windows: windows[kind].network }];
+  if (session) limits.push({ subject: `${kind} session ${session}`, windows: windows[kind].session });
+  return limits;
+}
+
+/**
+ * By the end of the token, its signature: nobody else can use up the calls of a session whose token they don't have, and
+ * no token has to be checked for that.
+ */
+function sessionOf(request: FastifyRequest): string | undefined {
+  const bearer = readBearer(request);
+  return bearer?.startsWith(apiKeyPrefix) ? undefined : bearer?.slice(-43);
+}

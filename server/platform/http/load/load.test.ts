@@ -1,0 +1,163 @@
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBucketRateLimiter } from '../../limits/bucket-rate-limiter.ts';
+import { createLogger } from '../../log/logger.ts';
+import { createHttpApp } from '../http-app.ts';
+import { limitCalls, maxReadsPerMinute, maxWritesPerMinute } from './call-limits.ts';
+import { createDrain } from './drain.ts';
+import { defaultLoadLimits, LoadShedder } from './load-shedder.ts';
+
+let app: FastifyInstance;
+let now: number;
+
+beforeEach(() => {
+  now = 1_800_000_000_000;
+  app = createHttpApp({ logger: createLogger('silent'), trustedProxies: 0, headers: {} });
+});
+afterEach(async () => {
+  await app.close();
+});
+
+describe('The calls of a session', () => {
+  const token = (name: string) => ({ authorization: `Bearer eyJ.${name}.${name.repeat(43).slice(0, 43)}` });
+
+  beforeEach(() => {
+    limitCalls(app, createBucketRateLimiter({ clock: { now: () => now }, maxSubjects: 100 }));
+    app.get('/api/things', () => ({}));
+    app.post('/api/things', () => ({}));
+    app.get('/page', () => ({}));
+  });
+
+  const call = (method: 'GET' | 'POST', headers: Record<string, string>, remoteAddress = '192.0.2.1') =>
+    app.inject({ method, url: '/api/things', headers, remoteAddress });
+
+  it.each([
+    ['GET', maxReadsPerMinute, 'POST'],
+    ['POST', maxWritesPerMinute, 'GET'],
+  ] as const)('are limited a minute, reads and writes apart: %s', async (method, count, other) => {
+    for (let index = 0; index < count; index += 1)
+      expect((await call(method, token('ada'))).statusCode).toBe(200);
+    const refused = await call(method, token('ada'));
+    expect(refused.json()).toMatchObject({ code: 'rate_limited' });
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await call(other, token('ada'))).statusCode).toBe(200);
+    expect((await call(method, token('eve'))).statusCode).toBe(200);
+    now += 66_000;
+    expect((await call(method, token('ada'))).statusCode).toBe(200);
+  });
+
+  it('are limited by network too, at ten times as many, whatever the tokens', async () => {
+    for (let index = 0; index < 10 * maxWritesPerMinute; index += 1)
+      await call('POST', token(`forged-${index}-`), `192.0.2.${index % 250}`);
+    expect((await call('POST', token('other'), '192.0.2.251')).statusCode).toBe(429);
+    expect((await call('POST', token('other'), '192.0.3.1')).statusCode).toBe(200);
+    expect((await call('GET', token('other'), '192.0.2.251')).statusCode).toBe(200);
+    expect((await app.inject({ url: '/page', remoteAddress: '192.0.2.251' })).statusCode).toBe(200);
+  });
+
+  it('with an API key are not counted as those of a session', async () => {
+    const headers = { authorization: `Bearer alt_${'k'.repeat(43)}` };
+    for (let index = 0; index <= maxWritesPerMinute; index += 1)
+      expect((await call('POST', headers)).statusCode).toBe(200);
+  });
+});
+
+describe('A server that runs late', () => {
+  const limits = { ...defaultLoadLimits, minLateTicks: 3, minRequests: 10 };
+
+  /** The share of 100 requests that are admitted in each tick with such a delay. */
+  function run(shedder: LoadShedder, delays: readonly number[], priority: 'ordinary' | 'last' | 'never') {
+    return delays.map((delay) => {
+      let admitted = 0;
+      for (let request = 0; request < 100; request += 1) admitted += shedder.admit(priority) ? 1 : 0;
+      shedder.tick(delay, 1);
+      return admitted;
+    });
+  }
+  const late = Array.from({ length: 20 }, () => limits.maxDelayMs + 1);
+
+  it('sheds more and more ordinary requests, evenly, and takes them all again when it is in time', () => {
+    const shedder = new LoadShedder(limits);
+    expect(run(shedder, late.slice(0, 5), 'ordinary')).toEqual([100, 100, 100, 91, 80]);
+    expect(run(shedder, late, 'ordinary').at(-1)).toBe(0);
+    const recovered = run(
+      shedder,
+      Array.from({ length: 60 }, () => 0),
+      'ordinary',
+    );
+    expect(recovered.at(-1)).toBe(100);
+    expect(recovered[25]).toBeCloseTo(50, -1);
+  });
+
+  it('still answers what costs nothing until it is very late, and its health always', () => {
+    const shedder = new LoadShedder(limits);
+    expect(run(shedder, late, 'last')).toEqual(late.map(() => 100));
+    const veryLate = late.map(() => limits.maxLastDelayMs + 1);
+    expect(run(shedder, veryLate, 'last').at(-1)).toBe(0);
+    expect(run(shedder, veryLate, 'never').at(-1)).toBe(100);
+  });
+
+  it('takes no notice of a burst, nor of a delay that few requests can have caused', () => {
+    const shedder = new LoadShedder(limits);
+    expect(run(shedder, [300, 300, 0, 300, 300, 0], 'ordinary')).toEqual([100, 100, 100, 100, 100, 100]);
+    for (const delay of late) {
+      shedder.tick(delay, 1);
+      expect(shedder.admit('ordinary')).toBe(true);
+    }
+  });
+
+  it('sheds where requests pile up although it is never late, but not while they wait for others', () => {
+    for (const [utilization, isShed] of [
+      [1, true],
+      [0.5, false],
+    ] as const) {
+      const shedder = new LoadShedder(limits);
+      for (let open = 0; open <= limits.maxBacklog; open += 1) shedder.enter();
+      let admitted = 0;
+      for (let tick = 0; tick < 30; tick += 1) {
+        for (let request = 0; request < 10; request += 1) admitted += shedder.admit('ordinary') ? 1 : 0;
+        shedder.tick(0, utilization);
+      }
+      expect(admitted < 300).toBe(isShed);
+    }
+  });
+
+  it('never has more ordinary requests open than it may', () => {
+    const shedder = new LoadShedder({ ...limits, maxOpen: 2 });
+    for (let open = 0; open < 2; open += 1) {
+      expect(shedder.admit('ordinary')).toBe(true);
+      shedder.enter();
+    }
+    expect(shedder.admit('ordinary')).toBe(false);
+    expect(shedder.admit('last')).toBe(true);
+    shedder.leave();
+    expect(shedder.admit('ordinary')).toBe(true);
+  });
+});
+
+describe('A server that is to stop', () => {
+  it('answers what was begun, refuses what is new, and ends every connection with its answer', async () => {
+    const drain = createDrain(app);
+    const { promise: work, resolve: finish } = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    app.get('/slow', async () => {
+      entered.resolve();
+      await work;
+      return { isDone: true };
+    });
+    app.get('/healthz', () => ({ status: 'ok' }));
+    expect((await app.inject('/healthz')).headers.connection).toBe('keep-alive');
+    const begun = app.inject('/slow').then((answer) => answer);
+    await entered.promise;
+    const drained = drain.begin();
+    const refused = await app.inject('/slow');
+    expect(refused.json()).toMatchObject({ code: 'unavailable' });
+    expect(refused).toMatchObject({ statusCode: 503, headers: { connection: 'close' } });
+    expect(refused.headers['retry-after']).toBeTruthy();
+    expect(await app.inject('/healthz')).toMatchObject({ statusCode: 200, headers: { connection: 'close' } });
+    finish();
+    expect(await begun).toMatchObject({ statusCode: 200, headers: { connection: 'close' } });
+    await Promise.all([drained, drain.isEmpty]);
+  });
+});
