@@ -30,7 +30,7 @@ const maxThreads = 4;
  * further threads, up to four.
  */
 export function createFeedParser({
-  limitMs = 2_500,
+  limitMs = 5_000,
   memoryMiB = 96,
   file = workerFile,
   maxWaitMs = 250,

@@ -48,7 +48,7 @@ export interface Outbox {
   recall(tx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
   /**
    * Returns up to `count` due mails, at most one of each account, and reserves them for `claimMs`; then they are due again.
-   * Accounts take turns; those with mails that expire soon come first, so that a code does not queue behind alerts.
+   * Accounts take turns; of one account, mails that expire soon come first. `maxLifeMs` asks for those of all accounts.
    */
   claimDue(count: number, claimMs: Milliseconds, options?: ClaimOptions): Promise<QueuedMail[]>;
   /** Makes it due again after `delayMs`. */
@@ -67,7 +67,7 @@ export interface Outbox {
 /** Exactly the expression that is indexed. */
 const storedLifeMs = sql<number>`(due.expires_at - due.created_at)`;
 
-/** Mails that expire this soon, such as codes, are claimed before all others. */
+/** Mails that expire this soon, such as codes, are asked for before all others. */
 export const urgentMs: Milliseconds = 60 * 60_000;
 
 export function createOutbox(db: Database, clock: Clock): Outbox {
@@ -75,22 +75,27 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
   /** The account that was served last. */
   let last = '';
 
-  /** The accounts with due mails, in the order of their turns. */
-  async function listAccounts(now: Instant, { maxLifeMs, except = [] }: ClaimOptions): Promise<string[]> {
-    const rows = await db
+  /**
+   * The account whose turn is next: the first after `after` with a due mail. One step in an index, however many mails an
+   * account has.
+   */
+  async function findNext(
+    now: Instant,
+    after: string,
+    { maxLifeMs, except = [] }: ClaimOptions,
+  ): Promise<string | undefined> {
+    const row = await db
       .selectFrom('mails as due')
-      .select(['due.account', (row) => row.fn.min<number>(storedLifeMs).as('lifeMs')])
+      .select('due.account')
+      .where('due.account', '>', after)
       .where('due.due_at', '<=', now)
       .where('due.expires_at', '>', now)
       .$if(maxLifeMs !== undefined, (short) => short.where(storedLifeMs, '<=', maxLifeMs!))
       .$if(except.length > 0, (query) => query.where('due.account', 'not in', except))
-      .groupBy('due.account')
-      .execute();
-    const rank = ({ lifeMs, account }: (typeof rows)[number]) =>
-      (lifeMs <= urgentMs ? 0 : 2) + (account > last ? 0 : 1);
-    return rows
-      .toSorted((one, other) => rank(one) - rank(other) || (one.account < other.account ? -1 : 1))
-      .map(({ account }) => account);
+      .orderBy('due.account')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.account;
   }
 
   function claimOne(
@@ -169,8 +174,16 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
     async claimDue(count, claimMs, options = {}) {
       const now = clock.now();
       const claimed: QueuedMail[] = [];
-      for (const account of await listAccounts(now, options)) {
-        if (claimed.length === count) break;
+      const served = new Set<string>();
+      let hasWrapped = false;
+      while (claimed.length < count) {
+        const account = await findNext(now, last, options);
+        if (account === undefined || served.has(account)) {
+          if (hasWrapped || account !== undefined) break;
+          [last, hasWrapped] = ['', true];
+          continue;
+        }
+        served.add(account);
         const mail = await claimOne(account, { now, claimMs, maxLifeMs: options.maxLifeMs });
         if (mail) claimed.push(mail);
         last = account;

@@ -13,7 +13,7 @@ export const mailTurns: Migration = {
     await db.schema
       .createIndex('mails_by_account')
       .on('mails')
-      .columns(['account', 'due_at', 'expires_at', 'created_at'])
+      .expression(sql`account, (expires_at - created_at), due_at`)
       .execute();
     await db.schema.alterTable('alert_firings').addColumn('mail_id', 'text').execute();
     await db.schema.createIndex('alert_firings_by_mail').on('alert_firings').column('mail_id').execute();
