@@ -1,4 +1,4 @@
-import { encodeBody } from '#server/platform/cache/encoded-body.ts';
+import { compressFully, encodeBody } from '#server/platform/cache/encoded-body.ts';
 import type { MarketService } from '../market/service.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { composeDocument } from './document.ts';
@@ -39,7 +39,10 @@ export function createPageService(deps: PageServiceDeps): PageService {
     maxPages = defaultMaxPages,
     clock = systemClock,
   } = deps;
-  const cache = createPageCache(maxPages, clock);
+  const cache = createPageCache(maxPages, clock, async (page) => ({
+    ...page,
+    body: await compressFully(page.body),
+  }));
 
   async function make(path: string): Promise<ReadyPage> {
     const origin = publicUrl();
