@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -69,10 +70,20 @@ function chooseFile(id: string, graph: ModuleGraph): 'app' | 'doors' | 'icons' |
 /** The part of `chooseFile` that takes precedence. */
 const chooseFirstView = (id: string, graph: ModuleGraph) => (chooseFile(id, graph) === 'app' ? 'app' : null);
 
+const productionRouter = fileURLToPath(
+  new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
+);
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
   plugins: [react(), !isSsrBuild && precompress()],
+  // react-router's package names only its development build.
+  ...(command === 'build' && {
+    resolve: { alias: [{ find: /^react-router$/, replacement: productionRouter }] },
+  }),
   css: {
+    // `light-dark()`, which nothing uses: its fallback would add variables to both themes.
+    lightningcss: { exclude: 1 << 20 },
     modules: {
       localsConvention: 'camelCaseOnly',
       generateScopedName: command === 'build' ? createClassNames() : '[name]_[local]',
@@ -98,9 +109,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         rolldownOptions: {
           input: 'web/entry-browser.tsx',
           // Reading `React.Component` has no side effect; without this, unused library classes would stay in the
-          // bundle.
+          // bundle. Writing one has: React would no longer set text and attributes.
           treeshake: { propertyReadSideEffects: false },
           output: {
+            // The entry lists every file, and digits of a digest don't compress.
+            entryFileNames: 'assets/[name]-[hash:6].js',
+            chunkFileNames: 'assets/[name]-[hash:6].js',
+            assetFileNames: 'assets/[name]-[hash:6][extname]',
             // A first view loads the entry, including what the market page shares, and its page: not one file per
             // shared module. Code shared only by other pages, such as account forms, stays out of it. The entry's file
             // contains its imports, so it must not await at its top level a page that does too.
