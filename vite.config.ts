@@ -70,17 +70,25 @@ function chooseFile(id: string, graph: ModuleGraph): 'app' | 'doors' | 'icons' |
 /** The part of `chooseFile` that takes precedence. */
 const chooseFirstView = (id: string, graph: ModuleGraph) => (chooseFile(id, graph) === 'app' ? 'app' : null);
 
-const productionRouter = fileURLToPath(
-  new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
-);
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
   plugins: [react(), !isSsrBuild && precompress()],
-  // react-router's package names only its development build.
-  ...(command === 'build' && {
-    resolve: { alias: [{ find: /^react-router$/, replacement: productionRouter }] },
-  }),
+  resolve: {
+    alias: [
+      { find: /^react-style-singleton$/, replacement: fileOf('web/ui/overlay/style-singleton.ts') },
+      // The package names only its development build.
+      ...(command === 'build'
+        ? [
+            {
+              find: /^react-router$/,
+              replacement: fileOf('node_modules/react-router/dist/production/index.mjs'),
+            },
+          ]
+        : []),
+    ],
+  },
   css: {
     // `light-dark()`, which nothing uses: its fallback would add variables to both themes.
     lightningcss: { exclude: 1 << 20 },
@@ -112,10 +120,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           // bundle. Writing one has: React would no longer set text and attributes.
           treeshake: { propertyReadSideEffects: false },
           output: {
-            // The entry lists every file, and digits of a digest don't compress.
-            entryFileNames: 'assets/[name]-[hash:6].js',
-            chunkFileNames: 'assets/[name]-[hash:6].js',
-            assetFileNames: 'assets/[name]-[hash:6][extname]',
             // A first view loads the entry, including what the market page shares, and its page: not one file per
             // shared module. Code shared only by other pages, such as account forms, stays out of it. The entry's file
             // contains its imports, so it must not await at its top level a page that does too.

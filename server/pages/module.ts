@@ -3,12 +3,6 @@ import type { MarketService } from '#server/market/service.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { registerPageRoutes } from './routes.ts';
-import { scriptHashes } from './theme-script.ts';
-
-export interface PagesModule extends Module {
-  /** Hashes of the inline scripts, for the content security policy. */
-  readonly scriptHashes: readonly string[];
-}
 
 /** The rendered pages, their assets and the site's own files. */
 export function createPagesModule(
@@ -18,11 +12,10 @@ export function createPagesModule(
     readonly newsVersion: () => string;
     readonly hasAds: boolean;
   },
-): PagesModule {
+): Module {
   const { config, market, newsVersion, publicUrl, hasAds } = deps;
   const { supportEmail, smtpUrl } = config.mail;
   return {
-    scriptHashes,
     registerRoutes: (app) =>
       registerPageRoutes(app, {
         market,

@@ -4,7 +4,7 @@ import { createPageCache, type ReadyPage } from './page-cache.ts';
 
 const body = await encodeBody('page');
 const make = (isComplete = true) =>
-  vi.fn(async (): Promise<ReadyPage> => ({ status: 200, body, isComplete }));
+  vi.fn(async (): Promise<ReadyPage> => ({ status: 200, body, policy: null, isComplete }));
 
 let now = 0;
 const clock = { now: () => now };

@@ -5,6 +5,8 @@ import type { Clock } from '../platform/clock.ts';
 export interface ReadyPage {
   readonly status: number;
   readonly body: EncodedBody;
+  /** Its content security policy, if it has one of its own. */
+  readonly policy: string | null;
   /** False where data was missing: such a page is soon rendered again. */
   readonly isComplete: boolean;
 }

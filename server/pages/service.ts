@@ -55,11 +55,17 @@ export function createPageService(deps: PageServiceDeps): PageService {
       hasAds,
       dataAt: asOf === null ? 0 : Date.parse(asOf),
     });
-    const document = composeDocument(page, renderer.listAssets(page.source), origin);
+    const assets = renderer.listAssets(page.source);
+    const document = composeDocument(page, assets, origin);
     const body = await encodeBody(await renderer.finish(path, document), {
       contentType: 'text/html; charset=utf-8',
     });
-    return { status: page.status, body, isComplete: page.isComplete };
+    return {
+      status: page.status,
+      body,
+      policy: renderer.policyFor(assets),
+      isComplete: page.isComplete,
+    };
   }
 
   /** Paths that resolve to themselves, so that most requests skip the router. Bounded. */

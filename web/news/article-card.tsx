@@ -43,7 +43,7 @@ export function ArticleCard({ article, now }: ArticleCardProps) {
 function Category({ name }: { name: string }) {
   return (
     <span className={styles.category}>
-      <span style={{ background: categoryColour(name) }} aria-hidden="true" />
+      <svg color={categoryColour(name)} aria-hidden="true" />
       {name}
     </span>
   );

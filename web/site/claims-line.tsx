@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react';
 import { claims } from './claims.ts';
 import styles from './claims-line.module.css';
 
@@ -16,8 +15,9 @@ export function ClaimsLine() {
     <dl className={styles.claims} data-part="claims">
       {shown.map(({ figure, name }) => {
         room += (name.length + 1 + figure.length) * letter + gap;
+        const needed = Math.min(99, Math.ceil(room - gap));
         return (
-          <div key={name} style={{ '--room': `${(room - gap).toFixed(2)}em` } as CSSProperties}>
+          <div key={name} data-tens={Math.floor(needed / 10)} data-ones={needed % 10}>
             <dt>{name}</dt> <dd>{figure}</dd>
           </div>
         );

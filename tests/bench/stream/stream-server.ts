@@ -23,7 +23,7 @@ const market = new FakeMarket(fakeSnapshot({ coins: idle }));
 const app = createHttpApp({
   logger: createLogger('silent'),
   trustedProxies: 0,
-  headers: securityHeaders({ scriptHashes: [], isHttps: false }),
+  headers: securityHeaders({ isHttps: false }),
 });
 const registry = new Registry();
 registerStreamRoutes(app, {
