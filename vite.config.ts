@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -69,10 +70,28 @@ function chooseFile(id: string, graph: ModuleGraph): 'app' | 'doors' | 'icons' |
 /** The part of `chooseFile` that takes precedence. */
 const chooseFirstView = (id: string, graph: ModuleGraph) => (chooseFile(id, graph) === 'app' ? 'app' : null);
 
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
   plugins: [react(), !isSsrBuild && precompress()],
+  resolve: {
+    alias: [
+      { find: /^react-style-singleton$/, replacement: fileOf('web/ui/overlay/style-singleton.ts') },
+      // The package names only its development build.
+      ...(command === 'build'
+        ? [
+            {
+              find: /^react-router$/,
+              replacement: fileOf('node_modules/react-router/dist/production/index.mjs'),
+            },
+          ]
+        : []),
+    ],
+  },
   css: {
+    // `light-dark()`, which nothing uses: its fallback would add variables to both themes.
+    lightningcss: { exclude: 1 << 20 },
     modules: {
       localsConvention: 'camelCaseOnly',
       generateScopedName: command === 'build' ? createClassNames() : '[name]_[local]',
@@ -98,7 +117,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         rolldownOptions: {
           input: 'web/entry-browser.tsx',
           // Reading `React.Component` has no side effect; without this, unused library classes would stay in the
-          // bundle.
+          // bundle. Writing one has: React would no longer set text and attributes.
           treeshake: { propertyReadSideEffects: false },
           output: {
             // A first view loads the entry, including what the market page shares, and its page: not one file per

@@ -49,14 +49,8 @@ describe('every answer', () => {
   ])('carries the security headers: %s', async (url) => {
     const { app } = await serve();
     const { headers } = await app.inject(url);
-    const policy = String(headers['content-security-policy']).replace(
-      /'sha256-[\w+/=]+'( 'sha256-[\w+/=]+')*/,
-      "'sha256-…'",
-    );
-    expect(policy).toBe(
-      "default-src 'self'; script-src 'self' 'sha256-…'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-        "connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
-        "frame-ancestors 'none'",
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

@@ -71,7 +71,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     logger: parts.logger,
     trustedProxies: config.trustedProxies,
     headers: securityHeaders({
-      scriptHashes: modules.pages.scriptHashes,
       isHttps: config.publicUrl.startsWith('https:'),
     }),
     timeouts: options.timeouts,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { pagePolicy } from './page-policy.ts';
 import type { PageAssets, PageRenderer } from './page-renderer.ts';
 
 /** URLs of the build's files. */
@@ -41,6 +42,7 @@ export function createBuiltRenderer(dist: URL): PageRenderer {
       const inlineStyles = assets.styles.map((address) => styleTexts.get(address) ?? '').join('');
       return { ...assets, inlineStyles };
     },
+    policyFor: ({ inlineStyles }) => pagePolicy(inlineStyles),
     finish: async (_path, document) => document,
   };
 }

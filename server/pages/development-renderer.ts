@@ -29,6 +29,7 @@ export async function createDevelopmentRenderer(): Promise<DevelopmentRenderer> 
       inlineStyles: '',
       modules: [],
     }),
+    policyFor: () => null,
     finish: (path, document) => vite.transformIndexHtml(path, document),
     serveSource: (request, reply) =>
       new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import type { PageAssets, PageHead, RenderedPage } from './page-renderer.ts';
-import { sessionScript, themeColors, themeScript } from './theme-script.ts';
+import { inlineScripts, themeColors } from './theme-script.ts';
 
 interface DocumentSite {
   /** An origin without a trailing slash. */
@@ -31,7 +31,7 @@ export function composeDocument(page: RenderedPage, assets: PageAssets, site: Do
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     describePage(page.head, site),
     `<meta name="theme-color" content="${themeColors.light}">`,
-    `<script>${themeScript}</script><script>${sessionScript}</script>`,
+    ...inlineScripts.map((script) => `<script>${script}</script>`),
     loadStyles(assets),
     '<link rel="icon" href="/mark.svg" type="image/svg+xml"></head>',
     `<body><div id="root">${page.html}</div>`,

@@ -4,12 +4,6 @@ import type { Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { registerPageRoutes } from './routes.ts';
 import { chooseSecurityContact } from './security-text.ts';
-import { scriptHashes } from './theme-script.ts';
-
-export interface PagesModule extends Module {
-  /** Hashes of the inline scripts, for the content security policy. */
-  readonly scriptHashes: readonly string[];
-}
 
 /** The rendered pages, their assets and the site's own files. */
 export function createPagesModule(
@@ -19,12 +13,11 @@ export function createPagesModule(
     readonly newsVersion: () => string;
     readonly hasAds: boolean;
   },
-): PagesModule {
+): Module {
   const { config, market, newsVersion, publicUrl, hasAds } = deps;
   const { supportEmail, smtpUrl } = config.mail;
   const { security, ...site } = config.site;
   return {
-    scriptHashes,
     registerRoutes: (app) =>
       registerPageRoutes(app, {
         market,

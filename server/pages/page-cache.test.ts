@@ -4,14 +4,15 @@ import { createPageCache, type ReadyPage } from './page-cache.ts';
 
 const body = await encodeBody('page');
 const make = (isComplete = true) =>
-  vi.fn(async (): Promise<ReadyPage> => ({ status: 200, body, isComplete }));
+  vi.fn(async (): Promise<ReadyPage> => ({ status: 200, body, policy: null, isComplete }));
 
 let now = 0;
 const clock = { now: () => now };
+const createCache = (maxPages: number) => createPageCache(maxPages, clock, async (page) => page);
 
 describe('createPageCache', () => {
   it('makes a page once for each state of the market, however many ask at once', async () => {
-    const cache = createPageCache(10, clock);
+    const cache = createCache(10);
     const made = make();
     await Promise.all([cache.get('/', 'v1', made), cache.get('/', 'v1', made)]);
     await cache.get('/', 'v1', made);
@@ -21,7 +22,7 @@ describe('createPageCache', () => {
   });
 
   it('keeps the pages asked for last', async () => {
-    const cache = createPageCache(2, clock);
+    const cache = createCache(2);
     const made = make();
     for (const path of ['/a', '/b', '/a', '/c', '/a']) await cache.get(path, 'v1', made);
     expect(made).toHaveBeenCalledTimes(3);
@@ -30,7 +31,7 @@ describe('createPageCache', () => {
   });
 
   it('gives a page without its data for two seconds only, and never keeps one that could not be made', async () => {
-    const cache = createPageCache(10, clock);
+    const cache = createCache(10);
     const incomplete = make(false);
     await cache.get('/', 'v1', incomplete);
     now += 1999;
@@ -41,5 +42,28 @@ describe('createPageCache', () => {
     expect(incomplete).toHaveBeenCalledTimes(2);
     await expect(cache.get('/x', 'v1', () => Promise.reject(new Error('fault')))).rejects.toThrow('fault');
     await expect(cache.get('/x', 'v1', make())).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('compresses a page fully once it is asked for again, and meanwhile gives what there is', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const smaller = await encodeBody('smaller');
+    const compact = vi.fn(async (page: ReadyPage) => {
+      await promise;
+      return { ...page, body: smaller };
+    });
+    const cache = createPageCache(10, clock, compact);
+    const made = make();
+    await cache.get('/', 'v1', made);
+    expect(compact).not.toHaveBeenCalled();
+    for (const _ of [1, 2]) expect((await cache.get('/', 'v1', made)).body).toBe(body);
+    resolve();
+    await vi.waitFor(async () => expect((await cache.get('/', 'v1', made)).body).toBe(smaller));
+    expect(compact).toHaveBeenCalledTimes(1);
+    expect(made).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps a page as it is where it cannot be compressed again', async () => {
+    const cache = createPageCache(10, clock, () => Promise.reject(new Error('no memory')));
+    for (const _ of [1, 2, 3]) expect((await cache.get('/', 'v1', make())).body).toBe(body);
   });
 });

@@ -5,20 +5,25 @@ import type { Clock } from '../platform/clock.ts';
 export interface ReadyPage {
   readonly status: number;
   readonly body: EncodedBody;
+  /** Its content security policy, if it has one of its own. */
+  readonly policy: string | null;
   /** False where data was missing: such a page is soon rendered again. */
   readonly isComplete: boolean;
 }
 
 /**
  * Rendered pages of one state of the market, by path. The next state drops them all. Pages contain no user data, so that
- * everyone gets the same bytes. Requests for a page that is being rendered share the result.
+ * everyone gets the same bytes. Requests for a page that is being rendered share the result. A page asked for twice is
+ * compressed again, fully: the first visitor doesn't wait for it, and pages that are read once don't pay for it.
  */
 export interface PageCache {
   get(path: string, marketVersion: string, make: () => Promise<ReadyPage>): Promise<ReadyPage>;
 }
 
 interface Kept {
-  readonly page: Promise<ReadyPage>;
+  page: Promise<ReadyPage>;
+  /** Whether it has been, or is being, compressed as far as possible. */
+  isCompact: boolean;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
@@ -26,13 +31,18 @@ interface Kept {
 /** How long an incomplete page is kept, so that a failure does not cost a rendering for each visitor. */
 const incompleteMs = 2000;
 
-/** Keeps the `maxPages` most recently used pages. */
-export function createPageCache(maxPages: number, clock: Clock): PageCache {
+/** Keeps the `maxPages` most recently used pages. `compact`: compresses a page again, fully. */
+export function createPageCache(
+  maxPages: number,
+  clock: Clock,
+  compact: (page: ReadyPage) => Promise<ReadyPage>,
+): PageCache {
   let version = '';
   let pages = new Map<string, Kept>();
+  let isCompacting = false;
 
   function keep(path: string, made: Promise<ReadyPage>): Promise<ReadyPage> {
-    const kept: Kept = { page: made, expiresAt: Number.POSITIVE_INFINITY };
+    const kept: Kept = { page: made, isCompact: false, expiresAt: Number.POSITIVE_INFINITY };
     pages.set(path, kept);
     if (pages.size > maxPages) pages.delete(pages.keys().next().value as string);
     made.then(
@@ -46,6 +56,21 @@ export function createPageCache(maxPages: number, clock: Clock): PageCache {
     return made;
   }
 
+  /** One page at a time: the threads that compress also read files and hash. */
+  async function compactKept(kept: Kept): Promise<void> {
+    if (isCompacting || kept.isCompact) return;
+    isCompacting = true;
+    try {
+      const page = await kept.page;
+      kept.isCompact = true;
+      if (page.isComplete) kept.page = Promise.resolve(await compact(page));
+    } catch {
+      // The page stays as it is.
+    } finally {
+      isCompacting = false;
+    }
+  }
+
   return {
     get(path, marketVersion, make) {
       if (marketVersion !== version) {
@@ -57,6 +82,7 @@ export function createPageCache(maxPages: number, clock: Clock): PageCache {
       pages.delete(path);
       if (!known || clock.now() >= known.expiresAt) return keep(path, make());
       pages.set(path, known);
+      void compactKept(known);
       return known.page;
     },
   };

@@ -61,6 +61,8 @@ export interface PageRenderer {
   listOpenPaths(): Promise<readonly string[]>;
   render(request: PageRequest): Promise<RenderedPage>;
   listAssets(source: string): PageAssets;
+  /** The content security policy of a page; null in development, where Vite's own inline scripts have no hash. */
+  policyFor(assets: PageAssets): string | null;
   /** Changes the whole document last: development adds its reload client. */
   finish(path: string, document: string): Promise<string>;
 }

@@ -10,8 +10,9 @@ const retrySeconds = '10';
 
 /** Sends a page. Only a 200 can become a 304, and an incomplete page is not cached anywhere. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): FastifyReply {
-  const { status, body } = page;
+  const { status, body, policy } = page;
   reply.code(status);
+  if (policy !== null) reply.header('content-security-policy', policy);
   if (status === 200 && page.isComplete) return sendEncoded(request, reply, body, headers);
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   const compressed = encoding === 'br' ? body.brotli : encoding === 'gzip' ? body.gzip : undefined;

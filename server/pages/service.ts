@@ -1,4 +1,4 @@
-import { encodeBody } from '#server/platform/cache/encoded-body.ts';
+import { compressFully, encodeBody } from '#server/platform/cache/encoded-body.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
 import type { MarketService } from '../market/service.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -41,7 +41,10 @@ export function createPageService(deps: PageServiceDeps): PageService {
     maxPages = defaultMaxPages,
     clock = systemClock,
   } = deps;
-  const cache = createPageCache(maxPages, clock);
+  const cache = createPageCache(maxPages, clock, async (page) => ({
+    ...page,
+    body: await compressFully(page.body),
+  }));
   let snapshots = 0;
   /** Late figures and marks come without a new date. */
   const numberOf = memoize((_: NonNullable<ReturnType<MarketService['snapshot']>>) => ++snapshots);
@@ -57,14 +60,17 @@ export function createPageService(deps: PageServiceDeps): PageService {
       hasAds,
       dataAt: asOf === null ? 0 : Date.parse(asOf),
     });
-    const document = composeDocument(page, renderer.listAssets(page.source), {
-      publicUrl: publicUrl(),
-      siteName: site.name,
-    });
+    const assets = renderer.listAssets(page.source);
+    const document = composeDocument(page, assets, { publicUrl: publicUrl(), siteName: site.name });
     const body = await encodeBody(await renderer.finish(path, document), {
       contentType: 'text/html; charset=utf-8',
     });
-    return { status: page.status, body, isComplete: page.isComplete };
+    return {
+      status: page.status,
+      body,
+      policy: renderer.policyFor(assets),
+      isComplete: page.isComplete,
+    };
   }
 
   /** Paths that resolve to themselves, so that most requests skip the router. Bounded. */

@@ -27,11 +27,7 @@ export function ModuleCard({ module, isCompleted, isNext, onStart }: ModuleCardP
         <span className={`small muted ${styles.moduleLevel}`}>
           <span className={styles.level} aria-hidden="true">
             {levels.map((name, index) => (
-              <i
-                key={name}
-                className={index <= levels.indexOf(level) ? styles.reached : undefined}
-                style={{ height: 6 + index * 4 }}
-              />
+              <i key={name} className={index <= levels.indexOf(level) ? styles.reached : undefined} />
             ))}
           </span>
           {level}

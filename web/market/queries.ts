@@ -11,6 +11,7 @@ import type {
   Search,
   Status,
   Trending,
+  TrendingCoin,
 } from '#contract/market.ts';
 import type { Milliseconds } from '#contract/units.ts';
 import { type ApiReader, readApi } from '../lib/api-client.ts';
@@ -27,7 +28,6 @@ export type MarketRow = Pick<
   | 'current_price'
   | 'market_cap'
   | 'market_cap_rank'
-  | 'total_volume'
   | 'price_change_percentage_24h'
   | 'last_updated'
   | 'quarantined'
@@ -53,7 +53,6 @@ function toRow(coin: Coin): MarketRow {
     current_price: coin.current_price,
     market_cap: coin.market_cap,
     market_cap_rank: coin.market_cap_rank,
-    total_volume: coin.total_volume,
     price_change_percentage_24h: coin.price_change_percentage_24h,
     last_updated: coin.last_updated,
     ...(coin.quarantined && { quarantined: true }),
@@ -125,10 +124,28 @@ export const statusQuery = (read: ApiReader = readApi) =>
     refetchInterval: ({ state }) => (state.data?.market.asOf ? minute : emptyRetry),
   });
 
+/** The fields a line of the trending card needs, and no others: the page embeds them. */
+export type TrendingRow = Pick<
+  TrendingCoin,
+  'id' | 'name' | 'symbol' | 'price' | 'price_change_percentage_24h'
+>;
+
+export const maxTrending = 5;
+
+/** The most searched coins, as many as the card shows. */
 export const trendingQuery = (read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['trending'],
-    queryFn: ({ signal }) => read<Trending>('/api/trending', signal),
+    queryFn: async ({ signal }): Promise<readonly TrendingRow[]> => {
+      const { coins } = await read<Trending>('/api/trending', signal);
+      return coins.slice(0, maxTrending).map(({ id, name, symbol, price, price_change_percentage_24h }) => ({
+        id,
+        name,
+        symbol,
+        price,
+        price_change_percentage_24h,
+      }));
+    },
     staleTime: 5 * minute,
     refetchInterval: ({ state }) => (state.data ? 5 * minute : emptyRetry),
   });

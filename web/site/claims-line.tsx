@@ -1,18 +1,27 @@
 import { useSite } from '../lib/site.ts';
 import styles from './claims-line.module.css';
 
+/** Upper bounds of the width of a letter and of a separator, in ems: larger text leaves room for fewer claims. */
+const letter = 7 / 13;
+const gap = 20 / 13;
+
 /** The operator's claims in one line: what there is no room for is left out, from the end. Nothing where there are none. */
 export function ClaimsLine() {
   const { figures, refresh } = useSite().claims;
   const shown = refresh ? [...figures, { figure: refresh, name: 'prices every' }] : figures;
   if (shown.length === 0) return null;
+  let room = 0;
   return (
     <dl className={styles.claims} data-part="claims">
-      {shown.map(({ figure, name }) => (
-        <div key={name}>
-          <dt>{name}</dt> <dd>{figure}</dd>
-        </div>
-      ))}
+      {shown.map(({ figure, name }) => {
+        room += (name.length + 1 + figure.length) * letter + gap;
+        const needed = Math.min(99, Math.ceil(room - gap));
+        return (
+          <div key={name} data-tens={Math.floor(needed / 10)} data-ones={needed % 10}>
+            <dt>{name}</dt> <dd>{figure}</dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

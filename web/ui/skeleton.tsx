@@ -8,5 +8,6 @@ export function Skeleton({
   width?: number | string;
   height?: number | string;
 }) {
-  return <span className={skeleton.skeleton} aria-hidden="true" style={{ width, height }} />;
+  // An SVG takes its size as attributes: the content security policy allows no style attribute in a page.
+  return <svg className={skeleton.skeleton} aria-hidden="true" width={width} height={height} />;
 }

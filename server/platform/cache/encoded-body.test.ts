@@ -1,5 +1,6 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { encodeBody } from './encoded-body.ts';
+import { compressFully, encodeBody } from './encoded-body.ts';
 
 describe('encodeBody', () => {
   it('gives the same tag for the same value and another for another', async () => {
@@ -18,5 +19,15 @@ describe('encodeBody', () => {
     expect(html.identity.toString()).toBe('<p>ü</p>');
     const picture = await encodeBody(Buffer.from([1, 2]), { contentType: 'image/png', compress: false });
     expect(picture).toMatchObject({ identity: Buffer.from([1, 2]), gzip: undefined, brotli: undefined });
+  });
+
+  it('is made smaller later, with the same bytes inside and the same tag', async () => {
+    const body = await encodeBody(Array.from({ length: 2000 }, (_, index) => ({ index, price: index ** 3 })));
+    const small = await compressFully(body);
+    expect(small.brotli!.length).toBeLessThan(body.brotli!.length);
+    expect(brotliDecompressSync(small.brotli!)).toEqual(body.identity);
+    expect(small.etag).toBe(body.etag);
+    const picture = await encodeBody(Buffer.from([1, 2]), { compress: false });
+    expect(await compressFully(picture)).toBe(picture);
   });
 });

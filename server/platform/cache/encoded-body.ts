@@ -28,6 +28,8 @@ const brotliAsync = promisify(brotliCompress);
 
 /** About as fast as gzip on a market list; level 9 takes four times as long to save one more percent. */
 const brotliQuality = 5;
+/** A tenth smaller, in forty times the time. */
+const bestBrotliQuality = 11;
 
 /**
  * Serialises a value (a Buffer or a string as it is, anything else as JSON) and compresses it off the main thread.
@@ -37,16 +39,10 @@ export async function encodeBody(value: unknown, options: EncodeOptions = {}): P
   const identity = Buffer.isBuffer(value)
     ? value
     : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
-  const brotliOptions = {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-      [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-    },
-  };
   const [gzipped, brotli] =
     options.compress === false
       ? []
-      : await Promise.all([gzipAsync(identity), brotliAsync(identity, brotliOptions)]);
+      : await Promise.all([gzipAsync(identity), compressBrotli(identity, brotliQuality)]);
   const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
   return {
     contentType: options.contentType ?? 'application/json; charset=utf-8',
@@ -57,4 +53,21 @@ export async function encodeBody(value: unknown, options: EncodeOptions = {}): P
     gzip: gzipped,
     brotli,
   };
+}
+
+/**
+ * The same body as small as brotli makes it, off the main thread. For what is sent many times: it takes a quarter of a
+ * second. The tag stays: it names the data, and a tag that changed would cost every reader of the first body a reload.
+ */
+export async function compressFully(body: EncodedBody): Promise<EncodedBody> {
+  return body.brotli ? { ...body, brotli: await compressBrotli(body.identity, bestBrotliQuality) } : body;
+}
+
+function compressBrotli(bytes: Buffer, quality: number): Promise<Buffer> {
+  return brotliAsync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
 }

@@ -8,7 +8,7 @@ import { sendEncoded } from '../cache/send-encoded.ts';
 /** The policy of our pages, plus the images embedded in the viewer's stylesheet. */
 const viewerPolicy = {
   'default-src': "'self'",
-  'style-src': "'self' 'unsafe-inline'",
+  'style-src': "'self'",
   'img-src': "'self' data:",
   'object-src': "'none'",
   'base-uri': "'none'",

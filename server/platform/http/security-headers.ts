@@ -2,8 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 export interface SecurityHeaderOptions {
-  /** The inline scripts of our pages, as `sha256-…`. */
-  readonly scriptHashes: readonly string[];
   /** True if the public address is https: only then is HSTS sent. */
   readonly isHttps: boolean;
 }
@@ -12,21 +10,15 @@ export interface SecurityHeaderOptions {
  * The headers of every response. Computed once, as a record: what is no HTTP request is answered on its bare socket, and
  * routes replace or remove single headers through the reply.
  */
-export function securityHeaders({ scriptHashes, isHttps }: SecurityHeaderOptions): Record<string, string> {
+export function securityHeaders({ isHttps }: SecurityHeaderOptions): Record<string, string> {
   const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
-        // React writes style attributes, which no hash can cover.
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:'],
-        'connect-src': ["'self'"],
-        'font-src': ["'self'"],
-        'object-src': ["'none'"],
+        // Pages have a policy of their own; nothing else needs anything.
+        'default-src': ["'none'"],
         'base-uri': ["'none'"],
-        'form-action': ["'self'"],
+        'form-action': ["'none'"],
         'frame-ancestors': ["'none'"],
       },
     },

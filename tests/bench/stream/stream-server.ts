@@ -24,7 +24,7 @@ const market = new FakeMarket(fakeSnapshot({ coins: idle }));
 const app = createHttpApp({
   logger: createLogger('silent'),
   trustedProxies: 0,
-  headers: securityHeaders({ scriptHashes: [], isHttps: false }),
+  headers: securityHeaders({ isHttps: false }),
   // All clients of a bench share one address.
   caps: { ...defaultCaps, total: 25_000, perNetwork: 25_000 },
 });

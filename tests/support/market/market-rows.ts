@@ -9,7 +9,6 @@ export function makeRow(overrides: Partial<MarketRow> = {}): MarketRow {
     current_price: 102_496.22,
     market_cap: 2.02e12,
     market_cap_rank: 1,
-    total_volume: 1.07e11,
     price_change_percentage_24h: -1.91,
     last_updated: '2026-01-10T12:00:00.000Z',
     sparkline: { path: 'M0 56l1-52', width: 1, variant: 'default' },

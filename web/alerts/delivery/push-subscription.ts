@@ -4,6 +4,20 @@ import { readApi, sendApi } from '#web/lib/api-client.ts';
 /* Push messages to this browser. Asks for and loads nothing until the user turns them on. */
 
 const workerPath = '/alerts-worker.js';
+
+/** Trusted Types, as far as this needs them: browsers that have them register no worker by a bare string. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(): string },
+  ): { createScriptURL(address: string): string };
+}
+const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+const workerUrl =
+  trustedTypes
+    ?.createPolicy('alerts-worker', { createScriptURL: () => workerPath })
+    .createScriptURL(workerPath) ?? workerPath;
+
 /** The worker controls only these pages. */
 const scope = '/alerts';
 
@@ -57,7 +71,7 @@ export async function unsubscribeFromPush(): Promise<void> {
 async function subscribe(): Promise<PushSubscription> {
   // What this installation signs its push messages with (base64url).
   const { publicKey: applicationServerKey } = await readApi<{ publicKey: string }>('/api/alerts/push/key');
-  const registration = await navigator.serviceWorker.register(workerPath, { scope });
+  const registration = await navigator.serviceWorker.register(workerUrl, { scope });
   await waitForWorker(registration);
   const options = { userVisibleOnly: true, applicationServerKey };
   const { pushManager } = registration;

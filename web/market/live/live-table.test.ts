@@ -10,14 +10,15 @@ const list = {
   asOf: '2026-01-10T12:00:00.000Z',
   rows: [makeRow({ quarantined: true }), makeRow({ id: 'ethereum', name: 'Ethereum' })],
 };
-const quote = {
+const figures = {
   id: 'bitcoin',
   current_price: 103_000,
   market_cap: 2.03e12,
   market_cap_rank: 1,
-  total_volume: 1.1e11,
   price_change_percentage_24h: -1.4,
 };
+// The table doesn't show the volume.
+const quote = { ...figures, total_volume: 1.1e11 };
 const event = { source: 'coingecko' as const, asOf: '2026-01-10T12:01:00.000Z', quotes: [quote] };
 
 const patch = (shown: CoinList, quotes: QuotesEvent) => patchList(shown, toLiveQuotes(quotes));
@@ -26,7 +27,7 @@ describe('patchList', () => {
   it('puts the new figures and their time into the row', () => {
     const patched = patch(list, event);
     expect(patched.asOf).toBe(event.asOf);
-    expect(patched.rows[0]).toMatchObject({ ...quote, name: 'Bitcoin', last_updated: event.asOf });
+    expect(patched.rows[0]).toMatchObject({ ...figures, name: 'Bitcoin', last_updated: event.asOf });
   });
   it('leaves the other rows the objects they were, so that they are not drawn again', () => {
     const patched = patch(list, event);

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TrendingCoin } from '#contract/market.ts';
 import { formatTrendingPrice } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import change from '#web/ui/change.module.css';
@@ -10,11 +9,9 @@ import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import coinCell from '../coin-cell.module.css';
-import { trendingQuery } from '../queries.ts';
+import { maxTrending, type TrendingRow as TrendingCoin, trendingQuery } from '../queries.ts';
 import marketTable from '../table/market-table.module.css';
 import market from './market.module.css';
-
-const maxCoins = 5;
 
 /** The most searched coins right now. */
 export function TrendingCard() {
@@ -37,9 +34,7 @@ export function TrendingCard() {
 
 function TrendingRows() {
   const { data, isError, refetch } = useQuery(trendingQuery());
-  if (data && data.coins.length > 0) {
-    return data.coins.slice(0, maxCoins).map((coin) => <TrendingRow key={coin.id} coin={coin} />);
-  }
+  if (data && data.length > 0) return data.map((coin) => <TrendingRow key={coin.id} coin={coin} />);
   if (data) return <p className={market.trendingNone}>No trending data available at the moment.</p>;
   if (!isError) return <TrendingSkeleton />;
   return (
@@ -65,7 +60,7 @@ function TrendingRow({ coin }: { coin: TrendingCoin }) {
   );
 }
 
-const skeletonRows = Array.from({ length: maxCoins }, (_, index) => index);
+const skeletonRows = Array.from({ length: maxTrending }, (_, index) => index);
 
 function TrendingSkeleton() {
   return skeletonRows.map((index) => (

@@ -16,7 +16,6 @@ describe('A list that the page shows', () => {
     expect(shown).toEqual({
       current_price: 102_496.22,
       market_cap: 2.02e12,
-      total_volume: 1.07e11,
       price_change_percentage_24h: -1.91,
       last_updated: '2026-01-10T12:00:00.000Z',
     });

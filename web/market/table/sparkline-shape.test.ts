@@ -29,7 +29,7 @@ describe('toSparkline', () => {
     expect(toSparkline([2, 1, 2])?.variant).toBe('none');
   });
   it('lays a coin that never moved in the middle', () => {
-    expect(toSparkline([3, 3, 3])).toEqual({ path: 'M0 20l1 0 1 0', width: 2, variant: 'none' });
+    expect(toSparkline([3, 3, 3])).toEqual({ path: 'M0 20l1,0 1,0', width: 2, variant: 'none' });
   });
   it('has a point for each price, within the box, from its left edge to its right', () => {
     const prices = fc.array(fc.double({ min: 1e-12, max: 1e9, noNaN: true }), {

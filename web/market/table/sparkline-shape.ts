@@ -2,7 +2,10 @@ import type { ChangeVariant } from '#web/lib/formats.ts';
 
 /** A sparkline ready to draw, and its direction from first to last. */
 export interface SparklineShape {
-  /** One unit across per price, to keep paths short; `sparklineHeight` units high. */
+  /**
+   * One unit across per price, to keep paths short; `sparklineHeight` units high. A comma stands before heights only:
+   * where each kind of number is told by what precedes it, brotli packs both tighter.
+   */
   readonly path: string;
   /** The width of its box, in units. */
   readonly width: number;
@@ -25,9 +28,9 @@ export function toSparkline(prices: readonly number[] = []): SparklineShape | nu
   const low = Math.min(...known);
   const range = Math.max(...known) - low;
   const rows = known.map((price) => toHeight(range > 0 ? (price - low) / range : 0.5));
-  const lines = rows.slice(1).map((row, index) => `1 ${row - (rows[index] ?? row)}`);
+  const lines = rows.slice(1).map((row, index) => `1,${row - (rows[index] ?? row)}`);
   return {
-    path: `M0 ${rows[0]}l${lines.join(' ')}`.replaceAll(' -', '-'),
+    path: `M0 ${rows[0]}l${lines.join(' ')}`.replaceAll(',-', '-'),
     width: known.length - 1,
     variant: last > first ? 'default' : last < first ? 'destructive' : 'none',
   };

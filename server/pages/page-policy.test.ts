@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { composeDocument } from './document.ts';
+import { pagePolicy } from './page-policy.ts';
+
+const inlineStyles = 'p{color:red}';
+const page = {
+  status: 200,
+  html: '<p>Hello</p>',
+  head: { title: 'T', description: 'D', canonical: '/' },
+  state: {},
+  isComplete: true,
+  source: 'web/pages/page.tsx',
+};
+const assets = { script: '/assets/entry.js', styles: ['/assets/entry.css'], inlineStyles, modules: [] };
+
+const directive = (policy: string, name: string) =>
+  policy.split('; ').find((one) => one.startsWith(`${name} `));
+
+/** The sources that the inline elements of a document need. */
+function hashesOf(document: string, element: 'script' | 'style'): string[] {
+  const texts = [...document.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))];
+  return texts.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+}
+
+describe('the policy of a page', () => {
+  it('allows its own inline scripts and styles by their hashes, and no others', () => {
+    const document = composeDocument(page, assets, {
+      publicUrl: 'https://alti.example',
+      siteName: 'Altimeter',
+    });
+    const policy = pagePolicy(inlineStyles);
+    expect(hashesOf(document, 'script')).toHaveLength(2);
+    expect(directive(policy, 'script-src')).toBe(
+      `script-src 'self' ${hashesOf(document, 'script').join(' ')}`,
+    );
+    expect(directive(policy, 'style-src')).toBe(`style-src 'self' ${hashesOf(document, 'style').join(' ')}`);
+    expect(policy).not.toContain('unsafe-inline');
+  });
+
+  it('names no style where a page inlines none', () => {
+    expect(directive(pagePolicy(''), 'style-src')).toBe("style-src 'self'");
+  });
+
+  it('turns no string into a script, and has a policy for the one URL of a worker', () => {
+    const policy = pagePolicy(inlineStyles);
+    expect(directive(policy, 'require-trusted-types-for')).toBe("require-trusted-types-for 'script'");
+    expect(directive(policy, 'trusted-types')).toBe('trusted-types alerts-worker');
+  });
+});
