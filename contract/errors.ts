@@ -13,7 +13,6 @@ export const errorCodes = [
   'plan_required',
   'not_found',
   'conflict',
-  'key_reused',
   'too_large',
   'unsupported_type',
   'rate_limited',

@@ -10,7 +10,6 @@ const statusOf: Record<ErrorCode, number> = {
   plan_required: 403,
   not_found: 404,
   conflict: 409,
-  key_reused: 422,
   too_large: 413,
   unsupported_type: 415,
   rate_limited: 429,

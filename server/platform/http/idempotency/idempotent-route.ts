@@ -21,4 +21,4 @@ export const idempotentHeaders = z.looseObject({
 });
 
 /** What such a route answers besides its own. */
-export const idempotentResponses = { 409: errorBodySchema, 422: errorBodySchema };
+export const idempotentResponses = { 409: errorBodySchema };

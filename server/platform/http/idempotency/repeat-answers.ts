@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '../../clock.ts';
@@ -8,6 +9,9 @@ import type { IdempotencyStore } from './idempotency-store.ts';
 
 /** How long the answer to a key is kept. */
 export const keyLifeMs: Milliseconds = 24 * 60 * 60_000;
+/** How often, and how many times, a repeat looks whether the first is done. */
+const lookEveryMs: Milliseconds = 50;
+const maxLooks = 160;
 /** No request takes longer: one without an answer by then was cut off by the end of its process. */
 const maxRequestMs: Milliseconds = 60_000;
 
@@ -23,7 +27,7 @@ export interface RepeatAnswersDeps {
 /**
  * `Idempotency-Key`, after the IETF's draft (draft-ietf-httpapi-idempotency-key-header), for all routes with
  * `idempotentConfig`: the first request with a key is executed, a repeat gets its answer. The same key with another
- * request is 422, while the first is under way 409. A key whose request changed nothing may be used again.
+ * request is 409. A repeat waits for a first that is under way, and is 409 where that takes long. A key whose request changed nothing may be used again.
  */
 export function repeatAnswers(app: FastifyInstance, deps: RepeatAnswersDeps): void {
   const { store } = deps;
@@ -62,23 +66,26 @@ async function claim(
   const { method, routeOptions, body } = request;
   const keyHash = keyedHash(key, `${id} ${given}`);
   const requestHash = keyedHash(key, `${method} ${routeOptions.url} ${JSON.stringify(body)}`);
-  const now = clock.now();
-  const row = { key_hash: keyHash, user_id: id, request_hash: requestHash, created_at: now };
-  if (await store.add(row)) return { keyHash };
-  const earlier = await store.find(keyHash);
-  if (!earlier || earlier.created_at <= now - keyLifeMs) {
-    await store.remove(keyHash);
+  for (let look = 0; look < maxLooks; look += 1) {
+    const now = clock.now();
+    const row = { key_hash: keyHash, user_id: id, request_hash: requestHash, created_at: now };
     if (await store.add(row)) return { keyHash };
-    throw underWay();
+    const earlier = await store.find(keyHash);
+    if (!earlier) continue;
+    if (earlier.created_at <= now - keyLifeMs) {
+      await store.remove(keyHash);
+      continue;
+    }
+    if (earlier.request_hash !== requestHash) throw usedForAnother();
+    if (earlier.status !== null) return { keyHash, earlier };
+    if (earlier.created_at <= now - maxRequestMs) throw unknownOutcome();
+    await setTimeout(lookEveryMs);
   }
-  if (earlier.request_hash !== requestHash) {
-    throw new AppError(
-      'key_reused',
-      'This Idempotency-Key was used for another request. Please use a new one.',
-    );
-  }
-  if (earlier.status === null) throw earlier.created_at > now - maxRequestMs ? underWay() : unknownOutcome();
-  return { keyHash, earlier };
+  throw underWay();
+}
+
+function usedForAnother(): AppError {
+  return new AppError('conflict', 'This Idempotency-Key was used for another request. Please use a new one.');
 }
 
 function underWay(): AppError {
