@@ -52,14 +52,14 @@ export const signUpAnswerSchema = z.object({
 });
 
 /** Body of `POST /api/auth/signin` and `POST /api/auth/email`. */
-export const askForCodeSchema = z.strictObject({ email: emailSchema });
-export const askForCodeAnswerSchema = z.object({
+export const requestCodeSchema = z.strictObject({ email: emailSchema });
+export const requestCodeAnswerSchema = z.object({
   message: messageSchema,
   /** Only if the request came from a live session of that account. */
   token: tokenSchema.optional(),
   challenge: challengeSchema.optional(),
 });
-export type AskForCodeAnswer = z.infer<typeof askForCodeAnswerSchema>;
+export type RequestCodeAnswer = z.infer<typeof requestCodeAnswerSchema>;
 
 /** Body of `POST /api/auth/verify` and `POST /api/auth/email/verify`. */
 export const verifySchema = z.strictObject({

@@ -31,8 +31,8 @@ import { registerSessionRoutes } from './sessions/routes.ts';
 import { createSessionService } from './sessions/service.ts';
 import { createSessionStore } from './sessions/store.ts';
 import { createTokens } from './sessions/tokens.ts';
-import { createChallengeService } from './sign-in/challenge-service.ts';
 import { createChallengeStore } from './sign-in/challenge-store.ts';
+import { createCodeService } from './sign-in/code-service.ts';
 import { createAccountLimits } from './sign-in/limits.ts';
 import { registerSignInRoutes } from './sign-in/routes.ts';
 import { createSignInService } from './sign-in/service.ts';
@@ -110,7 +110,7 @@ function createAccountParts(deps: AccountsDeps) {
       mergers: userData.flatMap((data) => data.mergers ?? []),
     }),
     sessionService: createSessionService({ sessions, users, hashes, tokens, clock }),
-    challenges: createChallengeService({ store: challengeStore, hashes, clock }),
+    codes: createCodeService({ store: challengeStore, hashes, clock }),
     limits: createAccountLimits(limiter),
     requireUser: createRequireUser({ ...deps, apiKeys, hashes, callLimiter, requireSession }),
     sessionGate: createUserGate(requireSession),

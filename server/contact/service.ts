@@ -41,13 +41,13 @@ export function createContactService(deps: ContactServiceDeps): ContactService {
   const { database, store, clock, onLead } = deps;
   return {
     async sendMessage(message, network) {
-      await countTry(deps.limiter, { what: 'contact', email: message.email, network });
+      await countAttempt(deps.limiter, { what: 'contact', email: message.email, network });
       await storeMessage(deps, message);
       return { message: 'Your message was received.' };
     },
 
     async addLead(lead, network) {
-      await countTry(deps.limiter, { what: 'lead', email: lead.email, network });
+      await countAttempt(deps.limiter, { what: 'lead', email: lead.email, network });
       await storeLead(deps, lead);
       onLead(lead);
       return { message: 'Check your email.' };
@@ -86,7 +86,7 @@ export function createContactService(deps: ContactServiceDeps): ContactService {
 }
 
 /** Throws `rate_limited`. */
-async function countTry(
+async function countAttempt(
   limiter: RateLimiter,
   { what, email, network }: { what: string; email: string; network: string },
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { rateLimitError } from '#server/platform/limits/rate-limit-error.ts';
 import { describeEmailChange, describeEmailChanged } from '../mail-texts.ts';
 import { codeLifeMs, noticeLifeMs } from '../policy.ts';
 import type { SessionStore } from '../sessions/store.ts';
-import { type ChallengeService, invalidCode } from '../sign-in/challenge-service.ts';
+import { type CodeService, invalidCode } from '../sign-in/code-service.ts';
 import { requireFreshProof } from '../sign-in/fresh-proof.ts';
 import type { AccountLimits } from '../sign-in/limits.ts';
 import type { UserStore } from '../user-store.ts';
@@ -29,7 +29,7 @@ export interface EmailChangeDeps {
   readonly db: Database;
   readonly users: Pick<UserStore, 'updateEmail'>;
   readonly sessions: Pick<SessionStore, 'renewProof'>;
-  readonly challenges: ChallengeService;
+  readonly codes: CodeService;
   readonly outbox: Pick<Outbox, 'add'>;
   readonly limits: AccountLimits;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export interface EmailChangeDeps {
 }
 
 export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeService {
-  const { db, users, sessions, challenges, outbox, limits, clock, publicUrl } = deps;
+  const { db, users, sessions, codes, outbox, limits, clock, publicUrl } = deps;
   return {
     async sendCode(email, { session, network }) {
       requireFreshProof(session, clock.now());
@@ -46,10 +46,10 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
       await limits.takeTry('sign-in', network);
       const { isAllowed, retryAfterMs } = await limits.takeMail(email, false);
       if (!isAllowed) throw rateLimitError(retryAfterMs);
-      const { secret, code, row } = challenges.issue({ purpose: 'change_email', email, userId: session.id });
+      const { secret, code, row } = codes.issue({ purpose: 'change_email', email, userId: session.id });
       const mail = describeEmailChange({ code, publicUrl: publicUrl() });
       await transact(db, async (tx) => {
-        await challenges.add(tx, row);
+        await codes.add(tx, row);
         await outbox.add(tx, { ...mail, to: email, userId: session.id, lifeMs: codeLifeMs });
       });
       return {
@@ -60,11 +60,11 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
 
     async changeEmail({ email, code }, { session, network, challengeSecret }) {
       await limits.takeTry('verify', network);
-      const open = await challenges.check({ purpose: 'change_email', email, code, secret: challengeSecret });
+      const open = await codes.check({ purpose: 'change_email', email, code, secret: challengeSecret });
       if (open.user_id !== session.id) throw invalidCode();
       const notice = describeEmailChanged({ publicUrl: publicUrl() });
       await transact(db, async (tx) => {
-        await challenges.use(tx, open.secretHash);
+        await codes.use(tx, open.secretHash);
         await users.updateEmail(tx, session.id, email);
         await sessions.renewProof(tx, session.sessionId);
         await outbox.add(tx, { ...notice, to: session.email, userId: session.id, lifeMs: noticeLifeMs });

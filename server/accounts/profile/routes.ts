@@ -3,9 +3,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   accountExportSchema,
-  askForCodeAnswerSchema,
-  askForCodeSchema,
   currentUserSchema,
+  requestCodeAnswerSchema,
+  requestCodeSchema,
   updateUserSchema,
   verifyAnswerSchema,
   verifySchema,
@@ -30,7 +30,7 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
     '/api/auth/me',
     {
       onRequest: gate.onRequest,
-      schema: { tags, summary: 'Who is signed in', response: { 200: currentUserSchema, ...refusals } },
+      schema: { tags, summary: 'The signed-in user', response: { 200: currentUserSchema, ...refusals } },
     },
     async (request, reply) => {
       return reply.send(await profile.getUser(userOf(request)));
@@ -42,7 +42,7 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
       onRequest,
       schema: {
         tags,
-        summary: 'Change the name',
+        summary: 'Change your name',
         body: updateUserSchema,
         response: { 200: currentUserSchema, ...bodyRefusals },
       },
@@ -97,11 +97,11 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
       onRequest,
       schema: {
         tags,
-        summary: 'Request a code to change the address',
+        summary: 'Request a code to change the e-mail address',
         description:
           'The code goes to the new address. Needs a sign-in by code or passkey within the last ten minutes.',
-        body: askForCodeSchema,
-        response: { 200: askForCodeAnswerSchema, ...emailRefusals },
+        body: requestCodeSchema,
+        response: { 200: requestCodeAnswerSchema, ...emailRefusals },
       },
     },
     async (request, reply) => {
@@ -117,7 +117,7 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
       onRequest,
       schema: {
         tags,
-        summary: 'Change the address with the code',
+        summary: 'Change the e-mail address',
         body: verifySchema,
         response: { 200: verifyAnswerSchema, ...emailRefusals },
       },

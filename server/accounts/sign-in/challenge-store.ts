@@ -25,7 +25,7 @@ export interface ChallengeStore {
    * or it has had `maxTries`. Counting first means that no more than `maxTries` of any number of parallel tries are
    * compared.
    */
-  countTry(
+  countAttempt(
     challenge: Pick<ChallengeTable, 'secret_hash' | 'purpose' | 'email'>,
     maxTries: number,
   ): Promise<OpenChallenge | undefined>;
@@ -40,7 +40,7 @@ export function createChallengeStore(db: Database, clock: Clock): ChallengeStore
   return {
     add,
 
-    countTry: ({ secret_hash, purpose, email }, maxTries) =>
+    countAttempt: ({ secret_hash, purpose, email }, maxTries) =>
       db
         .updateTable('challenges')
         .set((row) => ({ tries: row('tries', '+', 1) }))

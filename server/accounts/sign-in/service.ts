@@ -13,7 +13,7 @@ import type { AccountService } from '../service.ts';
 import type { SessionService } from '../sessions/service.ts';
 import type { UserStore } from '../user-store.ts';
 import type { OpenedSession, Visitor } from '../visitor.ts';
-import type { ChallengeService, IssuedChallenge } from './challenge-service.ts';
+import type { CodeService, IssuedCode } from './code-service.ts';
 import type { AccountLimits } from './limits.ts';
 
 /** Signing up and in. Known and unknown addresses get the same answer at the same cost. */
@@ -37,7 +37,7 @@ export interface SignInDeps {
   readonly users: Pick<UserStore, 'findVerified' | 'findVerifiedId' | 'verify'>;
   readonly accounts: AccountService;
   readonly sessionService: SessionService;
-  readonly challenges: ChallengeService;
+  readonly codes: CodeService;
   readonly outbox: Pick<Outbox, 'add'>;
   readonly limits: AccountLimits;
   readonly hashes: Pick<Hashes, 'ofSecret'>;
@@ -65,12 +65,12 @@ async function signUp(
   { email, firstName, lastName }: { email: string; firstName: string; lastName: string },
   visitor: Visitor,
 ) {
-  const { db, accounts, sessionService, limits, challenges, defaultTier } = deps;
+  const { db, accounts, sessionService, limits, codes, defaultTier } = deps;
   await limits.takeTry('sign-up', visitor.network);
   const { known, isOwner } = await findOwner(deps, email, visitor);
   const canMail = (await limits.takeMail(email, isOwner)).isAllowed;
   const id = randomUUID();
-  const challenge = challenges.issue({ purpose: 'sign_in', email, userId: id });
+  const challenge = codes.issue({ purpose: 'sign_in', email, userId: id });
 
   const session = await transact(db, async (tx) => {
     await accounts.addAccount(tx, { id, email, firstName, lastName, tier: defaultTier, isVerified: false });
@@ -85,14 +85,14 @@ async function signUp(
 }
 
 async function signIn(deps: SignInDeps, email: string, visitor: Visitor) {
-  const { db, limits, challenges } = deps;
+  const { db, limits, codes } = deps;
   const { session } = visitor;
   await limits.takeTry('sign-in', visitor.network);
   const { known, isOwner } = await findOwner(deps, email, visitor);
   const { isAllowed, retryAfterMs } = await limits.takeMail(email, isOwner);
   if (!isAllowed) throw rateLimitError(retryAfterMs);
   const userId = known?.id ?? (session?.email === email ? session.id : null);
-  const challenge = challenges.issue({ purpose: 'sign_in', email, userId });
+  const challenge = codes.issue({ purpose: 'sign_in', email, userId });
   await transact(db, (tx) => sendCode(deps, tx, challenge, { request: 'sign_in', isKnown: !!known }));
   return {
     message: codeSent,
@@ -102,14 +102,14 @@ async function signIn(deps: SignInDeps, email: string, visitor: Visitor) {
 }
 
 async function sendCode(
-  { challenges, outbox, publicUrl }: SignInDeps,
+  { codes, outbox, publicUrl }: SignInDeps,
   tx: Tx,
-  { code, row }: IssuedChallenge,
+  { code, row }: IssuedCode,
   about: Pick<CodeMail, 'request' | 'isKnown'>,
 ): Promise<void> {
   const { email, userId } = row;
   const mail = describeCode({ ...about, code, email, publicUrl: publicUrl() });
-  await challenges.add(tx, row);
+  await codes.add(tx, row);
   await outbox.add(tx, { ...mail, to: email, userId, lifeMs: codeLifeMs });
 }
 
@@ -118,13 +118,13 @@ async function verify(
   { email, code }: { email: string; code: string },
   visitor: Visitor,
 ): Promise<OpenedSession> {
-  const { db, sessionService, limits, challenges } = deps;
+  const { db, sessionService, limits, codes } = deps;
   await limits.takeTry('verify', visitor.network);
   const secret = visitor.challengeSecret;
-  const { secretHash } = await challenges.check({ purpose: 'sign_in', email, code, secret });
+  const { secretHash } = await codes.check({ purpose: 'sign_in', email, code, secret });
   return retryOnUniqueViolation(() =>
     transact(db, async (tx) => {
-      await challenges.use(tx, secretHash);
+      await codes.use(tx, secretHash);
       const userId = await settleAccount(deps, tx, email, visitor);
       await sessionService.endSession(tx, visitor);
       return sessionService.openSession(tx, { userId, visitor, isProof: true });

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AskForCodeAnswer, CurrentUser } from '#contract/accounts/accounts.ts';
+import type { CurrentUser, RequestCodeAnswer } from '#contract/accounts/accounts.ts';
 import { readApi, sendApi } from '#web/lib/api-client.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
@@ -18,10 +18,10 @@ export function useUpdateName() {
 }
 
 /** Has a code mailed to an address that is to become the user's. */
-export const useAskForEmailChange = () =>
+export const useRequestEmailChange = () =>
   useMutation({
     mutationFn: async (email: string): Promise<CodeRequest> => {
-      const { challenge } = await sendApi<AskForCodeAnswer>('POST', '/api/auth/email', { email });
+      const { challenge } = await sendApi<RequestCodeAnswer>('POST', '/api/auth/email', { email });
       return { email, challenge, sentAt: Date.now() };
     },
   });

@@ -3,8 +3,8 @@ import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { createHashes, type Hashes } from '../hashes.ts';
-import { createChallengeService } from './challenge-service.ts';
 import { createChallengeStore } from './challenge-store.ts';
+import { createCodeService } from './code-service.ts';
 
 const clock = { now: () => 1_800_000_000_000 };
 const email = 'ada@example.com';
@@ -32,7 +32,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await migrateDatabase(first);
       const servers = [first, await database.open()].map((db) => ({
         db,
-        challenges: createChallengeService({
+        challenges: createCodeService({
           store: createChallengeStore(db, clock),
           hashes: counting,
           clock,

@@ -5,17 +5,17 @@ import { makeRandomSecret } from '#server/platform/keys.ts';
 import { type Hashes, isSameHash } from '../hashes.ts';
 import { codeLifeMs, maxCodeTries } from '../policy.ts';
 import type { ChallengeStore, NewChallenge, OpenChallenge } from './challenge-store.ts';
-import { makeCode, normalizeCode } from './code.ts';
+import { makeCode, normalizeCode } from './code-format.ts';
 
 /** A code to be mailed, and the secret that stays with the browser that asked for it. */
-export interface IssuedChallenge {
+export interface IssuedCode {
   readonly secret: string;
   /** As shown to people. */
   readonly code: string;
   readonly row: NewChallenge;
 }
 
-export interface GivenCode {
+export interface SubmittedCode {
   readonly purpose: NewChallenge['purpose'];
   readonly email: string;
   /** As typed. */
@@ -24,21 +24,21 @@ export interface GivenCode {
 }
 
 /** One-time codes, mailed to prove that a user owns an address. */
-export interface ChallengeService {
+export interface CodeService {
   /** Makes a challenge. It is valid only after `add` has stored its row. */
-  issue(what: Pick<NewChallenge, 'purpose' | 'email' | 'userId'>): IssuedChallenge;
+  issue(what: Pick<NewChallenge, 'purpose' | 'email' | 'userId'>): IssuedCode;
   add(tx: Tx, row: NewChallenge): Promise<void>;
   /** Returns the challenge the code belongs to, with its hash. Throws `invalid_code` in every other case. */
-  check(given: GivenCode): Promise<OpenChallenge & { readonly secretHash: string }>;
+  check(given: SubmittedCode): Promise<OpenChallenge & { readonly secretHash: string }>;
   /** Invalidates a checked challenge. Throws `invalid_code` if it has been used in the meantime. */
   use(tx: Tx, secretHash: string): Promise<void>;
 }
 
-export function createChallengeService(deps: {
-  store: Pick<ChallengeStore, 'add' | 'countTry' | 'remove'>;
+export function createCodeService(deps: {
+  store: Pick<ChallengeStore, 'add' | 'countAttempt' | 'remove'>;
   hashes: Hashes;
   clock: Clock;
-}): ChallengeService {
+}): CodeService {
   const { store, hashes, clock } = deps;
   return {
     issue(what) {
@@ -54,7 +54,7 @@ export function createChallengeService(deps: {
     async check({ purpose, email, code, secret }) {
       if (secret === undefined) throw invalidCode();
       const secretHash = hashes.ofSecret(secret);
-      const open = await store.countTry({ secret_hash: secretHash, purpose, email }, maxCodeTries);
+      const open = await store.countAttempt({ secret_hash: secretHash, purpose, email }, maxCodeTries);
       if (!open) throw invalidCode();
       const typedHash = hashes.ofCode(secretHash, normalizeCode(code) ?? '');
       if (!isSameHash(typedHash, open.code_hash)) throw invalidCode();

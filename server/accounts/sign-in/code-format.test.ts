@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeCode, normalizeCode } from './code.ts';
+import { makeCode, normalizeCode } from './code-format.ts';
 
 describe('a code', () => {
   it('has eight unambiguous characters, shown in two halves', () => {
