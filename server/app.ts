@@ -41,6 +41,8 @@ export interface App {
   readonly http: FastifyInstance;
   /** In the order in which they start. */
   readonly jobs: readonly Job[];
+  /** Opens the local inbox; undefined where there is none. */
+  readonly inboxKey: string | undefined;
 }
 
 /** The whole application. Nothing runs before its jobs start. */
@@ -70,7 +72,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     return market.service.status().state !== 'starting';
   });
   await registerModules(http, modules, options.replacements);
-  return { http, jobs: listJobs(modules) };
+  return { http, jobs: listJobs(modules), inboxKey: mail.inboxKey };
 }
 
 type Modules = ReturnType<typeof createModules>;

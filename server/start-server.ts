@@ -13,6 +13,8 @@ import { version } from './version.ts';
 
 export interface RunningServer {
   readonly publicUrl: string;
+  /** The address that opens the local inbox; undefined where there is none. */
+  readonly inboxUrl: string | undefined;
   /** Accepts no more requests, gives the open ones `limitMs` to end, and releases everything. */
   close(limitMs: number): Promise<void>;
 }
@@ -22,7 +24,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   const database = await openDatabase({ ...config, logger });
   await migrateDatabase(database);
   let bound = config;
-  const { http, jobs } = await createApp({
+  const { http, jobs, inboxKey } = await createApp({
     config,
     logger,
     database,
@@ -36,6 +38,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   for (const job of jobs) await job.start();
   return {
     publicUrl: bound.publicUrl,
+    inboxUrl: inboxKey && `${bound.publicUrl}/inbox#${inboxKey}`,
     async close(limitMs) {
       await Promise.all(jobs.map((job) => job.stop()));
       const limit = setTimeout(() => http.server.closeAllConnections(), limitMs);

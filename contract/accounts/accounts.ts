@@ -103,6 +103,9 @@ export const accountExportSchema = z.looseObject({
   sessions: sessionsSchema,
 });
 
+/** The header with the key of the local inbox. */
+export const inboxKeyHeader = 'X-Inbox-Key';
+
 /** A mail of the local inbox. */
 export const inboxMailSchema = z.object({
   id: z.string(),

@@ -13,7 +13,7 @@ export interface PagesModule extends Module {
 /** The rendered pages, their assets and the site's own files. */
 export function createPagesModule(
   deps: Pick<SharedParts, 'publicUrl'> & {
-    readonly config: Pick<Config, 'mail' | 'isDevelopment'>;
+    readonly config: Pick<Config, 'mail' | 'trustedProxies' | 'isDevelopment'>;
     readonly market: MarketService;
     readonly newsVersion: () => string;
     readonly hasAds: boolean;
@@ -30,7 +30,8 @@ export function createPagesModule(
         publicUrl,
         hasAds,
         supportEmail,
-        hasLocalInbox: smtpUrl === undefined,
+        // Behind a proxy it can't be opened.
+        hasLocalInbox: smtpUrl === undefined && config.trustedProxies === 0,
         isDevelopment: config.isDevelopment,
       }),
   };

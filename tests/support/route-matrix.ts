@@ -167,7 +167,7 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'DELETE /api/keys/:id': [at(({ apiKeyId }) => `/api/keys/${apiKeyId}`, ownerAlone(204))],
   'GET /api/account/export': [at('/api/account/export', members(200))],
   'DELETE /api/account': [at('/api/account', members(204))],
-  'GET /api/inbox': [at('/api/inbox', all(200))],
+  'GET /api/inbox': [at('/api/inbox', all(401))],
 
   'POST /api/contact': [
     at('/api/contact', all(202), { name: 'Eve', email: 'eve@example.com', subject: 'Hello', message: 'Hi.' }),

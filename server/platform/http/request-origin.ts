@@ -33,20 +33,16 @@ export function isFromThisMachine(request: FastifyRequest): boolean {
   if (!isLoopback(socket.remoteAddress ?? '')) return false;
   // Proxies without forwarding headers speak HTTP/1.0: nginx does by default.
   if (raw.httpVersionMajor === 1 && raw.httpVersionMinor === 0) return false;
-  if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
+  if (Object.keys(headers).some(isProxyHeader)) return false;
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(headers.host ?? host);
 }
 
-const proxyHeaders = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-];
+/** `name` in lower case. */
+function isProxyHeader(name: string): boolean {
+  return /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/.test(name);
+}
 
 function isLoopback(address: string): boolean {
   return /^(?:::1|(?:::ffff:)?127(?:\.\d+){3})$/.test(address);
