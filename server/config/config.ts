@@ -25,7 +25,7 @@ export interface NewsConfig {
 export type AdsConfig = 'built-in' | 'off' | { readonly file: string };
 
 export interface MailConfig {
-  /** `smtp://` or `smtps://`; undefined: mail stays in the local inbox. */
+  /** `smtp://` (TLS required, unless it ends in `?tls=off`) or `smtps://`; undefined: mail stays in the local inbox. */
   readonly smtpUrl: string | undefined;
   /** The `From:` header. */
   readonly from: string;

@@ -20,7 +20,8 @@ const wants: Record<VariableName, string> = {
   NEWS_FEEDS: 'off, or up to 50 http or https addresses of feeds without passwords, separated by commas',
   ADS: 'off, or a .json file of advertisements',
   AUTH_RATE_LIMIT: 'on or off',
-  SMTP_URL: 'an smtp:// or smtps:// address (or nothing, for the local inbox)',
+  SMTP_URL:
+    'an smtps:// or smtp:// address, smtp://…?tls=off for a server without TLS (or nothing, for the local inbox)',
   MAIL_FROM: 'a sender, such as Altimeter <no-reply@altimeter.example>',
   SUPPORT_EMAIL: 'an e-mail address, such as support@altimeter.example',
   STRIPE_SECRET_KEY: 'a key without spaces',

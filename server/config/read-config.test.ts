@@ -201,6 +201,10 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'mysql://user:hunter2@db/altimeter'],
     ['COINGECKO_API_KEY', 'hunter2 with spaces'],
     ['SMTP_URL', 'https://user:hunter2@mail.example'],
+    ['SMTP_URL', 'smtp://user:hunter2@mail.example?tls=no'],
+    ['SMTP_URL', 'smtps://user:hunter2@mail.example?tls=off'],
+    ['SMTP_URL', 'smtp://user:hunter2@mail.example?requireTLS=false'],
+    ['SMTP_URL', 'smtp://user:hunter2@mail.example?tls=off&secure=false'],
     ['TOKEN_SECRET', 'hunter2'],
   ])('does not print the value of %s', (name, value) => {
     const message = refusal({ [name]: value });

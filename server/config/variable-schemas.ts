@@ -29,6 +29,11 @@ const isBareAddress = (text: string) => {
   const url = URL.parse(text);
   return url !== null && !url.username && !url.password && !/[?#]/.test(text);
 };
+/** Without TLS only where that is said, and by no other option. */
+const hasKnownTls = (text: string) => {
+  const url = URL.parse(text);
+  return url !== null && (url.search === '' || (url.search === '?tls=off' && url.protocol === 'smtp:'));
+};
 
 const feedList = z
   .string()
@@ -60,7 +65,7 @@ export const variableSchemas = {
       .transform((path) => ({ file: resolve(path) })),
   ]),
   AUTH_RATE_LIMIT: z.enum(['on', 'off']),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).refine(hasKnownTls),
   MAIL_FROM: z.string().regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
   SUPPORT_EMAIL: z.string().regex(/^[^\s<>@,;"]+@[^\s<>@,;"]+$/),
   STRIPE_SECRET_KEY: printable,
