@@ -29,7 +29,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     logger,
     database,
     registry: createMetrics(),
-    secret: loadSecret(config.dataDir, config.accounts.tokenSecret),
+    ...loadSecrets(config),
     version,
     publicUrl: () => bound.publicUrl,
   });
@@ -65,4 +65,10 @@ function reasonOf(error: unknown): string {
   if (code === 'EACCES') return 'not permitted; set PORT to 1024 or more';
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address; see HOST';
   return message;
+}
+
+/** The first value of `TOKEN_SECRET` signs; the second one, of before a change, is still accepted. */
+function loadSecrets({ dataDir, accounts }: Config): { secret: string; previousSecret: string | undefined } {
+  const [configured, previousSecret] = accounts.tokenSecrets;
+  return { secret: loadSecret(dataDir, configured), previousSecret };
 }

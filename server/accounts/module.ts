@@ -33,6 +33,7 @@ import { createSessionStore } from './sessions/store.ts';
 import { createTokens } from './sessions/tokens.ts';
 import { createChallengeStore } from './sign-in/challenge-store.ts';
 import { createCodeService } from './sign-in/code-service.ts';
+import { createCodeStore } from './sign-in/code-store.ts';
 import { createAccountLimits } from './sign-in/limits.ts';
 import { registerSignInRoutes } from './sign-in/routes.ts';
 import { createSignInService } from './sign-in/service.ts';
@@ -42,7 +43,16 @@ import { createUserStore, type UserRow } from './user-store.ts';
 export interface AccountsDeps
   extends Pick<
     SharedParts,
-    'database' | 'outbox' | 'lease' | 'holder' | 'limiter' | 'clock' | 'logger' | 'secret' | 'publicUrl'
+    | 'database'
+    | 'outbox'
+    | 'lease'
+    | 'holder'
+    | 'limiter'
+    | 'clock'
+    | 'logger'
+    | 'secret'
+    | 'previousSecret'
+    | 'publicUrl'
   > {
   readonly config: Pick<Config, 'accounts' | 'mail' | 'hasSecureCookies'>;
   readonly refuseApi: RefuseApi;
@@ -63,7 +73,7 @@ const inboxGraceMs = 7 * 24 * 60 * 60_000;
 /** Accounts: signing in and out, passkeys, API keys, the profile, and access to everything that needs a user. */
 export function createAccountsModule(deps: AccountsDeps): AccountsModule {
   const parts = createAccountParts(deps);
-  const { sessions, users, challengeStore, authentication, sessionGate, requireUser } = parts;
+  const { sessions, users, challengeStore, codeStore, authentication, sessionGate, requireUser } = parts;
   return {
     access: {
       gate: createUserGate(requireUser),
@@ -72,7 +82,7 @@ export function createAccountsModule(deps: AccountsDeps): AccountsModule {
       requireSession: authentication.requireSession,
       findLiveSessions: authentication.findLiveSessions,
     },
-    jobs: [createSweepJob(deps, { users, sessions, challenges: challengeStore })],
+    jobs: [createSweepJob(deps, { users, sessions, challenges: challengeStore, codes: codeStore })],
     registerRoutes(app) {
       const routes = createRouteDeps(deps, parts);
       registerSignInRoutes(app, routes);
@@ -85,13 +95,15 @@ export function createAccountsModule(deps: AccountsDeps): AccountsModule {
 }
 
 function createAccountParts(deps: AccountsDeps) {
-  const { config, database, outbox, limiter, secret, clock, userData } = deps;
-  const hashes = createHashes(secret);
-  const tokens = createTokens(deriveKey(secret, 'tokens'), clock);
+  const { config, database, outbox, limiter, secret, previousSecret, clock, userData } = deps;
+  const hashes = createHashes(secret, previousSecret);
+  const previousKey = previousSecret === undefined ? undefined : deriveKey(previousSecret, 'tokens');
+  const tokens = createTokens(deriveKey(secret, 'tokens'), clock, previousKey);
   const cookies = createCookies(config.hasSecureCookies);
   const users = createUserStore(database);
   const sessions = createSessionStore(database, clock);
   const challengeStore = createChallengeStore(database, clock);
+  const codeStore = createCodeStore(database, clock);
   const apiKeys = createApiKeyStore(database, clock);
   const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });
   const { requireSession } = authentication;
@@ -110,11 +122,11 @@ function createAccountParts(deps: AccountsDeps) {
       mergers: userData.flatMap((data) => data.mergers ?? []),
     }),
     sessionService: createSessionService({ sessions, users, hashes, tokens, clock }),
-    codes: createCodeService({ store: challengeStore, hashes, clock }),
+    codes: createCodeService({ store: codeStore, challenges: challengeStore, db: database, hashes, clock }),
     limits: createAccountLimits(limiter),
     requireUser: createRequireUser({ ...deps, apiKeys, hashes, callLimiter, requireSession }),
     sessionGate: createUserGate(requireSession),
-    ...{ hashes, tokens, cookies, sessions, challengeStore, apiKeys, authentication },
+    ...{ hashes, tokens, cookies, sessions, challengeStore, codeStore, apiKeys, authentication },
   };
 }
 
@@ -151,7 +163,7 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
 
 function createSweepJob(
   deps: AccountsDeps,
-  stores: Pick<Parameters<typeof createSweep>[0], 'users' | 'sessions' | 'challenges'>,
+  stores: Pick<Parameters<typeof createSweep>[0], 'users' | 'sessions' | 'challenges' | 'codes'>,
 ): Job {
   const { config, database, clock } = deps;
   return createPeriodicJob({
@@ -182,7 +194,7 @@ export function createUserDirectory(db: Database): UserDirectory {
     list: users.list,
     grantTier: (email, tier) => grantTier({ db, users }, email, tier),
     async remove(email) {
-      const known = await users.findVerified(email, '');
+      const known = await users.findVerified(email, ['']);
       return known ? removeAccount({ db, users }, known.id) : false;
     },
   };

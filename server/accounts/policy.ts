@@ -9,6 +9,8 @@ const day: Milliseconds = 24 * hour;
 
 export const codeLifeMs = 10 * minute;
 export const maxCodeTries = 5;
+/** A request within this time of a mail sends no other. */
+export const resendAfterMs = minute;
 
 /** Per account. */
 export const maxApiKeys = 10;
@@ -41,10 +43,12 @@ export const signUpsByNetwork: readonly RateWindow[] = [{ count: 10, ms: hour }]
 export const signInsByNetwork: readonly RateWindow[] = [{ count: 20, ms: hour }];
 export const verifiesByNetwork: readonly RateWindow[] = [{ count: 30, ms: 10 * minute }];
 
-/** Mails to one address, from any requester. */
+/**
+ * Mails to one address, counted separately for strangers and for browsers of the account that has the address: a stranger
+ * can't use up the mails of the owner.
+ */
 export const mailsByAddress: readonly RateWindow[] = [
-  { count: 1, ms: minute },
+  { count: 1, ms: resendAfterMs },
   { count: 3, ms: 15 * minute },
+  { count: 10, ms: day },
 ];
-/** Counted separately for strangers and for browsers of the account that has the address. */
-export const mailsByRequester: readonly RateWindow[] = [{ count: 10, ms: day }];

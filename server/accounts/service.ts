@@ -23,7 +23,7 @@ export interface AccountService {
 
 export interface AccountServiceDeps {
   readonly users: Pick<UserStore, 'add' | 'moveNames' | 'remove' | 'listUnverifiedIds'>;
-  readonly hashes: Pick<Hashes, 'ofSecret'>;
+  readonly hashes: Pick<Hashes, 'allOfSecret'>;
   readonly clock: Clock;
   /** What each domain adds to a new account. */
   readonly onAccountCreated: readonly ((tx: Tx, userId: string) => Promise<void>)[];
@@ -50,7 +50,7 @@ export function createAccountService(deps: AccountServiceDeps): AccountService {
     async listMergeable(tx, email, { session, browserSecret }) {
       const signedIn = session && !session.verified ? [session.id] : [];
       if (browserSecret === undefined) return new Set(signedIn);
-      const created = await users.listUnverifiedIds(tx, hashes.ofSecret(browserSecret), email);
+      const created = await users.listUnverifiedIds(tx, hashes.allOfSecret(browserSecret), email);
       return new Set([...signedIn, ...created]);
     },
   };

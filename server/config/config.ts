@@ -39,7 +39,7 @@ export interface AccountsConfig {
   /** The tier of a new account. */
   readonly defaultTier: Tier;
   /** Signs tokens; undefined: generated at the first start and stored in `dataDir`. */
-  readonly tokenSecret: string | undefined;
+  readonly tokenSecrets: readonly string[];
 }
 
 export interface StripeConfig {

@@ -29,7 +29,8 @@ const wants: Record<VariableName, string> = {
   STRIPE_API_URL: "an http or https origin without a path (or nothing, for Stripe's own)",
   STRIPE_FIRST_MONTH_COUPON: 'the id of a coupon at Stripe',
   DEFAULT_TIER: tiers.join(', '),
-  TOKEN_SECRET: 'at least 32 characters that nobody can guess',
+  TOKEN_SECRET:
+    'at least 32 characters that nobody can guess (while it is changed: the new one, a comma, the old one)',
   TRUST_PROXY: 'off, or the number of proxies in front (0 to 20)',
   LOG_LEVEL: logLevels.join(', '),
   NODE_ENV: 'development or production',

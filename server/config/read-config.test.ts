@@ -40,7 +40,7 @@ describe('the configuration', () => {
       news: { feeds: 'built-in' },
       ads: 'built-in',
       mail: { smtpUrl: undefined, from: 'Altimeter <no-reply@localhost>', supportEmail: 'support@localhost' },
-      accounts: { isRateLimited: true, defaultTier: 'free', tokenSecret: undefined },
+      accounts: { isRateLimited: true, defaultTier: 'free', tokenSecrets: [] },
       stripe: undefined,
       trustedProxies: 0,
       logLevel: 'info',
@@ -104,7 +104,7 @@ describe('the configuration', () => {
       accounts: {
         isRateLimited: true,
         defaultTier: 'premium',
-        tokenSecret: 'a secret of this test, and of no other',
+        tokenSecrets: ['a secret of this test, and of no other'],
       },
       stripe: {
         secretKey: 'sk_test_key',
@@ -268,5 +268,13 @@ describe('the .env file', () => {
 
   it('is optional', () => {
     expect(readEnvFile(join(folder, 'missing'))).toEqual({});
+  });
+
+  it('takes a new and an old secret while the secret is changed', () => {
+    const [fresh, old] = ['n'.repeat(32), 'o'.repeat(40)];
+    const read = (secret: string) => loadConfig({ TOKEN_SECRET: secret }).accounts.tokenSecrets;
+    expect(read(`${fresh},${old}`)).toEqual([fresh, old]);
+    expect(read(`${fresh}, ${old}`)).toEqual([fresh, old]);
+    expect(read(fresh)).toEqual([fresh]);
   });
 });

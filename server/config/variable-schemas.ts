@@ -42,6 +42,14 @@ const feedList = z
   .pipe(z.array(httpUrl.refine(isFeedAddress)).min(1).max(50))
   .transform((addresses) => addresses.map((address) => new URL(address).href));
 
+const minSecretLength = 32;
+
+/** The new and the old secret during a change. A single one may have commas too, as long as its parts are short. */
+const splitSecrets = (text: string): string[] => {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.length === 2 && parts.every((part) => part.length >= minSecretLength) ? parts : [text];
+};
+
 /** What each environment variable may hold. */
 export const variableSchemas = {
   PORT: wholeNumber(0, 65_535),
@@ -73,7 +81,7 @@ export const variableSchemas = {
   STRIPE_API_URL: httpUrl.refine(isOrigin).transform((text) => new URL(text).origin),
   STRIPE_FIRST_MONTH_COUPON: printable,
   DEFAULT_TIER: z.enum(tiers),
-  TOKEN_SECRET: z.string().min(32),
+  TOKEN_SECRET: z.string().min(minSecretLength).transform(splitSecrets),
   TRUST_PROXY: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 20)]),
   LOG_LEVEL: z.enum(logLevels),
   NODE_ENV: z.string(),

@@ -11,7 +11,7 @@ import type { ApiKeyStore, KnownApiKey } from './store.ts';
 
 export interface ApiKeyAuthenticationDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'find' | 'touch'>;
-  readonly hashes: Pick<Hashes, 'ofApiKey'>;
+  readonly hashes: Pick<Hashes, 'ofApiKey' | 'allOfApiKey'>;
   /** Asked on every call, so it must not write to the database. */
   readonly callLimiter: RateLimiter;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ async function findOwner(
   bearer: string,
 ): Promise<RequestUser> {
   const { apiKeys, hashes, callLimiter, refuseApi } = deps;
-  const key = await apiKeys.find(hashes.ofApiKey(bearer));
+  const key = await apiKeys.find(hashes.allOfApiKey(bearer));
   if (!key) throw new AppError('unauthorized', 'There is no such API key.');
   const refusal = refuseApi(key.tier);
   if (refusal) throw refusal;

@@ -15,7 +15,7 @@ export type NewApiKey = Pick<ApiKeyTable, 'user_id' | 'key_hash' | 'name'>;
 export interface ApiKeyStore {
   /** Newest first. */
   list(userId: string): Promise<ListedApiKey[]>;
-  find(keyHash: string): Promise<KnownApiKey | undefined>;
+  find(keyHashes: readonly string[]): Promise<KnownApiKey | undefined>;
   /** Records a use. */
   touch(id: string): Promise<void>;
   /** False: the user has no such key. */
@@ -38,7 +38,7 @@ export function createApiKeyStore(db: Database, clock: Clock): ApiKeyStore {
         .orderBy('id')
         .execute(),
 
-    find: (keyHash) =>
+    find: (keyHashes) =>
       db
         .selectFrom('api_keys')
         .innerJoin('users', 'users.id', 'api_keys.user_id')
@@ -50,7 +50,7 @@ export function createApiKeyStore(db: Database, clock: Clock): ApiKeyStore {
           'users.tier',
           'users.proved_email',
         ])
-        .where('api_keys.key_hash', '=', keyHash)
+        .where('api_keys.key_hash', 'in', keyHashes)
         .executeTakeFirst(),
 
     async touch(id) {

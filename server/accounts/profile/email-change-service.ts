@@ -39,32 +39,35 @@ export interface EmailChangeDeps {
 export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeService {
   const { db, users, sessions, codes, outbox, limits, clock, publicUrl } = deps;
   return {
-    async sendCode(email, { session, network }) {
+    async sendCode(email, { session, network, challengeSecret }) {
       requireFreshProof(session, clock.now());
       if (email === session.email)
         throw new AppError('conflict', 'This is already the address of your account.');
       await limits.takeTry('sign-in', network);
-      const { isAllowed, retryAfterMs } = await limits.takeMail(email, false);
-      if (!isAllowed) throw rateLimitError(retryAfterMs);
-      const { secret, code, row } = codes.issue({ purpose: 'change_email', email, userId: session.id });
-      const mail = describeEmailChange({ code, publicUrl: publicUrl() });
-      await transact(db, async (tx) => {
-        await codes.add(tx, row);
-        await outbox.add(tx, { ...mail, to: email, userId: session.id, lifeMs: codeLifeMs });
+      const mail = await limits.takeMail(email, false);
+      const requested = await transact(db, async (tx) => {
+        const audience = session.id;
+        const request = { purpose: 'change_email', email, audience, userId: session.id, mail } as const;
+        const answer = await codes.request(tx, { ...request, secret: challengeSecret });
+        if (answer?.code === undefined) return answer;
+        const text = describeEmailChange({ code: answer.code, publicUrl: publicUrl() });
+        await outbox.add(tx, { ...text, to: email, userId: session.id, lifeMs: codeLifeMs });
+        return answer;
       });
+      if (!requested) throw rateLimitError(mail.retryAfterMs);
       return {
         message: 'We sent a code to the new address. It works for 10 minutes.',
-        challengeSecret: secret,
+        challengeSecret: requested.secret,
       };
     },
 
     async changeEmail({ email, code }, { session, network, challengeSecret }) {
       await limits.takeTry('verify', network);
-      const open = await codes.check({ purpose: 'change_email', email, code, secret: challengeSecret });
-      if (open.user_id !== session.id) throw invalidCode();
+      const checked = await codes.check({ purpose: 'change_email', email, code, secret: challengeSecret });
+      if (checked.userId !== session.id) throw invalidCode();
       const notice = describeEmailChanged({ publicUrl: publicUrl() });
       await transact(db, async (tx) => {
-        await codes.use(tx, open.secretHash);
+        await codes.use(tx, checked);
         await users.updateEmail(tx, session.id, email);
         await sessions.renewProof(tx, session.sessionId);
         await outbox.add(tx, { ...notice, to: session.email, userId: session.id, lifeMs: noticeLifeMs });

@@ -43,7 +43,7 @@ export function createAuthentication(deps: {
   function isBearerItsOwner({ cookie_hash }: KnownSession, request: FastifyRequest): boolean {
     if (cookie_hash === null) return true;
     const secret = cookies.get(request, sessionCookie);
-    return secret !== undefined && isSameHash(hashes.ofSecret(secret), cookie_hash);
+    return secret !== undefined && hashes.allOfSecret(secret).some((hash) => isSameHash(hash, cookie_hash));
   }
 
   /** Reading must work even if writing fails, for example on a full disk. */

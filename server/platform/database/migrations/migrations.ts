@@ -11,6 +11,7 @@ import { contact } from './0009-contact.ts';
 import { billing } from './0010-billing.ts';
 import { apiKeys } from './0011-api-keys.ts';
 import { mailOrderAndFirstSeen } from './0012-mail-order-and-first-seen.ts';
+import { accountSecurity } from './0013-account-security.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-billing': billing,
   '0011-api-keys': apiKeys,
   '0012-mail-order-and-first-seen': mailOrderAndFirstSeen,
+  '0013-account-security': accountSecurity,
 };
