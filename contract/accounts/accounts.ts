@@ -96,6 +96,20 @@ export type Session = z.infer<typeof sessionSchema>;
 /** Newest first. */
 export const sessionsSchema = z.array(sessionSchema);
 
+const flagSchema = z.enum(['true', 'false']).optional();
+/** Query of `DELETE /api/auth/sessions`: what else is ended. */
+export const endSessionsSchema = z.object({ apiKeys: flagSchema, passkeys: flagSchema });
+
+/** Body of `POST /api/auth/email/undo`: the token of the mail to the old address. */
+export const undoEmailChangeSchema = z.strictObject({
+  token: z
+    .string()
+    .min(1, 'Token is required')
+    .max(200)
+    .regex(/^[\w-]*$/, 'Must be the token of the link'),
+});
+export const undoEmailChangeAnswerSchema = z.object({ message: messageSchema });
+
 /** Answer of `GET /api/account/export`: the account, and what each part of the service stores about it under a name of its own. */
 export const accountExportSchema = z.looseObject({
   exportedAt: z.iso.datetime(),

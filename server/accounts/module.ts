@@ -1,6 +1,4 @@
-import type { Tier } from '#contract/plans.ts';
 import type { Config } from '#server/config/config.ts';
-import type { Database } from '#server/platform/database/database.ts';
 import { createCookies } from '#server/platform/http/cookies.ts';
 import { createUserGate } from '#server/platform/http/user-gate.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
@@ -23,9 +21,13 @@ import { createPasskeySignInService } from './passkeys/sign-in-service.ts';
 import { createPasskeyStore } from './passkeys/store.ts';
 import { createWebAuthn } from './passkeys/webauthn.ts';
 import { createEmailChangeService } from './profile/email-change-service.ts';
+import { createEmailUndoStore } from './profile/email-undo-store.ts';
 import { registerProfileRoutes } from './profile/routes.ts';
 import { createProfileService } from './profile/service.ts';
-import { createAccountService, grantTier, removeAccount } from './service.ts';
+import { createRefusedCodes } from './security-events/refused-codes.ts';
+import { registerSecurityEventRoutes } from './security-events/routes.ts';
+import { listEvents } from './security-events/service.ts';
+import { createAccountService } from './service.ts';
 import { createAuthentication } from './sessions/authentication.ts';
 import { registerSessionRoutes } from './sessions/routes.ts';
 import { createSessionService } from './sessions/service.ts';
@@ -35,10 +37,11 @@ import { createChallengeStore } from './sign-in/challenge-store.ts';
 import { createCodeService } from './sign-in/code-service.ts';
 import { createCodeStore } from './sign-in/code-store.ts';
 import { createAccountLimits } from './sign-in/limits.ts';
+import { createProvenSignIn } from './sign-in/proven-sign-in.ts';
 import { registerSignInRoutes } from './sign-in/routes.ts';
 import { createSignInService } from './sign-in/service.ts';
 import { createSweep, sweepEveryMs } from './sweep.ts';
-import { createUserStore, type UserRow } from './user-store.ts';
+import { createUserStore } from './user-store.ts';
 
 export interface AccountsDeps
   extends Pick<
@@ -82,7 +85,10 @@ export function createAccountsModule(deps: AccountsDeps): AccountsModule {
       requireSession: authentication.requireSession,
       findLiveSessions: authentication.findLiveSessions,
     },
-    jobs: [createSweepJob(deps, { users, sessions, challenges: challengeStore, codes: codeStore })],
+    jobs: [
+      parts.refusedCodes,
+      createSweepJob(deps, { users, sessions, challenges: challengeStore, codes: codeStore }),
+    ],
     registerRoutes(app) {
       const routes = createRouteDeps(deps, parts);
       registerSignInRoutes(app, routes);
@@ -90,6 +96,10 @@ export function createAccountsModule(deps: AccountsDeps): AccountsModule {
       registerSessionRoutes(app, routes);
       registerPasskeyRoutes(app, routes);
       registerApiKeyRoutes(app, routes);
+      registerSecurityEventRoutes(app, {
+        gate: sessionGate,
+        listEvents: (userId) => listEvents(deps.database, userId),
+      });
     },
   };
 }
@@ -107,6 +117,7 @@ function createAccountParts(deps: AccountsDeps) {
   const apiKeys = createApiKeyStore(database, clock);
   const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });
   const { requireSession } = authentication;
+  const sessionService = createSessionService({ sessions, users, hashes, tokens, clock });
   const callLimiter = config.accounts.isRateLimited
     ? createMemoryRateLimiter({ clock, maxSubjects: maxCountedKeys })
     : unlimited;
@@ -121,7 +132,11 @@ function createAccountParts(deps: AccountsDeps) {
       onAccountCreated: userData.flatMap((data) => data.onAccountCreated ?? []),
       mergers: userData.flatMap((data) => data.mergers ?? []),
     }),
-    sessionService: createSessionService({ sessions, users, hashes, tokens, clock }),
+    sessionService,
+    opening: createProvenSignIn({ ...deps, users, sessionService, hashes }),
+    refusedCodes: createRefusedCodes({ ...deps, db: database, users }),
+    emailUndos: createEmailUndoStore(clock),
+    passkeys: createPasskeyStore(database, clock),
     codes: createCodeService({ store: codeStore, challenges: challengeStore, db: database, hashes, clock }),
     limits: createAccountLimits(limiter),
     requireUser: createRequireUser({ ...deps, apiKeys, hashes, callLimiter, requireSession }),
@@ -137,8 +152,8 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
   const common = {
     ...parts,
     clock,
+    logger: deps.logger,
     publicUrl,
-    passkeys: createPasskeyStore(database, clock),
     passkeyChallenges: createPasskeyChallengeService({ db: database, store: challengeStore, hashes, clock }),
     webAuthn: createWebAuthn(publicUrl),
   };
@@ -149,7 +164,12 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
     signIn: createSignInService({ ...common, defaultTier: deps.config.accounts.defaultTier }),
     profile: createProfileService({
       ...common,
-      exporters: { ...exporters, passkeys: passkeys.listPasskeys, apiKeys: keys.listKeys },
+      exporters: {
+        ...exporters,
+        passkeys: passkeys.listPasskeys,
+        apiKeys: keys.listKeys,
+        securityEvents: (userId) => listEvents(database, userId),
+      },
     }),
     emailChange: createEmailChangeService(common),
     passkeys,
@@ -177,27 +197,6 @@ function createSweepJob(
       mailGraceMs: config.mail.smtpUrl === undefined ? inboxGraceMs : 0,
     }),
   });
-}
-
-/** The accounts as the operator manages them. An account is found by the address that it has verified. */
-export interface UserDirectory {
-  list(): Promise<UserRow[]>;
-  /** Undefined: no account has verified the address. */
-  grantTier(email: string, tier: Tier): ReturnType<typeof grantTier>;
-  /** False: no account has verified the address. */
-  remove(email: string): Promise<boolean>;
-}
-
-export function createUserDirectory(db: Database): UserDirectory {
-  const users = createUserStore(db);
-  return {
-    list: users.list,
-    grantTier: (email, tier) => grantTier({ db, users }, email, tier),
-    async remove(email) {
-      const known = await users.findVerified(email, ['']);
-      return known ? removeAccount({ db, users }, known.id) : false;
-    },
-  };
 }
 
 export { sessionIdleMs } from './policy.ts';

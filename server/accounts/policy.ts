@@ -31,6 +31,9 @@ export const seenEveryMs = minute;
 /** How long a proof, by code or passkey, allows sensitive actions. */
 export const freshProofMs = 10 * minute;
 
+/** How long the old mailbox can undo a change of the address. */
+export const emailUndoMs = 72 * hour;
+
 /** The maximum lifetime of a cookie in browsers. */
 export const browserNameLifeMs = 400 * day;
 /** Unverified accounts are removed after this time without use. */

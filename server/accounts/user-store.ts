@@ -1,10 +1,11 @@
+import type { Selectable } from 'kysely';
 import type { Tier } from '#contract/plans.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { UserTable } from '#server/platform/database/tables/account-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
-export type UserRow = Pick<UserTable, (typeof columns)[number]>;
+export type UserRow = Pick<Selectable<UserTable>, (typeof columns)[number]>;
 
 export interface NewUser {
   readonly id: string;
@@ -34,6 +35,11 @@ export interface UserStore {
   verify(tx: Tx, id: string, email: string, now: Instant): Promise<boolean>;
   updateEmail(tx: Tx, id: string, email: string): Promise<void>;
   findVerifiedId(tx: Tx, email: string): Promise<string | undefined>;
+  /** Whether this browser has created or opened the account. */
+  isKnownBrowser(tx: Tx, userId: string, browserHashes: readonly string[]): Promise<boolean>;
+  isLocked(tx: Tx, id: string): Promise<boolean>;
+  /** Null unlocks it. */
+  updateLock(tx: Tx, id: string, lockedAt: Instant | null): Promise<void>;
   /** Unverified accounts with this address that were created in this browser, most recently used first. */
   listUnverifiedIds(tx: Tx, browserHashes: readonly string[], email: string): Promise<string[]>;
   /** Moves the names of an unverified account to one that has none. False: the first is verified or gone. */
@@ -52,6 +58,7 @@ const columns = [
   'last_name',
   'tier',
   'verified_at',
+  'locked_at',
   'created_at',
   'last_used_at',
 ] as const;
@@ -105,6 +112,25 @@ export function createUserStore(db: Database): UserStore {
     async findVerifiedId(tx, email) {
       const found = tx.selectFrom('users').select('id').where('proved_email', '=', email);
       return (await found.executeTakeFirst())?.id;
+    },
+
+    async isKnownBrowser(tx, userId, browserHashes) {
+      const found = await tx
+        .selectFrom('browsers')
+        .select('user_id')
+        .where('user_id', '=', userId)
+        .where('name_hash', 'in', browserHashes)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
+    async isLocked(tx, id) {
+      const user = await tx.selectFrom('users').select('locked_at').where('id', '=', id).executeTakeFirst();
+      return user !== undefined && user.locked_at !== null;
+    },
+
+    async updateLock(tx, id, lockedAt) {
+      await tx.updateTable('users').set({ locked_at: lockedAt }).where('id', '=', id).execute();
     },
 
     listUnverifiedIds,

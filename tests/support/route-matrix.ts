@@ -137,6 +137,8 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'POST /api/auth/email/verify': [
     at('/api/auth/email/verify', members(400), { email: 'eve-2@example.com', code: unusedCode }),
   ],
+  'POST /api/auth/email/undo': [at('/api/auth/email/undo', all(404), { token: 'made-up' })],
+  'GET /api/auth/events': [at('/api/auth/events', members(200))],
   'GET /api/auth/sessions': [at('/api/auth/sessions', members(200))],
   'DELETE /api/auth/sessions': [at('/api/auth/sessions', members(204))],
   'DELETE /api/auth/sessions/:id': [

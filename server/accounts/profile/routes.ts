@@ -6,12 +6,15 @@ import {
   currentUserSchema,
   requestCodeAnswerSchema,
   requestCodeSchema,
+  undoEmailChangeAnswerSchema,
+  undoEmailChangeSchema,
   updateUserSchema,
   verifyAnswerSchema,
   verifySchema,
 } from '#contract/accounts/accounts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
+import { networkOf } from '#server/platform/net/network-of.ts';
 import type { AccountRoutesDeps } from '../sign-in/routes.ts';
 
 const tags = ['accounts'];
@@ -56,6 +59,8 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
       schema: {
         tags,
         summary: 'Everything stored about the account',
+        description:
+          'With a verified address, needs a sign-in by code or passkey within the last ten minutes.',
         response: { 200: accountExportSchema, ...refusals },
       },
     },
@@ -129,6 +134,24 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
       await emailChange.changeEmail(given, member);
       client.dropChallenge(reply);
       return reply.send({ token: session.token });
+    },
+  );
+  routes.post(
+    '/api/auth/email/undo',
+    {
+      onRequest: ownPagesOnly(publicUrl),
+      schema: {
+        tags,
+        summary: 'Undo a change of the e-mail address',
+        description:
+          'With the token of the mail to the old address, for 72 hours, without a session. Every session ends.',
+        body: undoEmailChangeSchema,
+        response: { 200: undoEmailChangeAnswerSchema, ...emailRefusals, 404: errorBodySchema },
+      },
+    },
+    async (request) => {
+      await emailChange.undoChange(request.body.token, networkOf(request.ip));
+      return { message: 'The address is restored, and every session has ended.' };
     },
   );
 }

@@ -10,12 +10,14 @@ import type { RateDecision } from '#server/platform/limits/rate-limiter.ts';
 import type { Hashes } from '../hashes.ts';
 import { type CodeMail, describeCode } from '../mail-texts.ts';
 import { codeLifeMs } from '../policy.ts';
+import type { RefusedCodes } from '../security-events/refused-codes.ts';
 import type { AccountService } from '../service.ts';
 import type { SessionService } from '../sessions/service.ts';
 import type { UserStore } from '../user-store.ts';
 import type { OpenedSession, Visitor } from '../visitor.ts';
 import type { CodeService, RequestedCode } from './code-service.ts';
 import type { AccountLimits } from './limits.ts';
+import type { ProvenSignIn } from './proven-sign-in.ts';
 
 /** Signing up and in. Known and unknown addresses get the same answer at the same cost. */
 export interface SignInService {
@@ -39,6 +41,8 @@ export interface SignInDeps {
   readonly accounts: AccountService;
   readonly sessionService: SessionService;
   readonly codes: CodeService;
+  readonly opening: ProvenSignIn;
+  readonly refusedCodes: Pick<RefusedCodes, 'count'>;
   readonly outbox: Pick<Outbox, 'add'>;
   readonly limits: AccountLimits;
   readonly hashes: Pick<Hashes, 'allOfSecret'>;
@@ -145,16 +149,18 @@ async function verify(
   { email, code }: { email: string; code: string },
   visitor: Visitor,
 ): Promise<OpenedSession> {
-  const { db, sessionService, limits, codes } = deps;
+  const { db, opening, limits, codes, refusedCodes } = deps;
   await limits.takeTry('verify', visitor.network);
   const secret = visitor.challengeSecret;
-  const checked = await codes.check({ purpose: 'sign_in', email, code, secret });
+  const checked = await codes.check({ purpose: 'sign_in', email, code, secret }).catch((error: unknown) => {
+    refusedCodes.count(email);
+    throw error;
+  });
   return retryOnUniqueViolation(() =>
     transact(db, async (tx) => {
       await codes.use(tx, checked);
-      const userId = await settleAccount(deps, tx, email, visitor);
-      await sessionService.endSession(tx, visitor);
-      return sessionService.openSession(tx, { userId, visitor, isProof: true });
+      const { userId, isNew } = await settleAccount(deps, tx, email, visitor);
+      return opening.open(tx, { userId, email, visitor, isNew, kind: 'signed_in' });
     }),
   );
 }
@@ -168,7 +174,7 @@ function retryOnUniqueViolation<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Returns the account of an address that was just verified. This browser's unverified accounts become that account or
+ * Returns the account of an address that was just verified, and whether nobody had verified it before. This browser's unverified accounts become that account or
  * are merged into it.
  */
 async function settleAccount(
@@ -176,9 +182,10 @@ async function settleAccount(
   tx: Tx,
   email: string,
   visitor: Visitor,
-): Promise<string> {
+): Promise<{ userId: string; isNew: boolean }> {
   const own = await accounts.listMergeable(tx, email, visitor);
   let userId = await users.findVerifiedId(tx, email);
+  const isNew = userId === undefined;
   for (const id of own) {
     if (userId === undefined && (await users.verify(tx, id, email, clock.now()))) userId = id;
   }
@@ -189,5 +196,5 @@ async function settleAccount(
   }
   own.delete(userId);
   for (const id of own) await accounts.mergeAccount(tx, id, userId);
-  return userId;
+  return { userId, isNew };
 }
