@@ -127,8 +127,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       const subjects = (await site.mailsTo(email)).map(({ subject }) => subject);
       expect(subjects.sort()).toEqual([
         'Confirm the Altimeter newsletter',
-        `Your guide: ${guides['alerts-guide'].title}`,
         `Your guide: ${guides['tax-report'].title}`,
+        `Your guide: ${guides['alerts-guide'].title}`,
       ]);
       expect(await subscribers()).not.toContain(email);
     });
@@ -341,7 +341,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const [old, mailed, stopped] = [newAddress(), newAddress(), newAddress()];
       for (const email of [old, mailed, stopped]) await ask(email, 'portfolio-kit');
       const tokenOf = async (email: string) => linkOf((await site.mailsTo(email))[0]!.text, 'unsubscribe');
-      await act('confirm', await tokenOf(old));
+      for (const email of [old, mailed]) await act('confirm', await tokenOf(email));
       const asked = site.clock.now();
       site.pass(day);
       await ask(mailed, 'portfolio-kit');

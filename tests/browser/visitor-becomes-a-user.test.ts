@@ -190,8 +190,10 @@ test('a session ended elsewhere ends here with the next call @once', async ({ pa
   const elsewhere = await context.newPage();
   await signIn(elsewhere, server.url, email);
   await openPage(elsewhere, `${server.url}/account`);
-  await elsewhere.getByRole('button', { name: 'End all others' }).click();
-  await expect(elsewhere.getByRole('button', { name: 'End all others' })).toHaveCount(0);
+  await elsewhere.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const question = elsewhere.getByRole('dialog', { name: 'Sign out everywhere?' });
+  await question.getByRole('button', { name: 'Sign Out Everywhere' }).click();
+  await expect(question).toHaveCount(0);
   await context.close();
   await page.reload();
   await expectSignedOut(page);

@@ -5,6 +5,7 @@ import {
   inboxKeyHeader,
   type Session,
 } from '#contract/accounts/accounts.ts';
+import type { SecurityEvent } from '#contract/accounts/security-events.ts';
 import { readApi } from '../lib/api-client.ts';
 import { ApiError, readApiError } from '../lib/errors.ts';
 import { getToken, rememberUser } from './session/session.ts';
@@ -32,6 +33,14 @@ export const sessionsQuery = () =>
   queryOptions({
     queryKey: ['auth', 'sessions'],
     queryFn: ({ signal }) => readApi<Session[]>('/api/auth/sessions', signal),
+    staleTime: 0,
+  });
+
+/** What happened to the security of the account, newest first. */
+export const securityEventsQuery = () =>
+  queryOptions({
+    queryKey: ['auth', 'events'],
+    queryFn: ({ signal }) => readApi<SecurityEvent[]>('/api/auth/events', signal),
     staleTime: 0,
   });
 

@@ -86,7 +86,7 @@ function NewEmailCode({ request, onChange }: NewEmailCodeProps) {
           await verifyEmailChange.mutateAsync({ request, code });
           showToast({
             title: 'E-mail changed',
-            description: `You sign in with ${request.email} from now on.`,
+            description: `You sign in with ${request.email} from now on. All other browsers are signed out.`,
           });
           onChange(null);
         }}
