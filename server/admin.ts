@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '#server/platform/database/database.
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { createUserDirectory, type UserDirectory } from './accounts/user-directory.ts';
+import { createUserDirectory, type UserDirectory } from './accounts/module.ts';
 import { listSubscribers } from './contact/module.ts';
 
 const usage = `Usage: npm run admin -- COMMAND

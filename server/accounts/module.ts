@@ -24,7 +24,7 @@ import { createEmailChangeService } from './profile/email-change-service.ts';
 import { createEmailUndoStore } from './profile/email-undo-store.ts';
 import { registerProfileRoutes } from './profile/routes.ts';
 import { createProfileService } from './profile/service.ts';
-import { createRefusedCodes } from './security-events/refused-codes.ts';
+import { createRefusedCodes } from './security-events/refused-codes-service.ts';
 import { registerSecurityEventRoutes } from './security-events/routes.ts';
 import { listEvents } from './security-events/service.ts';
 import { createAccountService } from './service.ts';
@@ -37,7 +37,7 @@ import { createChallengeStore } from './sign-in/challenge-store.ts';
 import { createCodeService } from './sign-in/code-service.ts';
 import { createCodeStore } from './sign-in/code-store.ts';
 import { createAccountLimits } from './sign-in/limits.ts';
-import { createProvenSignIn } from './sign-in/proven-sign-in.ts';
+import { createProvenSignIn } from './sign-in/proven-sign-in-service.ts';
 import { registerSignInRoutes } from './sign-in/routes.ts';
 import { createSignInService } from './sign-in/service.ts';
 import { createSweep, sweepEveryMs } from './sweep.ts';
@@ -200,3 +200,4 @@ function createSweepJob(
 }
 
 export { sessionIdleMs } from './policy.ts';
+export { createUserDirectory, type UserDirectory } from './user-directory-service.ts';

@@ -4,7 +4,7 @@ import { me } from '../../tests/support/accounts/account-calls.ts';
 import type { AccountClient } from '../../tests/support/accounts/account-client.ts';
 import { programWith, setTier } from '../../tests/support/accounts/api-keys.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
-import { createUserDirectory } from './user-directory.ts';
+import { createUserDirectory } from './user-directory-service.ts';
 
 const ada = 'ada@example.com';
 const eve = 'eve@example.com';

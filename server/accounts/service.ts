@@ -4,7 +4,7 @@ import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Hashes } from './hashes.ts';
-import { type RecordDeps, recordEvent } from './security-events/record-event.ts';
+import { type RecordDeps, recordEvent } from './security-events/service.ts';
 import { type AccountTier, getTierSources, type TierSources, updateTier } from './tier-store.ts';
 import type { NewUser, UserStore } from './user-store.ts';
 import type { Visitor } from './visitor.ts';

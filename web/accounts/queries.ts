@@ -1,10 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  type CurrentUser,
-  type InboxMail,
-  inboxKeyHeader,
-  type Session,
-} from '#contract/accounts/accounts.ts';
+import type { CurrentUser, InboxMail, Session } from '#contract/accounts/accounts.ts';
 import type { SecurityEvent } from '#contract/accounts/security-events.ts';
 import { readApi } from '../lib/api-client.ts';
 import { ApiError, readApiError } from '../lib/errors.ts';
@@ -58,7 +53,7 @@ export const inboxQuery = (key: string) =>
 
 /** Not through `readApi`: a wrong key must not end the session of the user. */
 async function readInbox(key: string, signal: AbortSignal): Promise<InboxMail[]> {
-  const response = await fetch('/api/inbox', { headers: { [inboxKeyHeader]: key }, signal });
+  const response = await fetch('/api/inbox', { headers: { 'X-Inbox-Key': key }, signal });
   const text = await response.text();
   if (!response.ok) throw readApiError(response.status, response.statusText, text);
   return JSON.parse(text) as InboxMail[];

@@ -11,7 +11,7 @@ import { makeRandomSecret } from '#server/platform/keys.ts';
 import type { Hashes } from '../hashes.ts';
 import { describeApiKeyAdded } from '../mail-texts.ts';
 import { maxApiKeys, noticeLifeMs } from '../policy.ts';
-import { type RecordDeps, recordEvent } from '../security-events/record-event.ts';
+import { type RecordDeps, recordEvent } from '../security-events/service.ts';
 import { requireFreshProof, requireVerified } from '../sign-in/fresh-proof.ts';
 import type { AccountLimits } from '../sign-in/limits.ts';
 import type { SignedIn } from '../visitor.ts';

@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { describePasskeyAdded } from '../mail-texts.ts';
 import { maxPasskeys, noticeLifeMs } from '../policy.ts';
-import { type RecordDeps, recordEvent } from '../security-events/record-event.ts';
+import { type RecordDeps, recordEvent } from '../security-events/service.ts';
 import { requireFreshProof, requireVerified } from '../sign-in/fresh-proof.ts';
 import type { AccountLimits } from '../sign-in/limits.ts';
 import type { UserStore } from '../user-store.ts';

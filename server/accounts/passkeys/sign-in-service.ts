@@ -4,7 +4,7 @@ import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { AccountService } from '../service.ts';
 import type { AccountLimits } from '../sign-in/limits.ts';
-import type { ProvenSignIn } from '../sign-in/proven-sign-in.ts';
+import type { ProvenSignIn } from '../sign-in/proven-sign-in-service.ts';
 import type { OpenedSession, Visitor } from '../visitor.ts';
 import type { PasskeyChallengeService } from './challenge-service.ts';
 import type { KnownPasskey, PasskeyStore } from './store.ts';

@@ -11,7 +11,7 @@ import { rateLimitError } from '#server/platform/limits/rate-limit-error.ts';
 import type { Hashes } from '../hashes.ts';
 import { describeEmailChange, describeEmailChanged } from '../mail-texts.ts';
 import { codeLifeMs, emailUndoMs } from '../policy.ts';
-import { recordEvent } from '../security-events/record-event.ts';
+import { recordEvent } from '../security-events/service.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import { type CodeService, invalidCode } from '../sign-in/code-service.ts';
 import { requireFreshProof } from '../sign-in/fresh-proof.ts';

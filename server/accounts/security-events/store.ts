@@ -17,7 +17,7 @@ export interface NewSecurityEvent {
 }
 
 /** Per account. */
-export const maxSecurityEvents = 50;
+const maxSecurityEvents = 50;
 
 /** Newest first. */
 export function listSecurityEvents(db: Database, userId: string): Promise<SecurityEventRow[]> {

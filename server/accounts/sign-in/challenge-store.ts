@@ -3,7 +3,6 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ChallengeTable } from '#server/platform/database/tables/account-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
-import type { CodeScope } from './code-store.ts';
 
 export interface NewChallenge {
   readonly secretHash: string;
@@ -30,7 +29,11 @@ export interface ChallengeStore {
   /** `db`: the open transaction, where there is one. */
   add(db: Database, challenge: NewChallenge): Promise<void>;
   /** The browser's own, unless it has expired. */
-  find(tx: Tx, secretHashes: readonly string[], scope: CodeScope): Promise<OpenChallenge | undefined>;
+  find(
+    tx: Tx,
+    secretHashes: readonly string[],
+    scope: Pick<NewChallenge, 'purpose' | 'email' | 'audience'>,
+  ): Promise<OpenChallenge | undefined>;
   updateExpiry(tx: Tx, secretHash: string, expiresAt: Instant): Promise<void>;
   /**
    * Counts a try and returns what to compare the code with; undefined where there is no such challenge, it has expired,

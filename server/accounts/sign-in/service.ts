@@ -10,14 +10,14 @@ import type { RateDecision } from '#server/platform/limits/rate-limiter.ts';
 import type { Hashes } from '../hashes.ts';
 import { type CodeMail, describeCode } from '../mail-texts.ts';
 import { codeLifeMs } from '../policy.ts';
-import type { RefusedCodes } from '../security-events/refused-codes.ts';
+import type { RefusedCodes } from '../security-events/refused-codes-service.ts';
 import type { AccountService } from '../service.ts';
 import type { SessionService } from '../sessions/service.ts';
 import type { UserStore } from '../user-store.ts';
 import type { OpenedSession, Visitor } from '../visitor.ts';
 import type { CodeService, RequestedCode } from './code-service.ts';
 import type { AccountLimits } from './limits.ts';
-import type { ProvenSignIn } from './proven-sign-in.ts';
+import type { ProvenSignIn } from './proven-sign-in-service.ts';
 
 /** Signing up and in. Known and unknown addresses get the same answer at the same cost. */
 export interface SignInService {

@@ -7,7 +7,7 @@ import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { isUniqueViolation } from '#server/platform/database/unique-violation.ts';
 import { createEmailUndoStore } from './profile/email-undo-store.ts';
-import { recordEvent } from './security-events/record-event.ts';
+import { recordEvent } from './security-events/service.ts';
 import { grantTier, removeAccount } from './service.ts';
 import { createSessionStore } from './sessions/store.ts';
 import { createUserStore, type UserRow } from './user-store.ts';

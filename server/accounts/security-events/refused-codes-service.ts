@@ -1,12 +1,13 @@
 import type { Database } from '#server/platform/database/database.ts';
 import { transact } from '#server/platform/database/transact.ts';
-import type { Job } from '#server/platform/module.ts';
 import type { UserStore } from '../user-store.ts';
-import type { RecordDeps } from './record-event.ts';
+import type { RecordDeps } from './service.ts';
 import { addSecurityEvent, addToCount } from './store.ts';
 
 /** Counts refused codes, and records them once a minute: a row a try would let a stranger fill the owner's list. */
-export interface RefusedCodes extends Job {
+export interface RefusedCodes {
+  start(): void;
+  stop(): Promise<void>;
   /** Does the same for every address, known or not. */
   count(email: string): void;
   /** Records what was counted since. */

@@ -4,7 +4,7 @@ import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { addUser } from '../../../tests/support/accounts/users.ts';
 import { createSqliteDatabase, type TestDatabase } from '../../../tests/support/databases.ts';
 import { createUserStore } from '../user-store.ts';
-import { createRefusedCodes } from './refused-codes.ts';
+import { createRefusedCodes } from './refused-codes-service.ts';
 import { listEvents } from './service.ts';
 
 let database: TestDatabase;

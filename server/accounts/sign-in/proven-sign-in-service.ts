@@ -6,7 +6,7 @@ import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import type { Hashes } from '../hashes.ts';
 import { describeNewBrowser } from '../mail-texts.ts';
 import { noticeLifeMs } from '../policy.ts';
-import { recordEvent } from '../security-events/record-event.ts';
+import { recordEvent } from '../security-events/service.ts';
 import type { SessionService } from '../sessions/service.ts';
 import type { UserStore } from '../user-store.ts';
 import type { OpenedSession, Visitor } from '../visitor.ts';
