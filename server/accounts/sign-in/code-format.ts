@@ -3,7 +3,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const length = 8;
 
 /** The code of 5 random bytes, as shown to people: `XXXX-XXXX`. */
-export function encodeCode(bytes: Uint8Array): string {
+export function formatCode(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const text = Array.from(
     { length },

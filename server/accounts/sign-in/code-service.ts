@@ -7,7 +7,7 @@ import type { RateDecision } from '#server/platform/limits/rate-limiter.ts';
 import type { Hashes } from '../hashes.ts';
 import { codeLifeMs, maxCodeTries, resendAfterMs } from '../policy.ts';
 import type { ChallengeStore, OpenChallenge } from './challenge-store.ts';
-import { encodeCode, normalizeCode } from './code-format.ts';
+import { formatCode, normalizeCode } from './code-format.ts';
 import type { CodeScope, CodeStore, OpenCode } from './code-store.ts';
 
 export interface CodeRequest extends CodeScope {
@@ -117,7 +117,7 @@ interface ReadCode {
 
 /** Empty where the key is gone. */
 function readCode({ hashes }: CodeServiceDeps, row: OpenCode): ReadCode[] {
-  const codes = hashes.codeBytes(row.id).map(encodeCode);
+  const codes = hashes.codeBytes(row.id).map(formatCode);
   const code = codes.find((one) => hashes.isCode(row.id, normalizeCode(one)!, row.code_hash));
   return code === undefined ? [] : [{ row, code }];
 }
@@ -141,7 +141,7 @@ async function addCode(
   { purpose, email, audience, mail }: CodeRequest,
 ): Promise<string | undefined> {
   const id = randomUUID();
-  const code = encodeCode(hashes.codeBytes(id)[0]!);
+  const code = formatCode(hashes.codeBytes(id)[0]!);
   const now = clock.now();
   await store.add(tx, {
     ...{ id, purpose, email, audience },
