@@ -17,7 +17,11 @@ It reads the server's configuration: give it the same DATA_DIR or DATABASE_URL.
   user list                          every account: e-mail address, tier, when the address was proved
   user set-tier EMAIL ${tiers.join('|')}
                                      sets the tier of the account that has proved the address
-  user delete EMAIL                  deletes that account and all its data
+  user set-email EMAIL NEW           gives that account another address, and ends its sessions
+  user end-sessions EMAIL            signs that account out everywhere; passkeys and API keys stay
+  user lock EMAIL                    refuses every sign-in and call of that account, API keys included
+  user unlock EMAIL                  ends that; its owner has to sign in again
+  user delete EMAIL                  deletes that account with all that is kept of it
   messages list                      every message from the contact page, those of Premium users first
   newsletter list                    every address that has confirmed the newsletter, and its link to unsubscribe
   backup FILE                        copies the database into a new file; the server may be running
@@ -36,22 +40,70 @@ async function runCommand(args: readonly string[], config: Config): Promise<stri
   throw new StartError(usage);
 }
 
-function runUserCommand([action, email, tier, ...more]: readonly string[], config: Config): Promise<string> {
+function runUserCommand([action, email, value, ...more]: readonly string[], config: Config): Promise<string> {
   if (more.length > 0) throw new StartError(usage);
   if (action === 'list' && email === undefined) return withUsers(config, listUsers);
   if (action === 'list' || email === undefined) throw new StartError(usage);
-  const address = emailSchema.safeParse(email).data;
-  if (address === undefined) throw new StartError(`${email} is not an e-mail address.`);
-  if (action === 'delete' && tier === undefined)
-    return withUsers(config, (users) => deleteUser(users, address));
-  const known = tiers.find((name) => name === tier);
+  const address = readAddress(email);
+  const command = value === undefined ? userCommands[action ?? ''] : undefined;
+  if (command) return withUsers(config, (users) => runOn(users, address, command));
+  if (action === 'set-email' && value !== undefined) {
+    const newAddress = readAddress(value);
+    return withUsers(config, (users) => setEmail(users, address, newAddress));
+  }
+  const known = tiers.find((name) => name === value);
   if (action !== 'set-tier' || known === undefined) throw new StartError(usage);
   return withUsers(config, (users) => setTier(users, address, known));
 }
 
+function readAddress(email: string): string {
+  const address = emailSchema.safeParse(email).data;
+  if (address === undefined) throw new StartError(`${email} is not an e-mail address.`);
+  return address;
+}
+
+/** What is done to an account, and what is then printed about it. */
+interface UserCommand {
+  readonly run: (users: UserDirectory, email: string) => Promise<boolean>;
+  readonly done: (email: string) => string;
+}
+
+const userCommands: Readonly<Record<string, UserCommand>> = {
+  delete: {
+    run: (users, email) => users.remove(email),
+    done: (email) => `The account of ${email} is deleted.`,
+  },
+  'end-sessions': {
+    run: (users, email) => users.endSessions(email),
+    done: (email) => `${email} is signed out everywhere.`,
+  },
+  lock: {
+    run: (users, email) => users.lock(email),
+    done: (email) => `The account of ${email} is locked.`,
+  },
+  unlock: {
+    run: (users, email) => users.unlock(email),
+    done: (email) => `The account of ${email} is unlocked.`,
+  },
+};
+
+async function runOn(users: UserDirectory, email: string, { run, done }: UserCommand): Promise<string> {
+  if (!(await run(users, email))) throw noAccount(email);
+  return done(email);
+}
+
+async function setEmail(users: UserDirectory, email: string, newEmail: string): Promise<string> {
+  const outcome = await users.updateEmail(email, newEmail);
+  if (outcome === 'unknown') throw noAccount(email);
+  if (outcome === 'taken') throw new StartError(`Another account has proved the address ${newEmail}.`);
+  return `The account of ${email} has the address ${newEmail} now, and is signed out everywhere.`;
+}
+
 async function listUsers(users: UserDirectory): Promise<string> {
   const rows = await users.list();
-  const lines = rows.map((row) => [row.email, row.tier, describeProof(row)].join('\t'));
+  const lines = rows.map((row) =>
+    [row.email, row.tier, describeProof(row), ...(row.locked_at === null ? [] : ['locked'])].join('\t'),
+  );
   return [...lines, `${rows.length} ${rows.length === 1 ? 'account' : 'accounts'}`].join('\n');
 }
 
@@ -65,11 +117,6 @@ async function setTier(users: UserDirectory, email: string, tier: Tier): Promise
   return account.tier === tier
     ? `${email} now has the tier ${tier}.`
     : `${email} keeps the tier ${account.tier}, which its subscription pays for, and gets ${tier} when that ends.`;
-}
-
-async function deleteUser(users: UserDirectory, email: string): Promise<string> {
-  if (!(await users.remove(email))) throw noAccount(email);
-  return `Deleted the account of ${email}.`;
 }
 
 async function printMessages(db: Database): Promise<string> {
@@ -111,7 +158,7 @@ function backupOptions(file: string, { dataDir, databaseUrl }: Config) {
 }
 
 function withUsers(config: Config, work: (users: UserDirectory) => Promise<string>): Promise<string> {
-  return withDatabase(config, (db) => work(createUserDirectory(db)));
+  return withDatabase(config, (db) => work(createUserDirectory(db, createLogger('warn'))));
 }
 
 async function withDatabase(config: Config, work: (db: Database) => Promise<string>): Promise<string> {

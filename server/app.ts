@@ -55,6 +55,8 @@ export interface App {
   readonly drain: Drain;
   /** In the order in which they start. */
   readonly jobs: readonly Job[];
+  /** Opens the local inbox; undefined where there is none. */
+  readonly inboxKey: string | undefined;
 }
 
 /** The whole application. Nothing runs before its jobs start. */
@@ -89,7 +91,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const idempotency = createIdempotency(http, parts, modules);
   await registerModules(http, modules, options.replacements);
-  return { http, drain, jobs: [...listJobs(modules), idempotency] };
+  const { inboxKey } = modules.mail;
+  return { http, drain, jobs: [...listJobs(modules), idempotency], inboxKey };
 }
 
 const healthRoutes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);

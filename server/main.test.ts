@@ -35,6 +35,7 @@ describe('the server process', () => {
   it('prints its address when the market can be seen there', async () => {
     const server = await startAppServer({ MARKET_PROVIDER: 'simulated' });
     expect(server.output()).toMatch(/^Altimeter is running at http:\/\/localhost:\d+$/m);
+    expect(server.output()).toMatch(/^The local inbox: http:\/\/localhost:\d+\/inbox#[\w-]{22}$/m);
     const answer = await fetch(`${server.url}/api/cryptocurrencies?per_page=1`);
     expect(answer.status).toBe(200);
     const [coin] = (await answer.json()) as { image: string }[];

@@ -30,7 +30,9 @@ try {
   };
   process.on('SIGINT', close);
   process.on('SIGTERM', close);
-  console.log(`Altimeter is running at ${server.publicUrl}`);
+  const lines = [`Altimeter is running at ${server.publicUrl}`];
+  if (server.inboxUrl !== undefined) lines.push(`The local inbox: ${server.inboxUrl}`);
+  console.log(lines.join('\n'));
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error);
   process.exit(1);

@@ -15,6 +15,8 @@ import { version } from './version.ts';
 
 export interface RunningServer {
   readonly publicUrl: string;
+  /** The address that opens the local inbox; undefined where there is none. */
+  readonly inboxUrl: string | undefined;
   /** Refuses further requests, gives the open ones `limitMs` to end, and releases everything. */
   close(limitMs: number): Promise<void>;
 }
@@ -26,12 +28,12 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   await migrateDatabase(database);
   if (!config.databaseUrl) await releaseAllLeases(database);
   let bound = config;
-  const { http, drain, jobs } = await createApp({
+  const { http, drain, jobs, inboxKey } = await createApp({
     config,
     logger,
     database,
     registry: createMetrics(),
-    secret: loadSecret(config.dataDir, config.accounts.tokenSecret),
+    ...loadSecrets(config),
     version,
     publicUrl: () => bound.publicUrl,
   });
@@ -40,6 +42,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   for (const job of jobs) await job.start();
   return {
     publicUrl: bound.publicUrl,
+    inboxUrl: inboxKey && `${bound.publicUrl}/inbox#${inboxKey}`,
     async close(limitMs) {
       const limit = setTimeout(() => http.server.closeAllConnections(), limitMs);
       await drain.begin();
@@ -67,4 +70,10 @@ function reasonOf(error: unknown): string {
   if (code === 'EACCES') return 'not permitted; set PORT to 1024 or more';
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address; see HOST';
   return message;
+}
+
+/** The first value of `TOKEN_SECRET` signs; the second one, of before a change, is still accepted. */
+function loadSecrets({ dataDir, accounts }: Config): { secret: string; previousSecret: string | undefined } {
+  const [configured, previousSecret] = accounts.tokenSecrets;
+  return { secret: loadSecret(dataDir, configured), previousSecret };
 }

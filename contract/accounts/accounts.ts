@@ -52,14 +52,14 @@ export const signUpAnswerSchema = z.object({
 });
 
 /** Body of `POST /api/auth/signin` and `POST /api/auth/email`. */
-export const askForCodeSchema = z.strictObject({ email: emailSchema });
-export const askForCodeAnswerSchema = z.object({
+export const requestCodeSchema = z.strictObject({ email: emailSchema });
+export const requestCodeAnswerSchema = z.object({
   message: messageSchema,
   /** Only if the request came from a live session of that account. */
   token: tokenSchema.optional(),
   challenge: challengeSchema.optional(),
 });
-export type AskForCodeAnswer = z.infer<typeof askForCodeAnswerSchema>;
+export type RequestCodeAnswer = z.infer<typeof requestCodeAnswerSchema>;
 
 /** Body of `POST /api/auth/verify` and `POST /api/auth/email/verify`. */
 export const verifySchema = z.strictObject({
@@ -96,12 +96,29 @@ export type Session = z.infer<typeof sessionSchema>;
 /** Newest first. */
 export const sessionsSchema = z.array(sessionSchema);
 
+const flagSchema = z.enum(['true', 'false']).optional();
+/** Query of `DELETE /api/auth/sessions`: what else is ended. */
+export const endSessionsSchema = z.object({ apiKeys: flagSchema, passkeys: flagSchema });
+
+/** Body of `POST /api/auth/email/undo`: the token of the mail to the old address. */
+export const undoEmailChangeSchema = z.strictObject({
+  token: z
+    .string()
+    .min(1, 'Token is required')
+    .max(200)
+    .regex(/^[\w-]*$/, 'Must be the token of the link'),
+});
+export const undoEmailChangeAnswerSchema = z.object({ message: messageSchema });
+
 /** Answer of `GET /api/account/export`: the account, and what each part of the service stores about it under a name of its own. */
 export const accountExportSchema = z.looseObject({
   exportedAt: z.iso.datetime(),
   account: z.looseObject({ ...currentUserSchema.shape, createdAt: z.iso.datetime() }),
   sessions: sessionsSchema,
 });
+
+/** The header with the key of the local inbox. */
+export const inboxKeyHeader = 'X-Inbox-Key';
 
 /** A mail of the local inbox. */
 export const inboxMailSchema = z.object({

@@ -8,13 +8,30 @@ import { nameSchema } from './accounts.ts';
 /** The prefix of every key. It distinguishes keys from tokens, and lets scanners find leaked ones. */
 export const apiKeyPrefix = 'alt_';
 
+/** `read`: GET alone; everything that changes something is refused. */
+export const apiKeyAccessSchema = z.enum(['full', 'read']);
+export type ApiKeyAccess = z.infer<typeof apiKeyAccessSchema>;
+
 /** Body of `POST /api/keys`. */
-export const addApiKeySchema = z.strictObject({ name: nameSchema('Name is required') });
+export const addApiKeySchema = z.strictObject({
+  name: nameSchema('Name is required'),
+  access: apiKeyAccessSchema.optional().meta({ description: 'Default: `full`' }),
+  expiresAt: z.iso
+    .datetime({ offset: true, message: 'Must be a date and time, such as 2030-12-31T23:59:59Z' })
+    .nullish()
+    .meta({ description: 'From then on the key is refused; default: never' }),
+});
+export type WantedApiKey = z.infer<typeof addApiKeySchema>;
 
 export const apiKeySchema = z.object({
   id: z.string(),
   name: z.string(),
+  access: apiKeyAccessSchema,
+  /** The last four characters of the key; null: not kept. */
+  lastFour: z.string().nullable(),
   createdAt: z.iso.datetime(),
+  /** Null: it works until it is deleted. */
+  expiresAt: z.iso.datetime().nullable(),
   /** When it was last used, up to a minute late; null: never. */
   lastUsedAt: z.iso.datetime().nullable(),
 });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cookies } from '#server/platform/http/cookies.ts';
-import { isFromBrowser } from '#server/platform/http/request-origin.ts';
+import { isFromBrowser, readUserAgent } from '#server/platform/http/request-origin.ts';
 import { networkOf } from '#server/platform/net/network-of.ts';
 import { browserNameLifeMs, codeLifeMs, passkeyChallengeLifeMs, sessionLifeMs } from './policy.ts';
 import { type Authentication, sessionCookie } from './sessions/authentication.ts';
@@ -27,14 +27,13 @@ export interface ClientState {
 const browserCookie = 'browser';
 const challengeCookie = 'challenge';
 const passkeyCookie = 'passkey';
-const maxUserAgentLength = 200;
 
 export function createClientState(authentication: Authentication, cookies: Cookies): ClientState {
   return {
     async readVisitor(request, challenge) {
       return {
         network: networkOf(request.ip),
-        userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
+        userAgent: readUserAgent(request),
         isBrowser: isFromBrowser(request),
         browserSecret: cookies.get(request, browserCookie),
         challengeSecret: challenge ?? cookies.get(request, challengeCookie),

@@ -1,24 +1,46 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey, keyedHash } from '#server/platform/keys.ts';
 
-/** Secrets are stored only as hashes, under a key that is not in the database. */
+/**
+ * Secrets are stored only as hashes, under a key that is not in the database. While the installation's secret is being
+ * changed there are two keys: new hashes are made with the first, and `all…` also gives the one made with the second.
+ */
 export interface Hashes {
-  /** The secret of a cookie or a challenge. */
+  /** The secret of a cookie, a challenge or a link. */
   ofSecret(secret: string): string;
+  allOfSecret(secret: string): readonly string[];
   ofApiKey(key: string): string;
-  /** A code, valid for one challenge only. */
-  ofCode(challengeHash: string, code: string): string;
+  allOfApiKey(key: string): readonly string[];
+  /** A code, or the bytes that a passkey signs; `id` names what it is valid for. */
+  ofCode(id: string, code: string): string;
+  isCode(id: string, code: string, hash: string): boolean;
+  /** The 5 bytes of the code with this id, by each key. Without a key, the id tells nothing about them. */
+  codeBytes(id: string): readonly Buffer[];
 }
 
-export function createHashes(secret: string): Hashes {
-  const secretKey = deriveKey(secret, 'cookies');
-  const apiKey = deriveKey(secret, 'api keys');
-  const codeKey = deriveKey(secret, 'codes');
+const codeLength = 5;
+
+export function createHashes(secret: string, previousSecret?: string): Hashes {
+  const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
+  const secretHash = hashWith(secrets, 'cookies');
+  const keyHash = hashWith(secrets, 'api keys');
+  const codeHash = hashWith(secrets, 'codes');
+  const codeKeys = secrets.map((one) => deriveKey(one, 'mailed codes'));
   return {
-    ofSecret: (text) => keyedHash(secretKey, text),
-    ofApiKey: (text) => keyedHash(apiKey, text),
-    ofCode: (challengeHash, code) => keyedHash(codeKey, `${challengeHash} ${code}`),
+    ofSecret: (text) => secretHash(text)[0]!,
+    allOfSecret: secretHash,
+    ofApiKey: (text) => keyHash(text)[0]!,
+    allOfApiKey: keyHash,
+    ofCode: (id, code) => codeHash(`${id} ${code}`)[0]!,
+    isCode: (id, code, hash) => codeHash(`${id} ${code}`).some((one) => isSameHash(one, hash)),
+    codeBytes: (id) =>
+      codeKeys.map((key) => createHmac('sha256', key).update(id).digest().subarray(0, codeLength)),
   };
+}
+
+function hashWith(secrets: readonly string[], purpose: string): (text: string) => readonly string[] {
+  const keys = secrets.map((secret) => deriveKey(secret, purpose));
+  return (text) => keys.map((key) => keyedHash(key, text));
 }
 
 /** Compares two hashes in constant time. */

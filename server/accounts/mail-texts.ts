@@ -2,6 +2,7 @@
  * Mail texts. None of them contains anything the sender of a request typed: strangers can have a mail sent to any
  * address.
  */
+import type { Instant } from '#contract/units.ts';
 
 export interface MailText {
   readonly subject: string;
@@ -68,23 +69,46 @@ ${ending(publicUrl)}`,
   };
 }
 
-/** The notice to the old address that the account has a new one. */
-export function describeEmailChanged({ publicUrl }: { publicUrl: string }): MailText {
+/** The notice to the old address that the account has a new one, with the link that undoes it. */
+export function describeEmailChanged({ token, publicUrl }: { token: string; publicUrl: string }): MailText {
   return {
     subject: 'The e-mail address of your Altimeter account was changed',
     text: `Your Altimeter account has a new e-mail address. You can no longer sign in with this one.
 
-If this wasn't you, contact us right away: ${publicUrl}/contact
+If this wasn't you, open this link within 72 hours. Its button restores this address and signs out everybody:
+
+    ${publicUrl}/account/restore#${token}
+
+Then sign in, and delete the passkeys and API keys that aren't yours. For anything else, contact us: ${publicUrl}/contact
+
+${signature(publicUrl)}`,
+  };
+}
+
+/** The notice of a sign-in in a browser that the account did not know. It leaves out what that browser says of itself. */
+export function describeNewBrowser({ at, publicUrl }: { at: Instant; publicUrl: string }): MailText {
+  const time = new Date(at).toISOString();
+  return {
+    subject: 'New sign-in to your Altimeter account',
+    text: `Somebody signed in to your Altimeter account in a new browser, on ${time.slice(0, 10)} at ${time.slice(11, 16)} UTC.
+
+If this was you, there is nothing to do. If it wasn't, end that session, and delete the passkeys and API keys that aren't yours: ${publicUrl}/account
 
 ${signature(publicUrl)}`,
   };
 }
 
 /** The notice of a new API key. It leaves out the key's name, which a thief could choose to reassure the owner. */
-export function describeApiKeyAdded({ publicUrl }: { publicUrl: string }): MailText {
+export function describeApiKeyAdded({
+  isReadOnly,
+  publicUrl,
+}: {
+  isReadOnly: boolean;
+  publicUrl: string;
+}): MailText {
   return {
     subject: 'An API key was created for your Altimeter account',
-    text: `An API key was created for your Altimeter account. Programs that use it can read and change your watchlist, portfolios and alerts.
+    text: `An API key was created for your Altimeter account. Programs that use it can ${isReadOnly ? 'read' : 'read and change'} your watchlist, portfolios and alerts.
 
 If this wasn't you, delete the key and end your other sessions right away: ${publicUrl}/account
 

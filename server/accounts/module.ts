@@ -1,6 +1,4 @@
-import type { Tier } from '#contract/plans.ts';
 import type { Config } from '#server/config/config.ts';
-import type { Database } from '#server/platform/database/database.ts';
 import { createCookies } from '#server/platform/http/cookies.ts';
 import { createUserGate } from '#server/platform/http/user-gate.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
@@ -22,26 +20,41 @@ import { createPasskeySignInService } from './passkeys/sign-in-service.ts';
 import { createPasskeyStore } from './passkeys/store.ts';
 import { createWebAuthn } from './passkeys/webauthn.ts';
 import { createEmailChangeService } from './profile/email-change-service.ts';
+import { createEmailUndoStore } from './profile/email-undo-store.ts';
 import { registerProfileRoutes } from './profile/routes.ts';
 import { createProfileService } from './profile/service.ts';
-import { createAccountService, grantTier, removeAccount } from './service.ts';
+import { createRefusedCodes } from './security-events/refused-codes-service.ts';
+import { registerSecurityEventRoutes } from './security-events/routes.ts';
+import { listEvents } from './security-events/service.ts';
+import { createAccountService } from './service.ts';
 import { createAuthentication } from './sessions/authentication.ts';
 import { registerSessionRoutes } from './sessions/routes.ts';
 import { createSessionService } from './sessions/service.ts';
 import { createSessionStore } from './sessions/store.ts';
 import { createTokens } from './sessions/tokens.ts';
-import { createChallengeService } from './sign-in/challenge-service.ts';
 import { createChallengeStore } from './sign-in/challenge-store.ts';
+import { createCodeService } from './sign-in/code-service.ts';
+import { createCodeStore } from './sign-in/code-store.ts';
 import { createAccountLimits } from './sign-in/limits.ts';
+import { createProvenSignIn } from './sign-in/proven-sign-in-service.ts';
 import { registerSignInRoutes } from './sign-in/routes.ts';
 import { createSignInService } from './sign-in/service.ts';
 import { createSweep, sweepEveryMs } from './sweep.ts';
-import { createUserStore, type UserRow } from './user-store.ts';
+import { createUserStore } from './user-store.ts';
 
 export interface AccountsDeps
   extends Pick<
     SharedParts,
-    'database' | 'outbox' | 'lease' | 'holder' | 'limiter' | 'clock' | 'logger' | 'secret' | 'publicUrl'
+    | 'database'
+    | 'outbox'
+    | 'lease'
+    | 'holder'
+    | 'limiter'
+    | 'clock'
+    | 'logger'
+    | 'secret'
+    | 'previousSecret'
+    | 'publicUrl'
   > {
   readonly config: Pick<Config, 'accounts' | 'mail' | 'hasSecureCookies'>;
   readonly refuseApi: RefuseApi;
@@ -62,7 +75,7 @@ const inboxGraceMs = 7 * 24 * 60 * 60_000;
 /** Accounts: signing in and out, passkeys, API keys, the profile, and access to everything that needs a user. */
 export function createAccountsModule(deps: AccountsDeps): AccountsModule {
   const parts = createAccountParts(deps);
-  const { sessions, users, challengeStore, authentication, sessionGate, requireUser } = parts;
+  const { sessions, users, challengeStore, codeStore, authentication, sessionGate, requireUser } = parts;
   return {
     access: {
       gate: createUserGate(requireUser),
@@ -71,7 +84,10 @@ export function createAccountsModule(deps: AccountsDeps): AccountsModule {
       requireSession: authentication.requireSession,
       findLiveSessions: authentication.findLiveSessions,
     },
-    jobs: [createSweepJob(deps, { users, sessions, challenges: challengeStore })],
+    jobs: [
+      parts.refusedCodes,
+      createSweepJob(deps, { users, sessions, challenges: challengeStore, codes: codeStore }),
+    ],
     registerRoutes(app) {
       const routes = createRouteDeps(deps, parts);
       registerSignInRoutes(app, routes);
@@ -79,21 +95,28 @@ export function createAccountsModule(deps: AccountsDeps): AccountsModule {
       registerSessionRoutes(app, routes);
       registerPasskeyRoutes(app, routes);
       registerApiKeyRoutes(app, routes);
+      registerSecurityEventRoutes(app, {
+        gate: sessionGate,
+        listEvents: (userId) => listEvents(deps.database, userId),
+      });
     },
   };
 }
 
 function createAccountParts(deps: AccountsDeps) {
-  const { database, outbox, limiter, secret, clock, userData } = deps;
-  const hashes = createHashes(secret);
-  const tokens = createTokens(deriveKey(secret, 'tokens'), clock);
-  const cookies = createCookies(deps.config.hasSecureCookies);
+  const { config, database, outbox, limiter, secret, previousSecret, clock, userData } = deps;
+  const hashes = createHashes(secret, previousSecret);
+  const previousKey = previousSecret === undefined ? undefined : deriveKey(previousSecret, 'tokens');
+  const tokens = createTokens(deriveKey(secret, 'tokens'), clock, previousKey);
+  const cookies = createCookies(config.hasSecureCookies);
   const users = createUserStore(database);
   const sessions = createSessionStore(database, clock);
   const challengeStore = createChallengeStore(database, clock);
+  const codeStore = createCodeStore(database, clock);
   const apiKeys = createApiKeyStore(database, clock);
   const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });
   const { requireSession } = authentication;
+  const sessionService = createSessionService({ sessions, users, hashes, tokens, clock });
   const callLimiter = createMemoryRateLimiter({ clock, maxSubjects: maxCountedKeys });
   return {
     db: database,
@@ -106,12 +129,16 @@ function createAccountParts(deps: AccountsDeps) {
       onAccountCreated: userData.flatMap((data) => data.onAccountCreated ?? []),
       mergers: userData.flatMap((data) => data.mergers ?? []),
     }),
-    sessionService: createSessionService({ sessions, users, hashes, tokens, clock }),
-    challenges: createChallengeService({ store: challengeStore, hashes, clock }),
+    sessionService,
+    opening: createProvenSignIn({ ...deps, users, sessionService, hashes }),
+    refusedCodes: createRefusedCodes({ ...deps, db: database, users }),
+    emailUndos: createEmailUndoStore(clock),
+    passkeys: createPasskeyStore(database, clock),
+    codes: createCodeService({ store: codeStore, challenges: challengeStore, db: database, hashes, clock }),
     limits: createAccountLimits(limiter),
     requireUser: createRequireUser({ ...deps, apiKeys, hashes, callLimiter, requireSession }),
     sessionGate: createUserGate(requireSession),
-    ...{ hashes, tokens, cookies, sessions, challengeStore, apiKeys, authentication },
+    ...{ hashes, tokens, cookies, sessions, challengeStore, codeStore, apiKeys, authentication },
   };
 }
 
@@ -122,8 +149,8 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
   const common = {
     ...parts,
     clock,
+    logger: deps.logger,
     publicUrl,
-    passkeys: createPasskeyStore(database, clock),
     passkeyChallenges: createPasskeyChallengeService({ db: database, store: challengeStore, hashes, clock }),
     webAuthn: createWebAuthn(publicUrl),
   };
@@ -134,7 +161,12 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
     signIn: createSignInService({ ...common, defaultTier: deps.config.accounts.defaultTier }),
     profile: createProfileService({
       ...common,
-      exporters: { ...exporters, passkeys: passkeys.listPasskeys, apiKeys: keys.listKeys },
+      exporters: {
+        ...exporters,
+        passkeys: passkeys.listPasskeys,
+        apiKeys: keys.listKeys,
+        securityEvents: (userId) => listEvents(database, userId),
+      },
     }),
     emailChange: createEmailChangeService(common),
     passkeys,
@@ -148,7 +180,7 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
 
 function createSweepJob(
   deps: AccountsDeps,
-  stores: Pick<Parameters<typeof createSweep>[0], 'users' | 'sessions' | 'challenges'>,
+  stores: Pick<Parameters<typeof createSweep>[0], 'users' | 'sessions' | 'challenges' | 'codes'>,
 ): Job {
   const { config, database, clock } = deps;
   return createPeriodicJob({
@@ -164,25 +196,5 @@ function createSweepJob(
   });
 }
 
-/** The accounts as the operator manages them. An account is found by the address that it has verified. */
-export interface UserDirectory {
-  list(): Promise<UserRow[]>;
-  /** Undefined: no account has verified the address. */
-  grantTier(email: string, tier: Tier): ReturnType<typeof grantTier>;
-  /** False: no account has verified the address. */
-  remove(email: string): Promise<boolean>;
-}
-
-export function createUserDirectory(db: Database): UserDirectory {
-  const users = createUserStore(db);
-  return {
-    list: users.list,
-    grantTier: (email, tier) => grantTier({ db, users }, email, tier),
-    async remove(email) {
-      const known = await users.findVerified(email, '');
-      return known ? removeAccount({ db, users }, known.id) : false;
-    },
-  };
-}
-
 export { sessionIdleMs } from './policy.ts';
+export { createUserDirectory, type UserDirectory } from './user-directory-service.ts';

@@ -9,6 +9,8 @@ const day: Milliseconds = 24 * hour;
 
 export const codeLifeMs = 10 * minute;
 export const maxCodeTries = 5;
+/** A request within this time of a mail sends no other. */
+export const resendAfterMs = minute;
 
 /** Per account. */
 export const maxApiKeys = 10;
@@ -29,6 +31,9 @@ export const seenEveryMs = minute;
 /** How long a proof, by code or passkey, allows sensitive actions. */
 export const freshProofMs = 10 * minute;
 
+/** How long the old mailbox can undo a change of the address. */
+export const emailUndoMs = 72 * hour;
+
 /** The maximum lifetime of a cookie in browsers. */
 export const browserNameLifeMs = 400 * day;
 /** Unverified accounts are removed after this time without use. */
@@ -41,10 +46,12 @@ export const signUpsByNetwork: readonly RateWindow[] = [{ count: 10, ms: hour }]
 export const signInsByNetwork: readonly RateWindow[] = [{ count: 20, ms: hour }];
 export const verifiesByNetwork: readonly RateWindow[] = [{ count: 30, ms: 10 * minute }];
 
-/** Mails to one address, from any requester. */
+/**
+ * Mails to one address, counted separately for strangers and for browsers of the account that has the address: a stranger
+ * can't use up the mails of the owner.
+ */
 export const mailsByAddress: readonly RateWindow[] = [
-  { count: 1, ms: minute },
+  { count: 1, ms: resendAfterMs },
   { count: 3, ms: 15 * minute },
+  { count: 10, ms: day },
 ];
-/** Counted separately for strangers and for browsers of the account that has the address. */
-export const mailsByRequester: readonly RateWindow[] = [{ count: 10, ms: day }];

@@ -4,6 +4,7 @@ import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Hashes } from './hashes.ts';
+import { type RecordDeps, recordEvent } from './security-events/service.ts';
 import { type AccountTier, getTierSources, type TierSources, updateTier } from './tier-store.ts';
 import type { NewUser, UserStore } from './user-store.ts';
 import type { Visitor } from './visitor.ts';
@@ -23,7 +24,7 @@ export interface AccountService {
 
 export interface AccountServiceDeps {
   readonly users: Pick<UserStore, 'add' | 'moveNames' | 'remove' | 'listUnverifiedIds'>;
-  readonly hashes: Pick<Hashes, 'ofSecret'>;
+  readonly hashes: Pick<Hashes, 'allOfSecret'>;
   readonly clock: Clock;
   /** What each domain adds to a new account. */
   readonly onAccountCreated: readonly ((tx: Tx, userId: string) => Promise<void>)[];
@@ -50,7 +51,7 @@ export function createAccountService(deps: AccountServiceDeps): AccountService {
     async listMergeable(tx, email, { session, browserSecret }) {
       const signedIn = session && !session.verified ? [session.id] : [];
       if (browserSecret === undefined) return new Set(signedIn);
-      const created = await users.listUnverifiedIds(tx, hashes.ofSecret(browserSecret), email);
+      const created = await users.listUnverifiedIds(tx, hashes.allOfSecret(browserSecret), email);
       return new Set([...signedIn, ...created]);
     },
   };
@@ -69,29 +70,40 @@ export function removeAccount(
 
 /** Grants a tier free of charge; a subscription may pay for a higher one. Undefined: no account has verified the address. */
 export function grantTier(
-  { db, users }: { db: Database; users: Pick<UserStore, 'findVerifiedId'> },
+  deps: RecordDeps & { db: Database; users: Pick<UserStore, 'findVerifiedId'> },
   email: string,
   granted: Tier,
 ): Promise<AccountTier | undefined> {
-  return transact(db, async (tx) => {
-    const userId = await users.findVerifiedId(tx, email);
-    return userId === undefined ? undefined : changeTier(tx, userId, (sources) => ({ ...sources, granted }));
+  return transact(deps.db, async (tx) => {
+    const userId = await deps.users.findVerifiedId(tx, email);
+    if (userId === undefined) return undefined;
+    return changeTier(deps, tx, userId, (sources) => ({ ...sources, granted }));
   });
 }
 
 /** Sets the tier a subscription pays for; null: none. A granted tier stays. Undefined: the account is gone. */
-export function setPaidTier(tx: Tx, userId: string, paid: PaidTier | null): Promise<AccountTier | undefined> {
-  return changeTier(tx, userId, (sources) => ({ ...sources, paid }));
+export function setPaidTier(
+  deps: RecordDeps,
+  tx: Tx,
+  { userId, paid }: { userId: string; paid: PaidTier | null },
+): Promise<AccountTier | undefined> {
+  return changeTier(deps, tx, userId, (sources) => ({ ...sources, paid }));
 }
 
 async function changeTier(
+  deps: RecordDeps,
   tx: Tx,
   userId: string,
   change: (sources: TierSources) => TierSources,
 ): Promise<AccountTier | undefined> {
-  if (!(await lockOwner(tx, userId))) return undefined;
+  const before = await lockOwner(tx, userId);
+  if (!before) return undefined;
   const sources = change(await getTierSources(tx, userId));
   const account = { ...sources, tier: higherTier(sources.granted, sources.paid ?? 'free') };
   await updateTier(tx, userId, account);
+  if (account.tier !== before.tier)
+    await recordEvent(deps, tx, { userId, kind: 'tier_changed', userAgent: '' });
   return account;
 }
+
+export { requireFreshProof } from './sign-in/fresh-proof.ts';

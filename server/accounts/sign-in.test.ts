@@ -108,6 +108,10 @@ for (const { name, isAvailable, create } of testDatabases) {
       const codes: string[] = [];
       for (const browser of browsers) {
         await browser.signIn(ada);
+        // Whoever has used up the tries of the open code gets another one.
+        for (let i = 0; i < 5; i++) await browser.verify(ada, '0000-0000');
+        site.pass(1000);
+        await browser.signIn(ada);
         codes.push(await site.codeTo(ada));
         site.pass(1000);
       }

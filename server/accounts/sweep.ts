@@ -5,12 +5,14 @@ import type { Clock } from '../platform/clock.ts';
 import { browserNameLifeMs, sessionIdleMs, unverifiedLifeMs } from './policy.ts';
 import type { SessionStore } from './sessions/store.ts';
 import type { ChallengeStore } from './sign-in/challenge-store.ts';
+import type { CodeStore } from './sign-in/code-store.ts';
 import type { UserStore } from './user-store.ts';
 
 export interface SweepDeps {
   readonly users: Pick<UserStore, 'removeUnverified' | 'removeBrowsers'>;
   readonly sessions: Pick<SessionStore, 'removeExpired'>;
   readonly challenges: Pick<ChallengeStore, 'removeExpired'>;
+  readonly codes: Pick<CodeStore, 'removeExpired'>;
   readonly removeExpiredRates: () => Promise<void>;
   readonly outbox: Pick<Outbox, 'removeExpired'>;
   /** How long expired mails stay: people read the local inbox. */
@@ -23,7 +25,7 @@ export const sweepEveryMs = 60 * 60_000;
 
 /** Removes what has expired: unused unverified accounts, sessions, codes, rate limits and mails. */
 export function createSweep(deps: SweepDeps): () => Promise<void> {
-  const { users, sessions, challenges, removeExpiredRates, outbox, mailGraceMs, clock, logger } = deps;
+  const { users, sessions, challenges, codes, removeExpiredRates, outbox, mailGraceMs, clock, logger } = deps;
   return async () => {
     const now = clock.now();
     const removed = await users.removeUnverified(now - unverifiedLifeMs);
@@ -31,6 +33,7 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
     await users.removeBrowsers(now - browserNameLifeMs);
     await sessions.removeExpired(now - sessionIdleMs);
     await challenges.removeExpired();
+    await codes.removeExpired();
     await removeExpiredRates();
     await outbox.removeExpired(mailGraceMs);
   };

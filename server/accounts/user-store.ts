@@ -1,10 +1,11 @@
+import type { Selectable } from 'kysely';
 import type { Tier } from '#contract/plans.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { UserTable } from '#server/platform/database/tables/account-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
-export type UserRow = Pick<UserTable, (typeof columns)[number]>;
+export type UserRow = Pick<Selectable<UserTable>, (typeof columns)[number]>;
 
 export interface NewUser {
   readonly id: string;
@@ -21,7 +22,7 @@ export interface UserStore {
   /** The account that verified the address, and whether this browser has opened it before. */
   findVerified(
     email: string,
-    browserHash: string,
+    browserHashes: readonly string[],
   ): Promise<{ id: string; isOpenedHere: boolean } | undefined>;
   list(): Promise<UserRow[]>;
   rename(id: string, names: { firstName: string; lastName: string }): Promise<void>;
@@ -34,8 +35,13 @@ export interface UserStore {
   verify(tx: Tx, id: string, email: string, now: Instant): Promise<boolean>;
   updateEmail(tx: Tx, id: string, email: string): Promise<void>;
   findVerifiedId(tx: Tx, email: string): Promise<string | undefined>;
+  /** Whether this browser has created or opened the account. */
+  isKnownBrowser(tx: Tx, userId: string, browserHashes: readonly string[]): Promise<boolean>;
+  isLocked(tx: Tx, id: string): Promise<boolean>;
+  /** Null unlocks it. */
+  updateLock(tx: Tx, id: string, lockedAt: Instant | null): Promise<void>;
   /** Unverified accounts with this address that were created in this browser, most recently used first. */
-  listUnverifiedIds(tx: Tx, browserHash: string, email: string): Promise<string[]>;
+  listUnverifiedIds(tx: Tx, browserHashes: readonly string[], email: string): Promise<string[]>;
   /** Moves the names of an unverified account to one that has none. False: the first is verified or gone. */
   moveNames(tx: Tx, fromId: string, toId: string): Promise<boolean>;
   /** Records that the account was created or opened in this browser. */
@@ -52,6 +58,7 @@ const columns = [
   'last_name',
   'tier',
   'verified_at',
+  'locked_at',
   'created_at',
   'last_used_at',
 ] as const;
@@ -60,11 +67,11 @@ export function createUserStore(db: Database): UserStore {
   return {
     get: (id) => db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst(),
 
-    async findVerified(email, browserHash) {
+    async findVerified(email, browserHashes) {
       const row = await db
         .selectFrom('users')
         .leftJoin('browsers', (join) =>
-          join.onRef('browsers.user_id', '=', 'users.id').on('browsers.name_hash', '=', browserHash),
+          join.onRef('browsers.user_id', '=', 'users.id').on('browsers.name_hash', 'in', browserHashes),
         )
         .select(['users.id', 'browsers.user_id'])
         .where('users.proved_email', '=', email)
@@ -105,6 +112,25 @@ export function createUserStore(db: Database): UserStore {
     async findVerifiedId(tx, email) {
       const found = tx.selectFrom('users').select('id').where('proved_email', '=', email);
       return (await found.executeTakeFirst())?.id;
+    },
+
+    async isKnownBrowser(tx, userId, browserHashes) {
+      const found = await tx
+        .selectFrom('browsers')
+        .select('user_id')
+        .where('user_id', '=', userId)
+        .where('name_hash', 'in', browserHashes)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
+    async isLocked(tx, id) {
+      const user = await tx.selectFrom('users').select('locked_at').where('id', '=', id).executeTakeFirst();
+      return user !== undefined && user.locked_at !== null;
+    },
+
+    async updateLock(tx, id, lockedAt) {
+      await tx.updateTable('users').set({ locked_at: lockedAt }).where('id', '=', id).execute();
     },
 
     listUnverifiedIds,
@@ -154,12 +180,12 @@ async function verify(tx: Tx, id: string, email: string, now: Instant): Promise<
   return true;
 }
 
-async function listUnverifiedIds(tx: Tx, browserHash: string, email: string): Promise<string[]> {
+async function listUnverifiedIds(tx: Tx, browserHashes: readonly string[], email: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('browsers')
     .innerJoin('users', 'users.id', 'browsers.user_id')
     .select('users.id')
-    .where('browsers.name_hash', '=', browserHash)
+    .where('browsers.name_hash', 'in', browserHashes)
     .where('users.email', '=', email)
     .where('users.proved_email', 'is', null)
     .orderBy('users.last_used_at', 'desc')
@@ -181,7 +207,11 @@ async function moveNames(tx: Tx, fromId: string, toId: string): Promise<boolean>
 }
 
 async function remove(tx: Tx, id: string): Promise<boolean> {
-  const user = await tx.selectFrom('users').select('proved_email').where('id', '=', id).executeTakeFirst();
+  const user = await tx
+    .selectFrom('users')
+    .select(['email', 'proved_email'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!user) return false;
   const { proved_email: email } = user;
   if (email !== null) {
@@ -193,8 +223,30 @@ async function remove(tx: Tx, id: string): Promise<boolean> {
       .where((row) => row.or([row('recipient', '=', email), row('reply_to', '=', email)]))
       .execute();
     await tx.deleteFrom('challenges').where('email', '=', email).execute();
+    await tx.deleteFrom('codes').where('email', '=', email).execute();
   }
+  await tx.deleteFrom('codes').where('audience', '=', id).execute();
   // Rows in all other tables go by cascade.
   await tx.deleteFrom('users').where('id', '=', id).execute();
+  await removeUnawaitedCodes(tx, user.email);
   return true;
+}
+
+/** The codes of an address for which no browser waits any more. */
+async function removeUnawaitedCodes(tx: Tx, email: string): Promise<void> {
+  await tx
+    .deleteFrom('codes')
+    .where('email', '=', email)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('challenges')
+            .select('secret_hash')
+            .whereRef('challenges.email', '=', 'codes.email')
+            .whereRef('challenges.purpose', '=', 'codes.purpose')
+            .whereRef('challenges.audience', '=', 'codes.audience'),
+        ),
+      ),
+    )
+    .execute();
 }

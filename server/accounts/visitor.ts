@@ -1,11 +1,9 @@
-import type { Instant } from '#contract/units.ts';
 import type { SessionUser } from '#server/platform/http/request-user.ts';
 
 /** A live session, as read from the request that carries it. */
 export interface SignedIn extends SessionUser {
   readonly token: string;
-  /** When the user last proved in this session that the account is theirs; null: never. */
-  readonly provedAt: Instant | null;
+  readonly userAgent: string;
 }
 
 /** What is known of a client that signs up or in. */

@@ -39,7 +39,16 @@ import { createAlertStore } from './store.ts';
 export interface AlertsDeps
   extends Pick<
     SharedParts,
-    'database' | 'outbox' | 'lease' | 'holder' | 'clock' | 'logger' | 'registry' | 'secret' | 'publicUrl'
+    | 'database'
+    | 'outbox'
+    | 'lease'
+    | 'holder'
+    | 'clock'
+    | 'logger'
+    | 'registry'
+    | 'secret'
+    | 'previousSecret'
+    | 'publicUrl'
   > {
   readonly config: Pick<Config, 'mail'>;
   readonly market: MarketService;
@@ -62,12 +71,13 @@ const retentionEveryMs = 60 * 60_000;
 
 /** Alerts as users manage them, and their evaluation and delivery in the background. */
 export function createAlertsModule(deps: AlertsDeps): AlertsModule {
-  const { database, clock, logger, secret } = deps;
+  const { database, clock, logger, secret, previousSecret } = deps;
   const firings = createFiringStore(database);
   const settings = createSettingsStore(database);
   const subscriptions = createSubscriptionStore(database);
-  const pauseLinks = createPauseLinks(secret);
-  const pushKeys = derivePushKeys(secret);
+  const pauseLinks = createPauseLinks(secret, previousSecret);
+  // Browsers are subscribed to the public key: it stays until the change of the secret is over.
+  const pushKeys = derivePushKeys(previousSecret ?? secret);
   const queue = createPushQueue(database, clock);
   const feed = createFiringFeed({ store: createFiringFeedStore(database), logger });
   const alerts = createAlerts(deps, pauseLinks);

@@ -32,7 +32,7 @@ export interface SiteConfig extends SiteTexts {
 }
 
 export interface MailConfig {
-  /** `smtp://` or `smtps://`; undefined: mail stays in the local inbox. */
+  /** `smtp://` (TLS required, unless it ends in `?tls=off`) or `smtps://`; undefined: mail stays in the local inbox. */
   readonly smtpUrl: string | undefined;
   /** The `From:` header. */
   readonly from: string;
@@ -46,7 +46,7 @@ export interface AccountsConfig {
   /** The tier of a new account. */
   readonly defaultTier: Tier;
   /** Signs tokens; undefined: generated at the first start and stored in `dataDir`. */
-  readonly tokenSecret: string | undefined;
+  readonly tokenSecrets: readonly string[];
 }
 
 export interface StripeConfig {

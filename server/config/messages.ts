@@ -21,7 +21,8 @@ const wants: Record<VariableName, string> = {
   ADS: 'off, or a .json file of advertisements',
   SITE_FILE: 'a .json file about the site',
   AUTH_RATE_LIMIT: 'on or off',
-  SMTP_URL: 'an smtp:// or smtps:// address (or nothing, for the local inbox)',
+  SMTP_URL:
+    'an smtps:// or smtp:// address, smtp://…?tls=off for a server without TLS (or nothing, for the local inbox)',
   MAIL_FROM: 'a sender, such as Altimeter <no-reply@altimeter.example>',
   SUPPORT_EMAIL: 'an e-mail address, such as support@altimeter.example',
   STRIPE_SECRET_KEY: 'a key without spaces',
@@ -29,7 +30,8 @@ const wants: Record<VariableName, string> = {
   STRIPE_API_URL: "an http or https origin without a path (or nothing, for Stripe's own)",
   STRIPE_FIRST_MONTH_COUPON: 'the id of a coupon at Stripe',
   DEFAULT_TIER: tiers.join(', '),
-  TOKEN_SECRET: 'at least 32 characters that nobody can guess',
+  TOKEN_SECRET:
+    'at least 32 characters that nobody can guess (while it is changed: the new one, a comma, the old one)',
   TRUST_PROXY: 'off, or the number of proxies in front (0 to 20)',
   METRICS_TOKEN: 'at least 16 characters without spaces',
   LOG_LEVEL: logLevels.join(', '),

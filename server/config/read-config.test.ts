@@ -47,7 +47,7 @@ describe('the configuration', () => {
       ads: 'built-in',
       site: defaultSite,
       mail: { smtpUrl: undefined, from: 'Altimeter <no-reply@localhost>', supportEmail: 'support@localhost' },
-      accounts: { isRateLimited: true, defaultTier: 'free', tokenSecret: undefined },
+      accounts: { isRateLimited: true, defaultTier: 'free', tokenSecrets: [] },
       stripe: undefined,
       trustedProxies: 0,
       logLevel: 'info',
@@ -113,7 +113,7 @@ describe('the configuration', () => {
       accounts: {
         isRateLimited: true,
         defaultTier: 'premium',
-        tokenSecret: 'a secret of this test, and of no other',
+        tokenSecrets: ['a secret of this test, and of no other'],
       },
       stripe: {
         secretKey: 'sk_test_key',
@@ -210,6 +210,10 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'mysql://user:hunter2@db/altimeter'],
     ['COINGECKO_API_KEY', 'hunter2 with spaces'],
     ['SMTP_URL', 'https://user:hunter2@mail.example'],
+    ['SMTP_URL', 'smtp://user:hunter2@mail.example?tls=no'],
+    ['SMTP_URL', 'smtps://user:hunter2@mail.example?tls=off'],
+    ['SMTP_URL', 'smtp://user:hunter2@mail.example?requireTLS=false'],
+    ['SMTP_URL', 'smtp://user:hunter2@mail.example?tls=off&secure=false'],
     ['TOKEN_SECRET', 'hunter2'],
   ])('does not print the value of %s', (name, value) => {
     const message = refusal({ [name]: value });
@@ -270,5 +274,13 @@ describe('the .env file', () => {
 
   it('is optional', () => {
     expect(readEnvFile(join(folder, 'missing'))).toEqual({});
+  });
+
+  it('takes a new and an old secret while the secret is changed', () => {
+    const [fresh, old] = ['n'.repeat(32), 'o'.repeat(40)];
+    const read = (secret: string) => loadConfig({ TOKEN_SECRET: secret }).accounts.tokenSecrets;
+    expect(read(`${fresh},${old}`)).toEqual([fresh, old]);
+    expect(read(`${fresh}, ${old}`)).toEqual([fresh, old]);
+    expect(read(fresh)).toEqual([fresh]);
   });
 });

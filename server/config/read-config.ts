@@ -68,7 +68,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     accounts: {
       isRateLimited: readVariable(env, 'AUTH_RATE_LIMIT') !== 'off',
       defaultTier: readVariable(env, 'DEFAULT_TIER') ?? 'free',
-      tokenSecret: readVariable(env, 'TOKEN_SECRET'),
+      tokenSecrets: readVariable(env, 'TOKEN_SECRET') ?? [],
     },
     stripe: loadStripe(env),
     trustedProxies: readVariable(env, 'TRUST_PROXY') ?? 0,
@@ -84,7 +84,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 function refuseUnsafe({ publicUrl, databaseUrl, mail, accounts }: Config): void {
   if (!accounts.isRateLimited) throw unsafeSetting('AUTH_RATE_LIMIT', publicUrl);
   if (mail.smtpUrl === undefined) throw unsafeSetting('SMTP_URL', publicUrl);
-  if (databaseUrl !== undefined && accounts.tokenSecret === undefined) {
+  if (databaseUrl !== undefined && accounts.tokenSecrets.length === 0) {
     throw unsafeSetting('TOKEN_SECRET', publicUrl);
   }
 }

@@ -29,6 +29,11 @@ const isBareAddress = (text: string) => {
   const url = URL.parse(text);
   return url !== null && !url.username && !url.password && !/[?#]/.test(text);
 };
+/** Without TLS only where that is said, and by no other option. */
+const hasKnownTls = (text: string) => {
+  const url = URL.parse(text);
+  return url !== null && (url.search === '' || (url.search === '?tls=off' && url.protocol === 'smtp:'));
+};
 
 const jsonFile = z
   .string()
@@ -41,6 +46,14 @@ const feedList = z
   .transform((addresses) => [...new Set(addresses.filter((address) => address !== ''))])
   .pipe(z.array(httpUrl.refine(isFeedAddress)).min(1).max(50))
   .transform((addresses) => addresses.map((address) => new URL(address).href));
+
+const minSecretLength = 32;
+
+/** The new and the old secret during a change. A single one may have commas too, as long as its parts are short. */
+const splitSecrets = (text: string): string[] => {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.length === 2 && parts.every((part) => part.length >= minSecretLength) ? parts : [text];
+};
 
 /** What each environment variable may hold. */
 export const variableSchemas = {
@@ -60,7 +73,7 @@ export const variableSchemas = {
   ADS: z.union([z.literal('off'), jsonFile.transform((file) => ({ file }))]),
   SITE_FILE: jsonFile,
   AUTH_RATE_LIMIT: z.enum(['on', 'off']),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).refine(hasKnownTls),
   MAIL_FROM: z.string().regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
   SUPPORT_EMAIL: z.string().regex(/^[^\s<>@,;"]+@[^\s<>@,;"]+$/),
   STRIPE_SECRET_KEY: printable,
@@ -68,7 +81,7 @@ export const variableSchemas = {
   STRIPE_API_URL: httpUrl.refine(isOrigin).transform((text) => new URL(text).origin),
   STRIPE_FIRST_MONTH_COUPON: printable,
   DEFAULT_TIER: z.enum(tiers),
-  TOKEN_SECRET: z.string().min(32),
+  TOKEN_SECRET: z.string().min(minSecretLength).transform(splitSecrets),
   TRUST_PROXY: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 20)]),
   METRICS_TOKEN: printable.min(16),
   LOG_LEVEL: z.enum(logLevels),

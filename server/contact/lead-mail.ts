@@ -1,30 +1,40 @@
+import type { Instant } from '#contract/units.ts';
 import type { Mail } from '#server/platform/jobs/outbox.ts';
 import { waitUntil } from '../platform/clock.ts';
-import { describeConfirmation, describeGuide, describeSubscription, type MailText } from './mail-texts.ts';
+import {
+  describeConfirmation,
+  describeGuide,
+  describeSubscription,
+  type LeadLinks,
+  type MailText,
+} from './mail-texts.ts';
 import { leadMailLifeMs, oneClickPath, sameMailEveryMs, silenceMs } from './policy.ts';
-import type { Lead } from './store.ts';
+import type { Lead, LeadAddress } from './store.ts';
 
 /**
- * The mail to an address that was left for something. Undefined if it must get none: it got the same one recently, or
- * it unsubscribed. Anyone can leave any address, again and again, so its owner comes first.
+ * The mail to an address that was left for something. Undefined if it must get none: it unsubscribed, it got the same one
+ * recently, or it has not followed the link of the one mail that an unconfirmed address gets. Anyone can leave any address,
+ * again and again, so its owner comes first.
  */
 export function composeLeadMail(
   lead: Lead,
-  { unsubscribedAt, now, publicUrl }: { unsubscribedAt: number | null; now: number; publicUrl: string },
+  { address, now, publicUrl }: { address: LeadAddress; now: Instant; publicUrl: string },
 ): Mail | undefined {
+  const { unsubscribedAt, confirmedAt, mailedAt } = address;
   if (unsubscribedAt !== null && now - unsubscribedAt < silenceMs) return undefined;
+  const isConfirmed = confirmedAt !== null;
+  if (!isConfirmed && mailedAt !== null && mailedAt > (unsubscribedAt ?? 0)) return undefined;
   if (waitUntil((lead.mailed_at ?? 0) + sameMailEveryMs, now, sameMailEveryMs) > 0) return undefined;
   return {
     to: lead.email,
-    ...describeLead(lead, publicUrl),
+    ...describeLead(lead, { publicUrl, token: lead.token, isConfirmed }),
     unsubscribeUrl: `${publicUrl}${oneClickPath}/${lead.token}`,
     userId: null,
     lifeMs: leadMailLifeMs,
   };
 }
 
-function describeLead({ magnet, token, confirmed_at }: Lead, publicUrl: string): MailText {
-  const links = { publicUrl, token };
+function describeLead({ magnet, confirmed_at }: Lead, links: LeadLinks & { isConfirmed: boolean }): MailText {
   if (magnet !== 'newsletter') return describeGuide(magnet, links);
   return confirmed_at === null ? describeConfirmation(links) : describeSubscription(links);
 }

@@ -46,8 +46,8 @@ ${message}
   };
 }
 
-/** The mail with the link to a guide. */
-export function describeGuide(name: GuideName, links: LeadLinks): MailText {
+/** The mail with the link to a guide. To an unconfirmed address it is the only one, and asks to confirm the address. */
+export function describeGuide(name: GuideName, links: LeadLinks & { isConfirmed: boolean }): MailText {
   const { title, about } = guides[name];
   return {
     subject: `Your guide: ${title}`,
@@ -57,7 +57,7 @@ export function describeGuide(name: GuideName, links: LeadLinks): MailText {
 
 ${title}. ${about}
 
-${ending(links)}`,
+${links.isConfirmed ? '' : `Confirm this address to get other guides and mails that you ask for:\n\n    ${confirmLink(links)}\n\nWithout that nothing more is sent.\n\n`}${ending(links)}`,
   };
 }
 
@@ -67,7 +67,7 @@ export function describeConfirmation(links: LeadLinks): MailText {
     subject: 'Confirm the Altimeter newsletter',
     text: `Somebody, you we hope, asked for the Altimeter newsletter at this address. Confirm it here:
 
-    ${links.publicUrl}/newsletter/confirm#${links.token}
+    ${confirmLink(links)}
 
 Without that nothing more is sent.
 
@@ -84,6 +84,8 @@ export function describeSubscription(links: LeadLinks): MailText {
 ${ending(links)}`,
   };
 }
+
+const confirmLink = ({ publicUrl, token }: LeadLinks) => `${publicUrl}/newsletter/confirm#${token}`;
 
 /** The page on which a recipient unsubscribes. */
 export function unsubscribeLink({ publicUrl, token }: LeadLinks): string {

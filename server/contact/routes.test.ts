@@ -150,9 +150,33 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
+    it('mails an unconfirmed address once, whatever is asked for, and the rest when it is confirmed', async () => {
+      const email = newAddress();
+      const first = await ask(email, 'tax-report');
+      for (let days = 0; days < 40; days++) {
+        for (const magnet of ['tax-report', 'alerts-guide', 'newsletter'])
+          expect((await ask(email, magnet)).text).toBe(first.text);
+        site.pass(day);
+      }
+      const mails = await site.mailsTo(email);
+      expect(mails).toHaveLength(1);
+      const confirmed = await act('confirm', linkOf(mails[0]!.text, 'newsletter/confirm'));
+      expect(confirmed.body).toEqual({
+        message: 'Your address is confirmed. You can have guides sent there.',
+      });
+      const subjects = (await site.mailsTo(email)).map(({ subject }) => subject);
+      expect(subjects.sort()).toEqual([
+        'Confirm the Altimeter newsletter',
+        `Your guide: ${guides['tax-report'].title}`,
+        `Your guide: ${guides['alerts-guide'].title}`,
+      ]);
+      expect(await subscribers()).not.toContain(email);
+    });
+
     it('answers the same for a known address, and mails it the same thing once a day', async () => {
       const email = newAddress();
       const first = await ask(email, 'tax-report');
+      await act('confirm', linkOf((await site.mailsTo(email))[0]!.text, 'newsletter/confirm'));
       const second = await ask(email.toUpperCase(), 'tax-report', 'popup');
       expect([second.status, second.text]).toEqual([first.status, first.text]);
       expect(await site.mailsTo(email)).toHaveLength(1);
@@ -219,6 +243,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       const other = newAddress();
       await ask(other, 'tax-report');
       await ask(email, 'tax-report');
+      const [mail] = await site.mailsTo(email);
+      await act('confirm', linkOf(mail!.text, 'newsletter/confirm'));
       await ask(email, 'newsletter', 'blog');
       const mails = await site.mailsTo(email);
       const { text } = mails.find(({ subject }) => subject.startsWith('Your guide'))!;
@@ -233,6 +259,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const email = newAddress();
       site.pass(60 * day);
       await ask(email, 'tax-report');
+      await act('confirm', linkOf((await site.mailsTo(email))[0]!.text, 'newsletter/confirm'));
       site.pass(-60 * day);
       await ask(email, 'tax-report');
       expect(await site.mailsTo(email)).toHaveLength(2);
@@ -354,7 +381,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const [old, mailed, stopped] = [newAddress(), newAddress(), newAddress()];
       for (const email of [old, mailed, stopped]) await ask(email, 'portfolio-kit');
       const tokenOf = async (email: string) => linkOf((await site.mailsTo(email))[0]!.text, 'unsubscribe');
-      await act('confirm', await tokenOf(old));
+      for (const email of [old, mailed]) await act('confirm', await tokenOf(email));
       const asked = site.clock.now();
       site.pass(day);
       await ask(mailed, 'portfolio-kit');

@@ -44,7 +44,7 @@ export function registerContactRoutes(
         tags,
         summary: 'Ask for a guide or the newsletter by mail',
         description:
-          'The answer is the same whatever is known of the address. The newsletter has to be confirmed by the link of the mail.',
+          'The answer is the same whatever is known of the address. An address gets one mail, and nothing more until it is confirmed by the link of that.',
         body: leadSchema,
         response: accepted,
       },
@@ -58,7 +58,7 @@ export function registerContactRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Confirm the newsletter by the link of a mail',
+        summary: 'Confirm an address by the link of a mail',
         body: leadTokenSchema,
         response: done,
       },

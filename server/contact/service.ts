@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Accepted, ContactMessage, NewLead } from '#contract/contact.ts';
 import { hasFeature } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { transact } from '#server/platform/database/transact.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestUser } from '#server/platform/http/request-user.ts';
 import type { Outbox } from '#server/platform/jobs/outbox.ts';
@@ -46,13 +46,13 @@ export function createContactService(deps: ContactServiceDeps): ContactService {
   const { database, store, clock, onLead } = deps;
   return {
     async sendMessage(message, network, sender) {
-      await countTry(deps.limiter, { what: 'contact', email: message.email, network });
+      await countAttempt(deps.limiter, { what: 'contact', email: message.email, network });
       await storeMessage(deps, message, sender);
       return { message: 'Your message was received.' };
     },
 
     async addLead(lead, network) {
-      await countTry(deps.limiter, { what: 'lead', email: lead.email, network });
+      await countAttempt(deps.limiter, { what: 'lead', email: lead.email, network });
       await storeLead(deps, lead);
       onLead(lead);
       return { message: 'Check your email.' };
@@ -61,14 +61,17 @@ export function createContactService(deps: ContactServiceDeps): ContactService {
     async confirm(token) {
       const confirmed = await transact(database, async (tx) => {
         const email = await store.lockAddress(tx, token);
-        return email === undefined ? undefined : store.confirm(tx, { email, token }, clock.now());
+        if (email === undefined) return undefined;
+        const lead = await store.confirm(tx, { email, token }, clock.now());
+        for (const waiting of await store.listUnmailed(tx, email)) await mailLead(deps, tx, waiting);
+        return lead;
       });
       const { magnet } = requireLead(confirmed);
       return {
         message:
           magnet === 'newsletter'
             ? 'You are subscribed to the newsletter.'
-            : 'You can have guides sent to this address again.',
+            : 'Your address is confirmed. You can have guides sent there.',
       };
     },
 
@@ -91,7 +94,7 @@ export function createContactService(deps: ContactServiceDeps): ContactService {
 }
 
 /** Throws `rate_limited`. */
-async function countTry(
+async function countAttempt(
   limiter: RateLimiter,
   { what, email, network }: { what: string; email: string; network: string },
 ): Promise<void> {
@@ -125,19 +128,25 @@ function storeMessage(
   });
 }
 
-function storeLead(
-  { database, store, outbox, clock, publicUrl }: ContactServiceDeps,
-  newLead: NewLead,
+function storeLead(deps: ContactServiceDeps, newLead: NewLead): Promise<void> {
+  const { database, store, clock } = deps;
+  return transact(database, async (tx) => {
+    const added = { ...newLead, id: randomUUID(), token: makeRandomSecret() };
+    await mailLead(deps, tx, await store.addLead(tx, added, clock.now()));
+  });
+}
+
+async function mailLead(
+  { store, outbox, clock, publicUrl }: ContactServiceDeps,
+  tx: Tx,
+  lead: Lead,
 ): Promise<void> {
   const now = clock.now();
-  return transact(database, async (tx) => {
-    const lead = await store.addLead(tx, { ...newLead, id: randomUUID(), token: makeRandomSecret() }, now);
-    const unsubscribedAt = await store.getUnsubscribedAt(tx, lead.email);
-    const mail = composeLeadMail(lead, { unsubscribedAt, now, publicUrl: publicUrl() });
-    if (!mail) return;
-    await store.updateMailedAt(tx, lead.id, now);
-    await outbox.add(tx, mail);
-  });
+  const address = await store.getAddress(tx, lead.email);
+  const mail = composeLeadMail(lead, { address, now, publicUrl: publicUrl() });
+  if (!mail) return;
+  await store.updateMailedAt(tx, lead.id, now);
+  await outbox.add(tx, mail);
 }
 
 function toExport({ messages, leads }: AccountContact) {

@@ -12,6 +12,15 @@ export type Lead = Omit<Selectable<LeadTable>, 'revision'>;
 type NewMessage = ContactMessage & Pick<ContactMessageTable, 'id' | 'sender_tier'>;
 
 export type StoredMessage = Selectable<ContactMessageTable> & { readonly address_tier: Tier | null };
+/** What is known of an address, from everything asked for there; null: never. */
+export interface LeadAddress {
+  /** When it last unsubscribed, from anything. */
+  readonly unsubscribedAt: Instant | null;
+  /** When it was last confirmed. */
+  readonly confirmedAt: Instant | null;
+  /** When a mail was last queued. */
+  readonly mailedAt: Instant | null;
+}
 
 export interface AccountContact {
   readonly messages: Pick<Selectable<ContactMessageTable>, 'name' | 'subject' | 'message' | 'created_at'>[];
@@ -24,8 +33,9 @@ export interface ContactStore {
   listMessages(): Promise<StoredMessage[]>;
   /** Adds an address, once per magnet, and locks its row until the transaction ends. */
   addLead(tx: Tx, lead: NewLead & { id: string; token: string }, at: Instant): Promise<Lead>;
-  /** When the address last unsubscribed, from anything. */
-  getUnsubscribedAt(tx: Tx, email: string): Promise<Instant | null>;
+  getAddress(tx: Tx, email: string): Promise<LeadAddress>;
+  /** What was asked for at the address and not mailed yet. */
+  listUnmailed(tx: Tx, email: string): Promise<Lead[]>;
   updateMailedAt(tx: Tx, leadId: string, at: Instant): Promise<void>;
   /** The address of a token. Locks its rows, one by one in a fixed order, until the transaction ends. */
   lockAddress(tx: Tx, token: string): Promise<string | undefined>;
@@ -56,7 +66,7 @@ const messageQueries: Pick<ContactStore, 'addMessage'> = {
 
 const leadQueries: Pick<
   ContactStore,
-  'addLead' | 'getUnsubscribedAt' | 'updateMailedAt' | 'lockAddress' | 'confirm' | 'unsubscribe'
+  'addLead' | 'getAddress' | 'listUnmailed' | 'updateMailedAt' | 'lockAddress' | 'confirm' | 'unsubscribe'
 > = {
   addLead: (tx, lead, at) =>
     tx
@@ -70,14 +80,27 @@ const leadQueries: Pick<
       .returningAll()
       .executeTakeFirstOrThrow(),
 
-  async getUnsubscribedAt(tx, email) {
+  async getAddress(tx, email) {
     const row = await tx
       .selectFrom('leads')
-      .select((query) => query.fn.max('unsubscribed_at').as('at'))
+      .select(({ fn }) => [
+        fn.max('unsubscribed_at').as('unsubscribedAt'),
+        fn.max('confirmed_at').as('confirmedAt'),
+        fn.max('mailed_at').as('mailedAt'),
+      ])
       .where('email', '=', email)
-      .executeTakeFirst();
-    return row?.at ?? null;
+      .executeTakeFirstOrThrow();
+    return row;
   },
+
+  listUnmailed: (tx, email) =>
+    tx
+      .selectFrom('leads')
+      .selectAll()
+      .where('email', '=', email)
+      .where('mailed_at', 'is', null)
+      .orderBy('created_at')
+      .execute(),
 
   async updateMailedAt(tx, leadId, at) {
     await tx.updateTable('leads').set({ mailed_at: at }).where('id', '=', leadId).execute();

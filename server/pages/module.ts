@@ -8,7 +8,7 @@ import { chooseSecurityContact } from './security-text.ts';
 /** The rendered pages, their assets and the site's own files. */
 export function createPagesModule(
   deps: Pick<SharedParts, 'publicUrl'> & {
-    readonly config: Pick<Config, 'mail' | 'site' | 'isDevelopment'>;
+    readonly config: Pick<Config, 'mail' | 'site' | 'trustedProxies' | 'isDevelopment'>;
     readonly market: MarketService;
     readonly newsVersion: () => string;
     readonly hasAds: boolean;
@@ -27,7 +27,8 @@ export function createPagesModule(
         site,
         security: chooseSecurityContact(security, supportEmail),
         supportEmail,
-        hasLocalInbox: smtpUrl === undefined,
+        // Behind a proxy it can't be opened.
+        hasLocalInbox: smtpUrl === undefined && config.trustedProxies === 0,
         isDevelopment: config.isDevelopment,
       }),
   };

@@ -16,6 +16,8 @@ export interface ProcessParts {
   readonly registry: Registry;
   /** The keys of this installation are derived from it. */
   readonly secret: string;
+  /** The one before, while the secret is being changed: what it signed still counts. */
+  readonly previousSecret?: string | undefined;
   readonly version: string;
   /** The origin in links; a function, because with `PORT=0` it is known only once the server listens. */
   readonly publicUrl: () => string;

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { readCode, signIn, signUp } from '../support/accounts/local-inbox.ts';
+import { inboxPath, readCode, signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { createAxe } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
@@ -134,7 +134,7 @@ test('a second browser that knows the address gets nothing @once', async ({ page
 test('the link of the mail does nothing until its button is pressed @once', async ({ page }) => {
   const email = newEmail();
   await signUp(page, server.url, email);
-  await open(page, '/inbox');
+  await open(page, inboxPath(server.url));
   const welcome = page.getByRole('article').filter({ hasText: `To ${email}` });
   await welcome.getByRole('link', { name: /\/signin\/verify#/ }).click();
   await main(page).getByRole('button', { name: 'Sign In' }).click();
@@ -190,8 +190,10 @@ test('a session ended elsewhere ends here with the next call @once', async ({ pa
   const elsewhere = await context.newPage();
   await signIn(elsewhere, server.url, email);
   await openPage(elsewhere, `${server.url}/account`);
-  await elsewhere.getByRole('button', { name: 'End all others' }).click();
-  await expect(elsewhere.getByRole('button', { name: 'End all others' })).toHaveCount(0);
+  await elsewhere.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const question = elsewhere.getByRole('dialog', { name: 'Sign out everywhere?' });
+  await question.getByRole('button', { name: 'Sign Out Everywhere' }).click();
+  await expect(question).toHaveCount(0);
   await context.close();
   await page.reload();
   await expectSignedOut(page);
@@ -346,7 +348,7 @@ for (const [theme, tag] of [
     await open(page, '/account');
     await expect(page.getByRole('button', { name: 'Delete Account' })).toBeVisible();
     await check('account');
-    await open(page, '/inbox');
+    await open(page, inboxPath(server.url));
     await expect(page.getByRole('article').first()).toBeVisible();
     await check('inbox');
   });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { listMails } from '../support/accounts/local-inbox.ts';
+import { inboxPath, listMails } from '../support/accounts/local-inbox.ts';
 import { expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
@@ -110,7 +110,7 @@ test('a visitor asks for a guide, and reads it from the link of the mail', async
   const guide = await fetch(await linkTo(email, '/guides/tax-report.pdf'));
   expect(guide.headers.get('content-type')).toBe('application/pdf');
   expect(Buffer.from(await guide.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');
-  await open(page, '/inbox');
+  await open(page, inboxPath(server.url));
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: /tax-report\.pdf$/ }).click(),

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { rememberOutput } from './accounts/inbox-keys.ts';
 import { searchLog } from './log-secrets.ts';
 
 /** A server of ours in its own process, as an operator runs it. */
@@ -65,6 +66,7 @@ export async function startChildServer(file: string, options: ChildServerOptions
       fail(`ended with ${code}`);
     });
   });
+  rememberOutput(url, () => printed);
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await ended;

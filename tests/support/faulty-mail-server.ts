@@ -50,7 +50,7 @@ export class FaultyMailServer {
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server.server, 'listening');
-    return `smtp://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`;
+    return `smtp://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}?tls=off`;
   }
 
   close(): Promise<void> {

@@ -138,6 +138,8 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'POST /api/auth/email/verify': [
     at('/api/auth/email/verify', members(400), { email: 'eve-2@example.com', code: unusedCode }),
   ],
+  'POST /api/auth/email/undo': [at('/api/auth/email/undo', all(404), { token: 'made-up' })],
+  'GET /api/auth/events': [at('/api/auth/events', members(200))],
   'GET /api/auth/sessions': [at('/api/auth/sessions', members(200))],
   'DELETE /api/auth/sessions': [at('/api/auth/sessions', members(204))],
   'DELETE /api/auth/sessions/:id': [
@@ -168,7 +170,7 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'DELETE /api/keys/:id': [at(({ apiKeyId }) => `/api/keys/${apiKeyId}`, ownerAlone(204))],
   'GET /api/account/export': [at('/api/account/export', members(200))],
   'DELETE /api/account': [at('/api/account', members(204))],
-  'GET /api/inbox': [at('/api/inbox', all(200))],
+  'GET /api/inbox': [at('/api/inbox', all(401))],
 
   'POST /api/contact': [
     at('/api/contact', all(202), { name: 'Eve', email: 'eve@example.com', subject: 'Hello', message: 'Hi.' }),

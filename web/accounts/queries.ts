@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CurrentUser, InboxMail, Session } from '#contract/accounts/accounts.ts';
+import type { SecurityEvent } from '#contract/accounts/security-events.ts';
 import { readApi } from '../lib/api-client.ts';
-import { ApiError } from '../lib/errors.ts';
+import { ApiError, readApiError } from '../lib/errors.ts';
 import { getToken, rememberUser } from './session/session.ts';
 
 /** The user of this browser's token. Fetched once per token, and never without one. */
@@ -30,14 +31,30 @@ export const sessionsQuery = () =>
     staleTime: 0,
   });
 
+/** What happened to the security of the account, newest first. */
+export const securityEventsQuery = () =>
+  queryOptions({
+    queryKey: ['auth', 'events'],
+    queryFn: ({ signal }) => readApi<SecurityEvent[]>('/api/auth/events', signal),
+    staleTime: 0,
+  });
+
 const inboxRefreshMs = 4_000;
 
-/** The mails in the local inbox, newest first. */
-export const inboxQuery = () =>
+/** The mails in the local inbox, newest first. `key` is of this start of the server. */
+export const inboxQuery = (key: string) =>
   queryOptions({
-    queryKey: ['inbox'],
-    queryFn: ({ signal }) => readApi<InboxMail[]>('/api/inbox', signal),
+    queryKey: ['inbox', key],
+    queryFn: ({ signal }) => readInbox(key, signal),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) => (state.error ? false : inboxRefreshMs),
   });
+
+/** Not through `readApi`: a wrong key must not end the session of the user. */
+async function readInbox(key: string, signal: AbortSignal): Promise<InboxMail[]> {
+  const response = await fetch('/api/inbox', { headers: { 'X-Inbox-Key': key }, signal });
+  const text = await response.text();
+  if (!response.ok) throw readApiError(response.status, response.statusText, text);
+  return JSON.parse(text) as InboxMail[];
+}

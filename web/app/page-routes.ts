@@ -136,6 +136,11 @@ export const pageRoutes: readonly PageRoute[] = [
     module: lazyModule(async () => (await import('#web/pages/account/account-page.tsx')).page),
   },
   {
+    path: paths.restoreEmail,
+    source: 'web/pages/account/restore-email-page.tsx',
+    module: lazyModule(async () => (await import('#web/pages/account/restore-email-page.tsx')).page),
+  },
+  {
     path: paths.inbox,
     source: 'web/pages/account/inbox-page.tsx',
     module: lazyModule(async () => (await import('#web/pages/account/inbox-page.tsx')).page),

@@ -8,6 +8,7 @@ export const paths = {
   alerts: '/alerts',
   pauseAlert: '/alerts/pause',
   account: '/account',
+  restoreEmail: '/account/restore',
   news: '/news',
   learn: '/learn',
   pricing: '/pricing',

@@ -11,6 +11,7 @@ export const storageKeys = {
   visits: 'altimeter:visits',
   offerClosed: 'altimeter:offer-closed',
   closedAds: 'altimeter:closed-ads',
+  inboxKey: 'altimeter:inbox-key',
 } as const;
 
 /** A stored text; null if there is none or storage is unavailable. */

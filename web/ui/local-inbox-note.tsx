@@ -15,7 +15,8 @@ export function LocalInboxNote() {
         No mail server is configured:{' '}
         <Link className="link" to={paths.inbox}>
           open the local inbox
-        </Link>
+        </Link>{' '}
+        with the link that the server printed
       </span>
     </p>
   );

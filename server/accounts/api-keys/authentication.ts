@@ -11,7 +11,7 @@ import type { ApiKeyStore, KnownApiKey } from './store.ts';
 
 export interface ApiKeyAuthenticationDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'find' | 'touch'>;
-  readonly hashes: Pick<Hashes, 'ofApiKey'>;
+  readonly hashes: Pick<Hashes, 'ofApiKey' | 'allOfApiKey'>;
   /** Asked on every call, so it must not write to the database. */
   readonly callLimiter: RateLimiter;
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface ApiKeyAuthenticationDeps {
 
 /**
  * Finds the user of a request by session or API key, for routes open to programs. Throws `unauthorized`; for a key also
- * `plan_required`, where the account's plan no longer has API access, and `rate_limited`.
+ * `forbidden`, where it can only read, `plan_required`, where the account's plan no longer has API access, and `rate_limited`.
  */
 export function createRequireUser(deps: ApiKeyAuthenticationDeps): RequireUser {
   return async (request) => {
@@ -35,24 +35,38 @@ async function findOwner(
   request: FastifyRequest,
   bearer: string,
 ): Promise<RequestUser> {
-  const { apiKeys, hashes, callLimiter, refuseApi } = deps;
-  const key = await apiKeys.find(hashes.ofApiKey(bearer));
+  const { apiKeys, hashes, callLimiter, refuseApi, clock } = deps;
+  const key = await apiKeys.find(hashes.allOfApiKey(bearer));
   if (!key) throw new AppError('unauthorized', 'There is no such API key.');
+  if (key.locked_at !== null) throw new AppError('unauthorized', 'The account of this API key is locked.');
+  if (key.expires_at !== null && key.expires_at <= clock.now())
+    throw new AppError('unauthorized', 'This API key has expired.');
+  if (key.is_read_only && !isRead(request))
+    throw new AppError(
+      'forbidden',
+      'This API key can only read. Use a key with full access to change something.',
+    );
   const refusal = refuseApi(key.tier);
   if (refusal) throw refusal;
   await takeOrThrow(callLimiter, [{ subject: key.id, windows: callsByApiKey }]);
-  await recordUse(deps, request, key);
+  await recordUse(deps, request, key, hashes.ofApiKey(bearer));
   return { id: key.user_id, email: key.email, tier: key.tier, verified: key.proved_email !== null };
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** Reading must work even if writing fails, for example on a full disk. */
 async function recordUse(
   { apiKeys, clock }: ApiKeyAuthenticationDeps,
   request: FastifyRequest,
-  { id, last_used_at }: KnownApiKey,
+  { id, key_hash, last_used_at }: KnownApiKey,
+  currentHash: string,
 ): Promise<void> {
-  if (last_used_at !== null && last_used_at > clock.now() - seenEveryMs) return;
-  await apiKeys.touch(id).catch((error: unknown) => {
+  const isRecent = last_used_at !== null && last_used_at > clock.now() - seenEveryMs;
+  if (isRecent && key_hash === currentHash) return;
+  await apiKeys.touch(id, currentHash).catch((error: unknown) => {
     request.log.warn({ err: error }, 'the use of an API key could not be recorded');
   });
 }

@@ -55,7 +55,7 @@ export function registerApiKeyRoutes(
         },
       },
     },
-    async (request, reply) => reply.code(201).send(await keys.addKey(userOf(request), request.body.name)),
+    async (request, reply) => reply.code(201).send(await keys.addKey(userOf(request), request.body)),
   );
   routes.delete(
     '/api/keys/:id',

@@ -1,7 +1,7 @@
-import type { AddedApiKey, ApiKey } from '#contract/accounts/api-keys.ts';
+import type { AddedApiKey, ApiKey, WantedApiKey } from '#contract/accounts/api-keys.ts';
 import { apiKeyPrefix } from '#contract/accounts/api-keys.ts';
 import type { Tier } from '#contract/plans.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
@@ -11,6 +11,7 @@ import { makeRandomSecret } from '#server/platform/keys.ts';
 import type { Hashes } from '../hashes.ts';
 import { describeApiKeyAdded } from '../mail-texts.ts';
 import { maxApiKeys, noticeLifeMs } from '../policy.ts';
+import { type RecordDeps, recordEvent } from '../security-events/service.ts';
 import { requireFreshProof, requireVerified } from '../sign-in/fresh-proof.ts';
 import type { AccountLimits } from '../sign-in/limits.ts';
 import type { SignedIn } from '../visitor.ts';
@@ -23,18 +24,17 @@ export interface ApiKeyService {
    * Creates a key, which is shown only once, and notifies the account by mail. Throws `verification_required` without a
    * fresh proof, `plan_required` where the plan has no API, `rate_limited`, and `conflict` at the maximum.
    */
-  addKey(session: SignedIn, name: string): Promise<AddedApiKey>;
+  addKey(session: SignedIn, wanted: WantedApiKey): Promise<AddedApiKey>;
   /** Revokes a key at once. Throws `not_found`. */
   removeKey(session: SignedIn, id: string): Promise<void>;
 }
 
-export interface ApiKeyDeps {
+export interface ApiKeyDeps extends RecordDeps {
   readonly db: Database;
   readonly apiKeys: Pick<ApiKeyStore, 'list' | 'count' | 'add' | 'remove'>;
   readonly outbox: Pick<Outbox, 'add'>;
   readonly hashes: Pick<Hashes, 'ofApiKey'>;
   readonly limits: Pick<AccountLimits, 'takeNewApiKey'>;
-  readonly clock: Clock;
   readonly refuseApi: RefuseApi;
   readonly publicUrl: () => string;
 }
@@ -47,24 +47,35 @@ export function createApiKeyService(deps: ApiKeyDeps): ApiKeyService {
   return {
     listKeys: async (userId) => (await apiKeys.list(userId)).map(toApiKey),
 
-    addKey: (session, name) => addKey(deps, session, name),
+    addKey: (session, wanted) => addKey(deps, session, wanted),
 
-    async removeKey({ id: userId }, id) {
-      if (!(await apiKeys.remove(userId, id))) throw new AppError('not_found', 'There is no such API key.');
-    },
+    removeKey: ({ id: userId, userAgent }, id) =>
+      transact(deps.db, async (tx) => {
+        if (!(await apiKeys.remove(tx, userId, id)))
+          throw new AppError('not_found', 'There is no such API key.');
+        await recordEvent(deps, tx, { userId, kind: 'api_key_removed', userAgent });
+      }),
   };
 }
 
-async function addKey(deps: ApiKeyDeps, session: SignedIn, name: string): Promise<AddedApiKey> {
+async function addKey(deps: ApiKeyDeps, session: SignedIn, wanted: WantedApiKey): Promise<AddedApiKey> {
   const { hashes, limits, clock, refuseApi } = deps;
   requireVerified(session);
   const refusal = refuseApi(session.tier);
   if (refusal) throw refusal;
   requireFreshProof(session, clock.now());
+  const expiresAt = readExpiry(wanted, clock.now());
   await limits.takeNewApiKey(session.id);
   const key = apiKeyPrefix + makeRandomSecret();
-  const newKey = { user_id: session.id, key_hash: hashes.ofApiKey(key), name };
-  const added = await storeKey(deps, newKey, session.email);
+  const newKey = {
+    user_id: session.id,
+    key_hash: hashes.ofApiKey(key),
+    name: wanted.name,
+    last_four: key.slice(-4),
+    is_read_only: wanted.access === 'read' ? 1 : 0,
+    expires_at: expiresAt,
+  };
+  const added = await storeKey(deps, newKey, session);
   if (added === 'gone') throw new AppError('unauthorized', 'This account no longer exists.');
   if (added === 'full')
     throw new AppError('conflict', `An account has at most ${maxApiKeys} API keys: delete one first.`);
@@ -72,26 +83,40 @@ async function addKey(deps: ApiKeyDeps, session: SignedIn, name: string): Promis
   return { ...shown, key };
 }
 
+function readExpiry({ expiresAt }: WantedApiKey, now: Instant): Instant | null {
+  if (expiresAt == null) return null;
+  const at = Date.parse(expiresAt);
+  if (at > now) return at;
+  const message = 'Must be in the future';
+  throw new AppError('invalid_request', message, { issues: [{ path: 'expiresAt', message }] });
+}
+
 function storeKey(
-  { db, apiKeys, outbox, publicUrl }: ApiKeyDeps,
+  deps: ApiKeyDeps,
   key: NewApiKey,
-  email: string,
+  { id: userId, email, userAgent }: SignedIn,
 ): Promise<ListedApiKey | 'gone' | 'full'> {
-  const { user_id: userId } = key;
+  const { db, apiKeys, outbox, publicUrl } = deps;
   return transact(db, async (tx) => {
     if (!(await lockOwner(tx, userId))) return 'gone';
     if ((await apiKeys.count(tx, userId)) >= maxApiKeys) return 'full';
-    const notice = describeApiKeyAdded({ publicUrl: publicUrl() });
+    const notice = describeApiKeyAdded({ isReadOnly: key.is_read_only === 1, publicUrl: publicUrl() });
     await outbox.add(tx, { ...notice, to: email, userId, lifeMs: noticeLifeMs });
+    await recordEvent(deps, tx, { userId, kind: 'api_key_added', userAgent });
     return apiKeys.add(tx, key);
   });
 }
 
-function toApiKey({ id, name, created_at, last_used_at }: ListedApiKey): ApiKey {
+function toApiKey(row: ListedApiKey): ApiKey {
   return {
-    id,
-    name,
-    createdAt: new Date(created_at).toISOString(),
-    lastUsedAt: last_used_at === null ? null : new Date(last_used_at).toISOString(),
+    id: row.id,
+    name: row.name,
+    access: row.is_read_only ? 'read' : 'full',
+    lastFour: row.last_four,
+    createdAt: new Date(row.created_at).toISOString(),
+    lastUsedAt: toText(row.last_used_at),
+    expiresAt: toText(row.expires_at),
   };
 }
+
+const toText = (at: Instant | null) => (at === null ? null : new Date(at).toISOString());

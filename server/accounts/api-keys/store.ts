@@ -1,31 +1,48 @@
 import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ApiKeyTable, UserTable } from '#server/platform/database/tables/account-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
-export type ListedApiKey = Pick<ApiKeyTable, 'id' | 'name' | 'created_at' | 'last_used_at'>;
+const listed = [
+  'id',
+  'name',
+  'last_four',
+  'is_read_only',
+  'expires_at',
+  'created_at',
+  'last_used_at',
+] as const;
+
+export type ListedApiKey = Pick<Selectable<ApiKeyTable>, (typeof listed)[number]>;
 
 /** A key with its owner. */
-export type KnownApiKey = Pick<ApiKeyTable, 'id' | 'user_id' | 'last_used_at'> &
-  Pick<UserTable, 'email' | 'tier' | 'proved_email'>;
+export type KnownApiKey = Pick<
+  Selectable<ApiKeyTable>,
+  'id' | 'user_id' | 'key_hash' | 'last_used_at' | 'is_read_only' | 'expires_at'
+> &
+  Pick<Selectable<UserTable>, 'email' | 'tier' | 'proved_email' | 'locked_at'>;
 
-export type NewApiKey = Pick<ApiKeyTable, 'user_id' | 'key_hash' | 'name'>;
+export type NewApiKey = Pick<
+  Selectable<ApiKeyTable>,
+  'user_id' | 'key_hash' | 'name' | 'last_four' | 'is_read_only' | 'expires_at'
+>;
 
 export interface ApiKeyStore {
   /** Newest first. */
   list(userId: string): Promise<ListedApiKey[]>;
-  find(keyHash: string): Promise<KnownApiKey | undefined>;
-  /** Records a use. */
-  touch(id: string): Promise<void>;
-  /** False: the user has no such key. */
-  remove(userId: string, id: string): Promise<boolean>;
+  find(keyHashes: readonly string[]): Promise<KnownApiKey | undefined>;
+  /** Records a use, and the key's hash, which changes with the installation's secret. */
+  touch(id: string, keyHash: string): Promise<void>;
 
+  /** False: the user has no such key. */
+  remove(tx: Tx, userId: string, id: string): Promise<boolean>;
+  /** Returns how many. */
+  removeAll(tx: Tx, userId: string): Promise<number>;
   count(tx: Tx, userId: string): Promise<number>;
   add(tx: Tx, key: NewApiKey): Promise<ListedApiKey>;
 }
-
-const listed = ['id', 'name', 'created_at', 'last_used_at'] as const;
 
 export function createApiKeyStore(db: Database, clock: Clock): ApiKeyStore {
   return {
@@ -38,27 +55,43 @@ export function createApiKeyStore(db: Database, clock: Clock): ApiKeyStore {
         .orderBy('id')
         .execute(),
 
-    find: (keyHash) =>
+    find: (keyHashes) =>
       db
         .selectFrom('api_keys')
         .innerJoin('users', 'users.id', 'api_keys.user_id')
         .select([
           'api_keys.id',
           'api_keys.user_id',
+          'api_keys.key_hash',
           'api_keys.last_used_at',
+          'api_keys.is_read_only',
+          'api_keys.expires_at',
           'users.email',
           'users.tier',
           'users.proved_email',
+          'users.locked_at',
         ])
-        .where('api_keys.key_hash', '=', keyHash)
+        .where('api_keys.key_hash', 'in', keyHashes)
         .executeTakeFirst(),
 
-    async touch(id) {
-      await db.updateTable('api_keys').set({ last_used_at: clock.now() }).where('id', '=', id).execute();
+    async touch(id, keyHash) {
+      await db
+        .updateTable('api_keys')
+        .set({ last_used_at: clock.now(), key_hash: keyHash })
+        .where('id', '=', id)
+        .execute();
     },
 
-    async remove(userId, id) {
-      const { numDeletedRows } = await db
+    async removeAll(tx, userId) {
+      const { numDeletedRows } = await tx
+        .deleteFrom('api_keys')
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+
+    async remove(tx, userId, id) {
+      const { numDeletedRows } = await tx
         .deleteFrom('api_keys')
         .where('user_id', '=', userId)
         .where('id', '=', id)

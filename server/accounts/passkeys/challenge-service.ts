@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { makeRandomSecret } from '#server/platform/keys.ts';
-import { type Hashes, isSameHash } from '../hashes.ts';
+import type { Hashes } from '../hashes.ts';
 import { passkeyChallengeLifeMs } from '../policy.ts';
 import type { ChallengeStore, NewChallenge } from '../sign-in/challenge-store.ts';
 
@@ -41,19 +41,18 @@ export function createPasskeyChallengeService(deps: {
       const secretHash = hashes.ofSecret(secret);
       const codeHash = hashes.ofCode(secretHash, challenge);
       const expiresAt = clock.now() + passkeyChallengeLifeMs;
-      const row = { purpose, email: '', userId, secretHash, codeHash, expiresAt };
+      const row = { purpose, email: '', audience: '', userId, secretHash, codeHash, expiresAt };
       await store.add(db, row);
       return { secret, challenge };
     },
 
     async take(purpose, secret) {
       if (secret === undefined) return undefined;
-      const secretHash = hashes.ofSecret(secret);
-      const row = await store.take({ secret_hash: secretHash, purpose });
+      const row = await store.take(hashes.allOfSecret(secret), purpose);
       if (!row) return undefined;
       return {
         userId: row.user_id,
-        isOf: (challenge) => isSameHash(hashes.ofCode(secretHash, challenge), row.code_hash),
+        isOf: (challenge) => hashes.isCode(row.secret_hash, challenge, row.code_hash),
       };
     },
   };

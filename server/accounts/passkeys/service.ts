@@ -1,5 +1,4 @@
 import type { NewPasskeyCredential, Passkey, PasskeyCreation } from '#contract/accounts/passkeys.ts';
-import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
@@ -7,6 +6,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { describePasskeyAdded } from '../mail-texts.ts';
 import { maxPasskeys, noticeLifeMs } from '../policy.ts';
+import { type RecordDeps, recordEvent } from '../security-events/service.ts';
 import { requireFreshProof, requireVerified } from '../sign-in/fresh-proof.ts';
 import type { AccountLimits } from '../sign-in/limits.ts';
 import type { UserStore } from '../user-store.ts';
@@ -29,7 +29,7 @@ export interface PasskeyService {
   removePasskey(session: SignedIn, id: string): Promise<void>;
 }
 
-export interface PasskeyDeps {
+export interface PasskeyDeps extends RecordDeps {
   readonly db: Database;
   readonly users: Pick<UserStore, 'get'>;
   readonly passkeys: Pick<PasskeyStore, 'list' | 'count' | 'add' | 'remove'>;
@@ -37,7 +37,6 @@ export interface PasskeyDeps {
   readonly outbox: Pick<Outbox, 'add'>;
   readonly webAuthn: WebAuthn;
   readonly limits: AccountLimits;
-  readonly clock: Clock;
   readonly publicUrl: () => string;
 }
 
@@ -52,8 +51,15 @@ export function createPasskeyService(deps: PasskeyDeps): PasskeyService {
 
     async removePasskey(session, id) {
       requireFreshProof(session, clock.now());
-      if (!(await passkeys.remove(session.id, id)))
-        throw new AppError('not_found', 'There is no such passkey.');
+      await transact(deps.db, async (tx) => {
+        if (!(await passkeys.remove(tx, session.id, id)))
+          throw new AppError('not_found', 'There is no such passkey.');
+        await recordEvent(deps, tx, {
+          userId: session.id,
+          kind: 'passkey_removed',
+          userAgent: session.userAgent,
+        });
+      });
     },
   };
 }
@@ -90,7 +96,7 @@ async function addPasskey(
   if (challenge?.userId !== session.id) throw notAdded();
   const created = await webAuthn.checkCreation(credential, challenge.isOf);
   if (!created) throw notAdded();
-  const added = await storePasskey(deps, { ...created, user_id: session.id, name }, session.email);
+  const added = await storePasskey(deps, { ...created, user_id: session.id, name }, session);
   if (added === 'full') throw tooMany();
   if (added === 'taken') throw notAdded();
   return toPasskey(added);
@@ -98,11 +104,11 @@ async function addPasskey(
 
 /** `full`: the account has the maximum. `taken`: that credential is stored already, or the account is gone. */
 function storePasskey(
-  { db, passkeys, outbox, publicUrl }: PasskeyDeps,
+  deps: PasskeyDeps,
   passkey: NewPasskey,
-  email: string,
+  { id: userId, email, userAgent }: SignedIn,
 ): Promise<ListedPasskey | 'full' | 'taken'> {
-  const { user_id: userId } = passkey;
+  const { db, passkeys, outbox, publicUrl } = deps;
   return transact(db, async (tx) => {
     if (!(await lockOwner(tx, userId))) return 'taken';
     if ((await passkeys.count(tx, userId)) >= maxPasskeys) return 'full';
@@ -110,6 +116,7 @@ function storePasskey(
     if (!added) return 'taken';
     const notice = describePasskeyAdded({ publicUrl: publicUrl() });
     await outbox.add(tx, { ...notice, to: email, userId, lifeMs: noticeLifeMs });
+    await recordEvent(deps, tx, { userId, kind: 'passkey_added', userAgent });
     return added;
   });
 }

@@ -3,8 +3,8 @@ import type { Database } from '#server/platform/database/database.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { AccountService } from '../service.ts';
-import type { SessionService } from '../sessions/service.ts';
 import type { AccountLimits } from '../sign-in/limits.ts';
+import type { ProvenSignIn } from '../sign-in/proven-sign-in-service.ts';
 import type { OpenedSession, Visitor } from '../visitor.ts';
 import type { PasskeyChallengeService } from './challenge-service.ts';
 import type { KnownPasskey, PasskeyStore } from './store.ts';
@@ -21,7 +21,7 @@ export interface PasskeySignInService {
 export interface PasskeySignInDeps {
   readonly db: Database;
   readonly accounts: Pick<AccountService, 'listMergeable' | 'mergeAccount'>;
-  readonly sessionService: SessionService;
+  readonly opening: ProvenSignIn;
   readonly passkeys: Pick<PasskeyStore, 'find' | 'use'>;
   readonly passkeyChallenges: PasskeyChallengeService;
   readonly webAuthn: WebAuthn;
@@ -67,7 +67,7 @@ async function checkPasskey(
 
 /** Opens a session as a mailed code does: this browser's unverified accounts are merged into the account. */
 function openAccount(
-  { db, accounts, sessionService }: PasskeySignInDeps,
+  { db, accounts, opening }: PasskeySignInDeps,
   { user_id: userId, email }: KnownPasskey,
   visitor: Visitor,
 ): Promise<OpenedSession> {
@@ -75,7 +75,6 @@ function openAccount(
     for (const id of await accounts.listMergeable(tx, email, visitor)) {
       await accounts.mergeAccount(tx, id, userId);
     }
-    await sessionService.endSession(tx, visitor);
-    return sessionService.openSession(tx, { userId, visitor, isProof: true });
+    return opening.open(tx, { userId, email, visitor, isNew: false, kind: 'signed_in_with_passkey' });
   });
 }

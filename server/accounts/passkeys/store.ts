@@ -26,9 +26,11 @@ export interface PasskeyStore {
   find(credentialId: string): Promise<KnownPasskey | undefined>;
   /** Records a use. False: the passkey is gone, or its counter did not grow, so there may be a copy of it. */
   use(id: string, counter: number): Promise<boolean>;
-  /** False: the user has no such passkey. */
-  remove(userId: string, id: string): Promise<boolean>;
 
+  /** False: the user has no such passkey. */
+  remove(tx: Tx, userId: string, id: string): Promise<boolean>;
+  /** Returns how many. */
+  removeAll(tx: Tx, userId: string): Promise<number>;
   count(tx: Tx, userId: string): Promise<number>;
   /** Undefined: there is one with that credential already. */
   add(tx: Tx, passkey: NewPasskey): Promise<ListedPasskey | undefined>;
@@ -76,8 +78,16 @@ export function createPasskeyStore(db: Database, clock: Clock): PasskeyStore {
       return numUpdatedRows > 0n;
     },
 
-    async remove(userId, id) {
-      const { numDeletedRows } = await db
+    async removeAll(tx, userId) {
+      const { numDeletedRows } = await tx
+        .deleteFrom('passkeys')
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+
+    async remove(tx, userId, id) {
+      const { numDeletedRows } = await tx
         .deleteFrom('passkeys')
         .where('user_id', '=', userId)
         .where('id', '=', id)

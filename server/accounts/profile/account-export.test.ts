@@ -52,6 +52,7 @@ for (const { name, isAvailable, create } of testDatabases) {
             sessions: [expect.objectContaining({ userAgent: 'Test browser', current: true })],
             passkeys: [],
             apiKeys: [],
+            securityEvents: expect.arrayContaining([expect.objectContaining({ kind: 'exported' })]),
             alerts: [],
             alertHistory: [],
             alertSettings: { email: true, push: true, inApp: true },

@@ -1,77 +1,145 @@
+import type { Logger } from 'pino';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { transact } from '#server/platform/database/transact.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { isUniqueViolation } from '#server/platform/database/unique-violation.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { Outbox } from '#server/platform/jobs/outbox.ts';
+import { makeRandomSecret } from '#server/platform/keys.ts';
 import { rateLimitError } from '#server/platform/limits/rate-limit-error.ts';
+import type { Hashes } from '../hashes.ts';
 import { describeEmailChange, describeEmailChanged } from '../mail-texts.ts';
-import { codeLifeMs, noticeLifeMs } from '../policy.ts';
+import { codeLifeMs, emailUndoMs } from '../policy.ts';
+import { recordEvent } from '../security-events/service.ts';
 import type { SessionStore } from '../sessions/store.ts';
-import { type ChallengeService, invalidCode } from '../sign-in/challenge-service.ts';
+import { type CodeService, invalidCode } from '../sign-in/code-service.ts';
 import { requireFreshProof } from '../sign-in/fresh-proof.ts';
 import type { AccountLimits } from '../sign-in/limits.ts';
 import type { UserStore } from '../user-store.ts';
 import type { Member } from '../visitor.ts';
+import type { EmailUndoStore } from './email-undo-store.ts';
 
 /** Changes the e-mail address of an account, with a code sent to the new one. */
 export interface EmailChangeService {
   /** Mails a code to the new address. */
   sendCode(email: string, member: Member): Promise<{ message: string; challengeSecret: string }>;
   /**
-   * Changes the address, and notifies the old one. Throws `invalid_code`, or `conflict` where another account has the
-   * address.
+   * Changes the address, ends all other sessions, and mails the old address a link that undoes it. Throws `invalid_code`,
+   * or `conflict` where another account has the address.
    */
-  changeEmail(given: { email: string; code: string }, member: Member): Promise<void>;
+  changeEmail(submitted: { email: string; code: string }, member: Member): Promise<void>;
+  /**
+   * Restores the address to which the token was mailed, and ends every session. Throws `not_found` for a token that is
+   * unknown, used or expired, and `conflict` where another account has the address by now.
+   */
+  undoChange(token: string, network: string): Promise<void>;
 }
 
 export interface EmailChangeDeps {
   readonly db: Database;
   readonly users: Pick<UserStore, 'updateEmail'>;
-  readonly sessions: Pick<SessionStore, 'renewProof'>;
-  readonly challenges: ChallengeService;
+  readonly sessions: Pick<SessionStore, 'renewProof' | 'endOthers' | 'endAll'>;
+  readonly emailUndos: EmailUndoStore;
+  readonly codes: CodeService;
+  readonly hashes: Pick<Hashes, 'ofSecret' | 'allOfSecret'>;
   readonly outbox: Pick<Outbox, 'add'>;
   readonly limits: AccountLimits;
   readonly clock: Clock;
+  readonly logger: Pick<Logger, 'info'>;
   readonly publicUrl: () => string;
 }
 
 export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeService {
-  const { db, users, sessions, challenges, outbox, limits, clock, publicUrl } = deps;
+  const { db, limits, codes } = deps;
   return {
-    async sendCode(email, { session, network }) {
-      requireFreshProof(session, clock.now());
-      if (email === session.email)
-        throw new AppError('conflict', 'This is already the address of your account.');
-      await limits.takeTry('sign-in', network);
-      const { isAllowed, retryAfterMs } = await limits.takeMail(email, false);
-      if (!isAllowed) throw rateLimitError(retryAfterMs);
-      const { secret, code, row } = challenges.issue({ purpose: 'change_email', email, userId: session.id });
-      const mail = describeEmailChange({ code, publicUrl: publicUrl() });
-      await transact(db, async (tx) => {
-        await challenges.add(tx, row);
-        await outbox.add(tx, { ...mail, to: email, userId: session.id, lifeMs: codeLifeMs });
-      });
-      return {
-        message: 'We sent a code to the new address. It works for 10 minutes.',
-        challengeSecret: secret,
-      };
-    },
+    sendCode: (email, member) => sendCode(deps, email, member),
 
     async changeEmail({ email, code }, { session, network, challengeSecret }) {
       await limits.takeTry('verify', network);
-      const open = await challenges.check({ purpose: 'change_email', email, code, secret: challengeSecret });
-      if (open.user_id !== session.id) throw invalidCode();
-      const notice = describeEmailChanged({ publicUrl: publicUrl() });
+      const checked = await codes.check({ purpose: 'change_email', email, code, secret: challengeSecret });
+      if (checked.userId !== session.id) throw invalidCode();
       await transact(db, async (tx) => {
-        await challenges.use(tx, open.secretHash);
-        await users.updateEmail(tx, session.id, email);
-        await sessions.renewProof(tx, session.sessionId);
-        await outbox.add(tx, { ...notice, to: session.email, userId: session.id, lifeMs: noticeLifeMs });
+        await codes.use(tx, checked);
+        await changeEmail(deps, tx, session, email);
       }).catch((error: unknown) => {
-        if (!isUniqueViolation(error)) throw error;
-        throw new AppError('conflict', 'Another account already has this address.');
+        throw toConflict(error, 'Another account already has this address.');
       });
     },
+
+    async undoChange(token, network) {
+      await limits.takeTry('verify', network);
+      const isUndone = await transact(db, (tx) => undoChange(deps, tx, token)).catch((error: unknown) => {
+        throw toConflict(
+          error,
+          'Another account has this address by now. Delete that account first, then press the button again.',
+        );
+      });
+      if (!isUndone) throw new AppError('not_found', 'This link is not valid any more.');
+    },
   };
+}
+
+async function sendCode(deps: EmailChangeDeps, email: string, { session, network, challengeSecret }: Member) {
+  const { db, codes, outbox, limits, clock, publicUrl } = deps;
+  requireFreshProof(session, clock.now());
+  if (email === session.email) throw new AppError('conflict', 'This is already the address of your account.');
+  await limits.takeTry('sign-in', network);
+  const mail = await limits.takeMail(email, false);
+  const { id } = session;
+  const requested = await transact(db, async (tx) => {
+    const request = { purpose: 'change_email', email, audience: id, userId: id, mail } as const;
+    const answer = await codes.request(tx, { ...request, secret: challengeSecret });
+    if (answer?.code === undefined) return answer;
+    const text = describeEmailChange({ code: answer.code, publicUrl: publicUrl() });
+    await outbox.add(tx, { ...text, to: email, userId: id, lifeMs: codeLifeMs });
+    return answer;
+  });
+  if (!requested) throw rateLimitError(mail.retryAfterMs);
+  return {
+    message: 'We sent a code to the new address. It works for 10 minutes.',
+    challengeSecret: requested.secret,
+  };
+}
+
+async function changeEmail(
+  deps: EmailChangeDeps,
+  tx: Tx,
+  session: Member['session'],
+  email: string,
+): Promise<void> {
+  const { users, sessions, emailUndos, hashes, outbox, clock, publicUrl } = deps;
+  const { id: userId, sessionId, email: oldEmail, userAgent } = session;
+  const token = makeRandomSecret();
+  const now = clock.now();
+  await lockOwner(tx, userId);
+  await users.updateEmail(tx, userId, email);
+  await sessions.endOthers(tx, userId, sessionId);
+  await sessions.renewProof(tx, sessionId);
+  await emailUndos.add(tx, {
+    token_hash: hashes.ofSecret(token),
+    user_id: userId,
+    old_email: oldEmail,
+    created_at: now,
+    expires_at: now + emailUndoMs,
+  });
+  const notice = describeEmailChanged({ token, publicUrl: publicUrl() });
+  await outbox.add(tx, { ...notice, to: oldEmail, userId, lifeMs: emailUndoMs });
+  await recordEvent(deps, tx, { userId, kind: 'email_changed', userAgent });
+}
+
+/** False: the token is not valid. */
+async function undoChange(deps: EmailChangeDeps, tx: Tx, token: string): Promise<boolean> {
+  const { users, sessions, emailUndos, hashes } = deps;
+  const undo = await emailUndos.find(tx, hashes.allOfSecret(token));
+  if (!undo || !(await lockOwner(tx, undo.user_id))) return false;
+  await emailUndos.removeFrom(tx, undo);
+  await users.updateEmail(tx, undo.user_id, undo.old_email);
+  await sessions.endAll(tx, undo.user_id);
+  await recordEvent(deps, tx, { userId: undo.user_id, kind: 'email_restored', userAgent: '' });
+  return true;
+}
+
+function toConflict(error: unknown, message: string): unknown {
+  return isUniqueViolation(error) ? new AppError('conflict', message) : error;
 }

@@ -3,15 +3,18 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   accountExportSchema,
-  askForCodeAnswerSchema,
-  askForCodeSchema,
   currentUserSchema,
+  requestCodeAnswerSchema,
+  requestCodeSchema,
+  undoEmailChangeAnswerSchema,
+  undoEmailChangeSchema,
   updateUserSchema,
   verifyAnswerSchema,
   verifySchema,
 } from '#contract/accounts/accounts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
+import { networkOf } from '#server/platform/net/network-of.ts';
 import type { AccountRoutesDeps } from '../sign-in/routes.ts';
 
 const tags = ['accounts'];
@@ -30,7 +33,7 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
     '/api/auth/me',
     {
       onRequest: gate.onRequest,
-      schema: { tags, summary: 'Who is signed in', response: { 200: currentUserSchema, ...refusals } },
+      schema: { tags, summary: 'The signed-in user', response: { 200: currentUserSchema, ...refusals } },
     },
     async (request, reply) => {
       return reply.send(await profile.getUser(userOf(request)));
@@ -42,7 +45,7 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
       onRequest,
       schema: {
         tags,
-        summary: 'Change the name',
+        summary: 'Change your name',
         body: updateUserSchema,
         response: { 200: currentUserSchema, ...bodyRefusals },
       },
@@ -56,6 +59,8 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
       schema: {
         tags,
         summary: 'Everything stored about the account',
+        description:
+          'With a verified address, needs a sign-in by code or passkey within the last ten minutes.',
         response: { 200: accountExportSchema, ...refusals },
       },
     },
@@ -97,11 +102,11 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
       onRequest,
       schema: {
         tags,
-        summary: 'Request a code to change the address',
+        summary: 'Request a code to change the e-mail address',
         description:
           'The code goes to the new address. Needs a sign-in by code or passkey within the last ten minutes.',
-        body: askForCodeSchema,
-        response: { 200: askForCodeAnswerSchema, ...emailRefusals },
+        body: requestCodeSchema,
+        response: { 200: requestCodeAnswerSchema, ...emailRefusals },
       },
     },
     async (request, reply) => {
@@ -117,7 +122,7 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
       onRequest,
       schema: {
         tags,
-        summary: 'Change the address with the code',
+        summary: 'Change the e-mail address',
         body: verifySchema,
         response: { 200: verifyAnswerSchema, ...emailRefusals },
       },
@@ -129,6 +134,24 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
       await emailChange.changeEmail(given, member);
       client.dropChallenge(reply);
       return reply.send({ token: session.token });
+    },
+  );
+  routes.post(
+    '/api/auth/email/undo',
+    {
+      onRequest: ownPagesOnly(publicUrl),
+      schema: {
+        tags,
+        summary: 'Undo a change of the e-mail address',
+        description:
+          'With the token of the mail to the old address, for 72 hours, without a session. Every session ends.',
+        body: undoEmailChangeSchema,
+        response: { 200: undoEmailChangeAnswerSchema, ...emailRefusals, 404: errorBodySchema },
+      },
+    },
+    async (request) => {
+      await emailChange.undoChange(request.body.token, networkOf(request.ip));
+      return { message: 'The address is restored, and every session has ended.' };
     },
   );
 }

@@ -1,9 +1,14 @@
 import type { CurrentUser, Session } from '#contract/accounts/accounts.ts';
+import type { SecurityEventKind } from '#contract/accounts/security-events.ts';
 import type { Instant } from '#contract/units.ts';
-import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import type { ApiKeyStore } from '../api-keys/store.ts';
+import type { PasskeyStore } from '../passkeys/store.ts';
 import { sessionIdleMs } from '../policy.ts';
+import { logEvent, type RecordDeps, recordEvent } from '../security-events/service.ts';
 import { removeAccount } from '../service.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import { requireFreshProof } from '../sign-in/fresh-proof.ts';
@@ -16,8 +21,12 @@ export interface ProfileService {
   rename(session: SignedIn, names: { firstName: string; lastName: string }): Promise<CurrentUser>;
   listSessions(session: SignedIn): Promise<Session[]>;
   endSession(session: SignedIn, id: string): Promise<void>;
-  endOtherSessions(session: SignedIn): Promise<void>;
-  /** Everything stored about the account, by the part that stores it. */
+  /**
+   * Ends all sessions but this one and, where asked for, deletes all API keys and passkeys, which would open others. Throws
+   * `verification_required` without a fresh proof where passkeys are to be deleted.
+   */
+  endOtherSessions(session: SignedIn, also: { apiKeys: boolean; passkeys: boolean }): Promise<void>;
+  /** Everything stored about the account, by the part that stores it. Needs a fresh proof where it is verified. */
   exportAccount(session: SignedIn): Promise<AccountExport>;
   /** Removes the account and everything stored about it. */
   removeAccount(session: SignedIn): Promise<void>;
@@ -29,11 +38,12 @@ type AccountExport = Record<string, unknown> & {
   sessions: Session[];
 };
 
-export interface ProfileDeps {
+export interface ProfileDeps extends RecordDeps {
   readonly db: Database;
   readonly users: Pick<UserStore, 'get' | 'rename' | 'remove'>;
-  readonly sessions: Pick<SessionStore, 'list' | 'remove' | 'removeOthers'>;
-  readonly clock: Clock;
+  readonly sessions: Pick<SessionStore, 'list' | 'remove' | 'endOthers'>;
+  readonly apiKeys: Pick<ApiKeyStore, 'removeAll'>;
+  readonly passkeys: Pick<PasskeyStore, 'removeAll'>;
   /** What each domain stores about an account. */
   readonly exporters: Readonly<Record<string, (userId: string) => Promise<unknown>>>;
 }
@@ -67,9 +77,13 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
         throw new AppError('not_found', 'There is no such session.');
     },
 
-    endOtherSessions: ({ id, sessionId }) => sessions.removeOthers(id, sessionId),
+    endOtherSessions: (session, also) => endOtherSessions(deps, session, also),
 
     async exportAccount(session) {
+      // A token that was left open somewhere must not be enough to take everything away.
+      if (session.verified) requireFreshProof(session, clock.now());
+      const { id: userId, userAgent } = session;
+      await transact(deps.db, (tx) => recordEvent(deps, tx, { userId, kind: 'exported', userAgent }));
       const row = await getRow(deps, session.id);
       const parts = await Promise.all(
         Object.entries(exporters).map(async ([name, list]) => [name, await list(session.id)] as const),
@@ -86,8 +100,26 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
       // An unverified account has no mailbox to prove, and only this client can reach it.
       if (session.verified) requireFreshProof(session, clock.now());
       await removeAccount(deps, session.id);
+      logEvent(deps, { userId: session.id, kind: 'deleted' });
     },
   };
+}
+
+async function endOtherSessions(
+  deps: ProfileDeps,
+  { id: userId, sessionId, userAgent, ...session }: SignedIn,
+  also: { apiKeys: boolean; passkeys: boolean },
+): Promise<void> {
+  const { db, sessions, apiKeys, passkeys, clock } = deps;
+  if (also.passkeys) requireFreshProof(session, clock.now());
+  const record = (tx: Tx, kind: SecurityEventKind) => recordEvent(deps, tx, { userId, kind, userAgent });
+  await transact(db, async (tx) => {
+    await lockOwner(tx, userId);
+    await sessions.endOthers(tx, userId, sessionId);
+    await record(tx, 'sessions_ended');
+    if (also.apiKeys && (await apiKeys.removeAll(tx, userId)) > 0) await record(tx, 'api_key_removed');
+    if (also.passkeys && (await passkeys.removeAll(tx, userId)) > 0) await record(tx, 'passkey_removed');
+  });
 }
 
 async function getRow({ users }: ProfileDeps, id: string): Promise<UserRow> {

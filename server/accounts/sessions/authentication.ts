@@ -3,6 +3,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { isApiKey, readBearer } from '#server/platform/http/bearer.ts';
 import type { Cookies } from '#server/platform/http/cookies.ts';
+import { readUserAgent } from '#server/platform/http/request-origin.ts';
 import { type Hashes, isSameHash } from '../hashes.ts';
 import { seenEveryMs, sessionIdleMs } from '../policy.ts';
 import type { SignedIn } from '../visitor.ts';
@@ -35,7 +36,8 @@ export function createAuthentication(deps: {
 }): Authentication {
   const { sessions, tokens, hashes, cookies, clock } = deps;
 
-  function isAlive({ expires_at, last_seen_at }: KnownSession): boolean {
+  function isAlive({ expires_at, last_seen_at, locked_at }: KnownSession): boolean {
+    if (locked_at !== null) return false;
     return expires_at > clock.now() && last_seen_at > clock.now() - sessionIdleMs;
   }
 
@@ -43,7 +45,7 @@ export function createAuthentication(deps: {
   function isBearerItsOwner({ cookie_hash }: KnownSession, request: FastifyRequest): boolean {
     if (cookie_hash === null) return true;
     const secret = cookies.get(request, sessionCookie);
-    return secret !== undefined && isSameHash(hashes.ofSecret(secret), cookie_hash);
+    return secret !== undefined && hashes.allOfSecret(secret).some((hash) => isSameHash(hash, cookie_hash));
   }
 
   /** Reading must work even if writing fails, for example on a full disk. */
@@ -70,6 +72,7 @@ export function createAuthentication(deps: {
       verified: proved_email !== null,
       sessionId,
       token,
+      userAgent: readUserAgent(request),
       provedAt: proved_at,
     };
   }

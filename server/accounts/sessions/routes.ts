@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { sessionsSchema } from '#contract/accounts/accounts.ts';
+import { endSessionsSchema, sessionsSchema } from '#contract/accounts/accounts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
 import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
@@ -57,11 +57,16 @@ export function registerSessionRoutes(app: FastifyInstance, deps: AccountRoutesD
       schema: {
         tags,
         summary: 'End all other sessions',
-        response: { 204: z.null(), ...refusals },
+        description:
+          'With `apiKeys` or `passkeys`, also deletes all of these; passkeys need a sign-in by code or passkey within the last ten minutes.',
+        querystring: endSessionsSchema,
+        response: { 204: z.null(), 400: errorBodySchema, ...refusals },
       },
     },
     async (request, reply) => {
-      await profile.endOtherSessions(userOf(request));
+      const { apiKeys, passkeys } = request.query;
+      const also = { apiKeys: apiKeys === 'true', passkeys: passkeys === 'true' };
+      await profile.endOtherSessions(userOf(request), also);
       return reply.code(204).send(null);
     },
   );

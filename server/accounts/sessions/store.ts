@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -9,7 +10,7 @@ export type KnownSession = Pick<
   SessionTable,
   'user_id' | 'cookie_hash' | 'last_seen_at' | 'expires_at' | 'proved_at'
 > &
-  Pick<UserTable, 'email' | 'tier' | 'proved_email'>;
+  Pick<Selectable<UserTable>, 'email' | 'tier' | 'proved_email' | 'locked_at'>;
 
 export type ListedSession = Pick<SessionTable, 'id' | 'created_at' | 'last_seen_at' | 'user_agent'>;
 
@@ -37,13 +38,14 @@ export interface SessionStore {
   listLive(ids: readonly string[], idleSince: Instant): Promise<string[]>;
   /** False: the user has no such session. */
   remove(userId: string, id: string): Promise<boolean>;
-  removeOthers(userId: string, keptId: string): Promise<void>;
   removeExpired(idleSince: Instant): Promise<void>;
 
   add(tx: Tx, session: NewSession): Promise<void>;
   /** Records that the user proved now that the account is theirs. */
   renewProof(tx: Tx, id: string): Promise<void>;
   end(tx: Tx, id: string): Promise<void>;
+  endOthers(tx: Tx, userId: string, keptId: string): Promise<void>;
+  endAll(tx: Tx, userId: string): Promise<void>;
 }
 
 export function createSessionStore(db: Database, clock: Clock): SessionStore {
@@ -61,6 +63,7 @@ export function createSessionStore(db: Database, clock: Clock): SessionStore {
           'users.email',
           'users.tier',
           'users.proved_email',
+          'users.locked_at',
         ])
         .where('sessions.id', '=', id)
         .executeTakeFirst(),
@@ -106,10 +109,6 @@ export function createSessionStore(db: Database, clock: Clock): SessionStore {
       return numDeletedRows > 0n;
     },
 
-    async removeOthers(userId, keptId) {
-      await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', keptId).execute();
-    },
-
     async removeExpired(idleSince) {
       await db
         .deleteFrom('sessions')
@@ -125,6 +124,14 @@ export function createSessionStore(db: Database, clock: Clock): SessionStore {
 
     async end(tx, id) {
       await tx.deleteFrom('sessions').where('id', '=', id).execute();
+    },
+
+    async endOthers(tx, userId, keptId) {
+      await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', keptId).execute();
+    },
+
+    async endAll(tx, userId) {
+      await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
     },
   };
 }

@@ -37,3 +37,14 @@ it('refuses a refused token again', async () => {
     expect(await tokens.read(good.slice(0, -1))).toBeUndefined();
   }
 });
+
+it('accepts what the key before has signed, while it is being changed, and signs with the new one', async () => {
+  const { clock, tokens } = makeTokens();
+  const newKey = Buffer.alloc(32, 'of next year');
+  const during = createTokens(newKey, clock, key);
+  const old = await tokens.sign(claims, start, start + 60_000);
+  expect(await during.read(old)).toEqual(claims);
+  const after = createTokens(newKey, clock);
+  expect(await after.read(old)).toBeUndefined();
+  expect(await after.read(await during.sign(claims, start, start + 60_000))).toEqual(claims);
+});

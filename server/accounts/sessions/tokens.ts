@@ -20,8 +20,22 @@ const algorithm = 'HS256';
 /** Verified tokens to remember: verifying a signature is a third of the cost of a small call. */
 const maxRemembered = 5000;
 
-export function createTokens(key: Buffer, clock: Clock): Tokens {
+/** `previousKey`: of a secret that is being replaced; it signs nothing new. */
+export function createTokens(key: Buffer, clock: Clock, previousKey?: Buffer): Tokens {
   const verified = new LRUCache<string, { claims: TokenClaims; expiresAt: number }>({ max: maxRemembered });
+
+  const verifyWith = (token: string, secretKey: Buffer) =>
+    jwtVerify(token, secretKey, {
+      // Never the algorithm that the token itself names.
+      algorithms: [algorithm],
+      requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+      currentDate: new Date(clock.now()),
+    });
+  const verify = (token: string) =>
+    verifyWith(token, key).catch((error: unknown) => {
+      if (previousKey === undefined) throw error;
+      return verifyWith(token, previousKey);
+    });
 
   return {
     sign: ({ userId, sessionId }, issuedAt, expiresAt) =>
@@ -36,12 +50,7 @@ export function createTokens(key: Buffer, clock: Clock): Tokens {
       const known = verified.get(token);
       if (known) return known.expiresAt > clock.now() ? known.claims : undefined;
       try {
-        const { payload } = await jwtVerify(token, key, {
-          // Never the algorithm that the token itself names.
-          algorithms: [algorithm],
-          requiredClaims: ['sub', 'sid', 'iat', 'exp'],
-          currentDate: new Date(clock.now()),
-        });
+        const { payload } = await verify(token);
         const { sub, sid, exp } = payload;
         if (typeof sub !== 'string' || typeof sid !== 'string') return undefined;
         const claims = { userId: sub, sessionId: sid };

@@ -9,64 +9,99 @@ export interface NewChallenge {
   readonly purpose: ChallengeTable['purpose'];
   /** Empty where nothing is mailed. */
   readonly email: string;
+  readonly audience: string;
   /** The account the challenge is removed with; null: none. */
   readonly userId: string | null;
   readonly codeHash: string;
   readonly expiresAt: Instant;
 }
 
-export type OpenChallenge = Pick<ChallengeTable, 'code_hash' | 'user_id'>;
+export interface OpenChallenge {
+  readonly secret_hash: string;
+  readonly audience: string;
+  readonly code_hash: string;
+  readonly user_id: string | null;
+  readonly tries: number;
+}
 
+/** Secrets are looked up by all their hashes: there are two while the installation's secret is being changed. */
 export interface ChallengeStore {
   /** `db`: the open transaction, where there is one. */
   add(db: Database, challenge: NewChallenge): Promise<void>;
+  /** The browser's own, unless it has expired. */
+  find(
+    tx: Tx,
+    secretHashes: readonly string[],
+    scope: Pick<NewChallenge, 'purpose' | 'email' | 'audience'>,
+  ): Promise<OpenChallenge | undefined>;
+  updateExpiry(tx: Tx, secretHash: string, expiresAt: Instant): Promise<void>;
   /**
    * Counts a try and returns what to compare the code with; undefined where there is no such challenge, it has expired,
    * or it has had `maxTries`. Counting first means that no more than `maxTries` of any number of parallel tries are
    * compared.
    */
-  countTry(
-    challenge: Pick<ChallengeTable, 'secret_hash' | 'purpose' | 'email'>,
+  countAttempt(
+    secretHashes: readonly string[],
+    challenge: Pick<ChallengeTable, 'purpose' | 'email'>,
     maxTries: number,
   ): Promise<OpenChallenge | undefined>;
   /** Removes the challenge and returns it; undefined where there is none, or it has expired. */
-  take(challenge: Pick<ChallengeTable, 'secret_hash' | 'purpose'>): Promise<OpenChallenge | undefined>;
-  /** False: it no longer exists. */
-  remove(tx: Tx, secretHash: string): Promise<boolean>;
+  take(
+    secretHashes: readonly string[],
+    purpose: ChallengeTable['purpose'],
+  ): Promise<OpenChallenge | undefined>;
+  remove(tx: Tx, secretHash: string): Promise<void>;
   removeExpired(): Promise<void>;
 }
+
+const columns = ['secret_hash', 'audience', 'code_hash', 'user_id', 'tries'] as const;
 
 export function createChallengeStore(db: Database, clock: Clock): ChallengeStore {
   return {
     add,
 
-    countTry: ({ secret_hash, purpose, email }, maxTries) =>
+    find: (tx, secretHashes, { purpose, email, audience }) =>
+      tx
+        .selectFrom('challenges')
+        .select(columns)
+        .where('secret_hash', 'in', secretHashes)
+        .where('purpose', '=', purpose)
+        .where('email', '=', email)
+        .where('audience', '=', audience)
+        .where('expires_at', '>', clock.now())
+        .executeTakeFirst(),
+
+    async updateExpiry(tx, secretHash, expiresAt) {
+      await tx
+        .updateTable('challenges')
+        .set({ expires_at: expiresAt })
+        .where('secret_hash', '=', secretHash)
+        .execute();
+    },
+
+    countAttempt: (secretHashes, { purpose, email }, maxTries) =>
       db
         .updateTable('challenges')
         .set((row) => ({ tries: row('tries', '+', 1) }))
-        .where('secret_hash', '=', secret_hash)
+        .where('secret_hash', 'in', secretHashes)
         .where('purpose', '=', purpose)
         .where('email', '=', email)
         .where('tries', '<', maxTries)
         .where('expires_at', '>', clock.now())
-        .returning(['code_hash', 'user_id'])
+        .returning(columns)
         .executeTakeFirst(),
 
-    take: ({ secret_hash, purpose }) =>
+    take: (secretHashes, purpose) =>
       db
         .deleteFrom('challenges')
-        .where('secret_hash', '=', secret_hash)
+        .where('secret_hash', 'in', secretHashes)
         .where('purpose', '=', purpose)
         .where('expires_at', '>', clock.now())
-        .returning(['code_hash', 'user_id'])
+        .returning(columns)
         .executeTakeFirst(),
 
     async remove(tx, secretHash) {
-      const { numDeletedRows } = await tx
-        .deleteFrom('challenges')
-        .where('secret_hash', '=', secretHash)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
+      await tx.deleteFrom('challenges').where('secret_hash', '=', secretHash).execute();
     },
 
     async removeExpired() {
@@ -76,13 +111,14 @@ export function createChallengeStore(db: Database, clock: Clock): ChallengeStore
 }
 
 async function add(db: Database, challenge: NewChallenge): Promise<void> {
-  const { secretHash, purpose, email, userId, codeHash, expiresAt } = challenge;
+  const { secretHash, purpose, email, audience, userId, codeHash, expiresAt } = challenge;
   await db
     .insertInto('challenges')
     .values({
       secret_hash: secretHash,
       purpose,
       email,
+      audience,
       user_id: userId,
       code_hash: codeHash,
       tries: 0,

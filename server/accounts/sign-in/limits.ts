@@ -1,13 +1,11 @@
 import {
   type RateDecision,
-  type RateLimit,
   type RateLimiter,
   type RateWindow,
   takeOrThrow,
 } from '#server/platform/limits/rate-limiter.ts';
 import {
   mailsByAddress,
-  mailsByRequester,
   newApiKeysByAccount,
   signInsByNetwork,
   signUpsByNetwork,
@@ -26,7 +24,7 @@ export interface AccountLimits {
   takeTry(what: keyof typeof windowsOf, network: string): Promise<void>;
   /** Throws `rate_limited` where the account has created too many. */
   takeNewApiKey(userId: string): Promise<void>;
-  /** Counts a mail to an address. */
+  /** Counts a mail to an address. `isOwner`: for a browser that the account of the address knows. */
   takeMail(email: string, isOwner: boolean): Promise<RateDecision>;
 }
 
@@ -36,14 +34,9 @@ export function createAccountLimits(limiter: RateLimiter): AccountLimits {
       takeOrThrow(limiter, [{ subject: `${what} from ${network}`, windows: windowsOf[what] }]),
     takeNewApiKey: (userId) =>
       takeOrThrow(limiter, [{ subject: `API keys of ${userId}`, windows: newApiKeysByAccount }]),
-    takeMail: (email, isOwner) => limiter.take(mailLimits(email, isOwner)),
+    takeMail: (email, isOwner) => {
+      const subject = `mail to ${email} for ${isOwner ? 'its owner' : 'strangers'}`;
+      return limiter.take([{ subject, windows: mailsByAddress }]);
+    },
   };
-}
-
-/** Requests by strangers don't use up the daily allowance of the account's own browsers. */
-function mailLimits(email: string, isOwner: boolean): RateLimit[] {
-  return [
-    { subject: `mail to ${email}`, windows: mailsByAddress },
-    { subject: `mail to ${email} for ${isOwner ? 'its owner' : 'strangers'}`, windows: mailsByRequester },
-  ];
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
-  askForCodeAnswerSchema,
-  askForCodeSchema,
+  requestCodeAnswerSchema,
+  requestCodeSchema,
   signUpAnswerSchema,
   signUpSchema,
   verifyAnswerSchema,
@@ -63,8 +63,8 @@ export function registerSignInRoutes(app: FastifyInstance, deps: AccountRoutesDe
         tags,
         summary: 'Request a code to sign in',
         description: 'The answer is the same whether the address has an account or not.',
-        body: askForCodeSchema,
-        response: { 200: askForCodeAnswerSchema, ...refusals },
+        body: requestCodeSchema,
+        response: { 200: requestCodeAnswerSchema, ...refusals },
       },
     },
     async (request, reply) => {

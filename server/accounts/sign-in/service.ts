@@ -6,15 +6,18 @@ import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { isUniqueViolation } from '#server/platform/database/unique-violation.ts';
 import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { rateLimitError } from '#server/platform/limits/rate-limit-error.ts';
+import type { RateDecision } from '#server/platform/limits/rate-limiter.ts';
 import type { Hashes } from '../hashes.ts';
 import { type CodeMail, describeCode } from '../mail-texts.ts';
 import { codeLifeMs } from '../policy.ts';
+import type { RefusedCodes } from '../security-events/refused-codes-service.ts';
 import type { AccountService } from '../service.ts';
 import type { SessionService } from '../sessions/service.ts';
 import type { UserStore } from '../user-store.ts';
 import type { OpenedSession, Visitor } from '../visitor.ts';
-import type { ChallengeService, IssuedChallenge } from './challenge-service.ts';
+import type { CodeService, RequestedCode } from './code-service.ts';
 import type { AccountLimits } from './limits.ts';
+import type { ProvenSignIn } from './proven-sign-in-service.ts';
 
 /** Signing up and in. Known and unknown addresses get the same answer at the same cost. */
 export interface SignInService {
@@ -37,10 +40,12 @@ export interface SignInDeps {
   readonly users: Pick<UserStore, 'findVerified' | 'findVerifiedId' | 'verify'>;
   readonly accounts: AccountService;
   readonly sessionService: SessionService;
-  readonly challenges: ChallengeService;
+  readonly codes: CodeService;
+  readonly opening: ProvenSignIn;
+  readonly refusedCodes: Pick<RefusedCodes, 'count'>;
   readonly outbox: Pick<Outbox, 'add'>;
   readonly limits: AccountLimits;
-  readonly hashes: Pick<Hashes, 'ofSecret'>;
+  readonly hashes: Pick<Hashes, 'allOfSecret'>;
   readonly clock: Clock;
   readonly publicUrl: () => string;
   readonly defaultTier: Tier;
@@ -65,52 +70,78 @@ async function signUp(
   { email, firstName, lastName }: { email: string; firstName: string; lastName: string },
   visitor: Visitor,
 ) {
-  const { db, accounts, sessionService, limits, challenges, defaultTier } = deps;
+  const { db, accounts, sessionService, limits, defaultTier } = deps;
   await limits.takeTry('sign-up', visitor.network);
-  const { known, isOwner } = await findOwner(deps, email, visitor);
-  const canMail = (await limits.takeMail(email, isOwner)).isAllowed;
+  const asking = await findAsking(deps, email, visitor);
   const id = randomUUID();
-  const challenge = challenges.issue({ purpose: 'sign_in', email, userId: id });
 
-  const session = await transact(db, async (tx) => {
+  return transact(db, async (tx) => {
     await accounts.addAccount(tx, { id, email, firstName, lastName, tier: defaultTier, isVerified: false });
-    if (canMail) await sendCode(deps, tx, challenge, { request: 'sign_up', isKnown: !!known });
+    const requested = await requestCode(deps, tx, { ...asking, userId: id, request: 'sign_up' });
     // A browser keeps one session cookie: the session it came with would be out of reach.
     if (visitor.isBrowser) await sessionService.endSession(tx, visitor);
-    return sessionService.openSession(tx, { userId: id, visitor, isProof: false });
+    const session = await sessionService.openSession(tx, { userId: id, visitor, isProof: false });
+    // Without a code, the browser keeps the challenge it may still be waiting for.
+    const message = requested ? signedUp : signedUpWithoutMail;
+    return { ...session, message, challengeSecret: requested?.secret };
   });
-  // Without a mail, the browser keeps the challenge it may still be waiting for.
-  if (!canMail) return { ...session, message: signedUpWithoutMail, challengeSecret: undefined };
-  return { ...session, message: signedUp, challengeSecret: challenge.secret };
 }
 
 async function signIn(deps: SignInDeps, email: string, visitor: Visitor) {
-  const { db, limits, challenges } = deps;
+  const { db, limits } = deps;
   const { session } = visitor;
   await limits.takeTry('sign-in', visitor.network);
-  const { known, isOwner } = await findOwner(deps, email, visitor);
-  const { isAllowed, retryAfterMs } = await limits.takeMail(email, isOwner);
-  if (!isAllowed) throw rateLimitError(retryAfterMs);
-  const userId = known?.id ?? (session?.email === email ? session.id : null);
-  const challenge = challenges.issue({ purpose: 'sign_in', email, userId });
-  await transact(db, (tx) => sendCode(deps, tx, challenge, { request: 'sign_in', isKnown: !!known }));
+  const asking = await findAsking(deps, email, visitor);
+  const isSignedIn = session?.email === email;
+  const userId = asking.knownId ?? (isSignedIn ? session.id : null);
+  const requested = await transact(db, (tx) =>
+    requestCode(deps, tx, { ...asking, userId, request: 'sign_in' }),
+  );
+  if (!requested) throw rateLimitError(asking.mail.retryAfterMs);
   return {
     message: codeSent,
-    token: session?.email === email ? session.token : undefined,
-    challengeSecret: challenge.secret,
+    token: isSignedIn ? session.token : undefined,
+    challengeSecret: requested.secret,
   };
 }
 
-async function sendCode(
-  { challenges, outbox, publicUrl }: SignInDeps,
+/** Who asks for a code, and whether a mail may be sent. */
+interface Asking {
+  readonly email: string;
+  /** The account that verified the address. */
+  readonly knownId: string | undefined;
+  readonly audience: 'owner' | 'stranger';
+  readonly secret: string | undefined;
+  readonly mail: RateDecision;
+}
+
+async function findAsking(deps: SignInDeps, email: string, visitor: Visitor): Promise<Asking> {
+  const { users, hashes, limits } = deps;
+  const { browserSecret, challengeSecret, session } = visitor;
+  const known = await users.findVerified(email, hashes.allOfSecret(browserSecret ?? ''));
+  // Signed in to the account, or in a browser that opened it.
+  const isOwner = known !== undefined && (known.isOpenedHere || session?.id === known.id);
+  return {
+    email,
+    knownId: known?.id,
+    audience: isOwner ? 'owner' : 'stranger',
+    secret: challengeSecret,
+    mail: await limits.takeMail(email, isOwner),
+  };
+}
+
+async function requestCode(
+  { codes, outbox, publicUrl }: SignInDeps,
   tx: Tx,
-  { code, row }: IssuedChallenge,
-  about: Pick<CodeMail, 'request' | 'isKnown'>,
-): Promise<void> {
-  const { email, userId } = row;
-  const mail = describeCode({ ...about, code, email, publicUrl: publicUrl() });
-  await challenges.add(tx, row);
+  asking: Asking & { readonly userId: string | null; readonly request: CodeMail['request'] },
+): Promise<RequestedCode | undefined> {
+  const { email, userId, knownId, request } = asking;
+  const requested = await codes.request(tx, { ...asking, purpose: 'sign_in' });
+  if (requested?.code === undefined) return requested;
+  const isKnown = knownId !== undefined;
+  const mail = describeCode({ request, isKnown, code: requested.code, email, publicUrl: publicUrl() });
   await outbox.add(tx, { ...mail, to: email, userId, lifeMs: codeLifeMs });
+  return requested;
 }
 
 async function verify(
@@ -118,16 +149,18 @@ async function verify(
   { email, code }: { email: string; code: string },
   visitor: Visitor,
 ): Promise<OpenedSession> {
-  const { db, sessionService, limits, challenges } = deps;
+  const { db, opening, limits, codes, refusedCodes } = deps;
   await limits.takeTry('verify', visitor.network);
   const secret = visitor.challengeSecret;
-  const { secretHash } = await challenges.check({ purpose: 'sign_in', email, code, secret });
+  const checked = await codes.check({ purpose: 'sign_in', email, code, secret }).catch((error: unknown) => {
+    refusedCodes.count(email);
+    throw error;
+  });
   return retryOnUniqueViolation(() =>
     transact(db, async (tx) => {
-      await challenges.use(tx, secretHash);
-      const userId = await settleAccount(deps, tx, email, visitor);
-      await sessionService.endSession(tx, visitor);
-      return sessionService.openSession(tx, { userId, visitor, isProof: true });
+      await codes.use(tx, checked);
+      const { userId, isNew } = await settleAccount(deps, tx, email, visitor);
+      return opening.open(tx, { userId, email, visitor, isNew, kind: 'signed_in' });
     }),
   );
 }
@@ -140,15 +173,8 @@ function retryOnUniqueViolation<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** The account that verified the address, and whether the visitor is its owner: signed in to it, or in a browser that opened it. */
-async function findOwner({ users, hashes }: SignInDeps, email: string, { browserSecret, session }: Visitor) {
-  const known = await users.findVerified(email, hashes.ofSecret(browserSecret ?? ''));
-  const isOwner = known !== undefined && (known.isOpenedHere || session?.id === known.id);
-  return { known, isOwner };
-}
-
 /**
- * Returns the account of an address that was just verified. This browser's unverified accounts become that account or
+ * Returns the account of an address that was just verified, and whether nobody had verified it before. This browser's unverified accounts become that account or
  * are merged into it.
  */
 async function settleAccount(
@@ -156,9 +182,10 @@ async function settleAccount(
   tx: Tx,
   email: string,
   visitor: Visitor,
-): Promise<string> {
+): Promise<{ userId: string; isNew: boolean }> {
   const own = await accounts.listMergeable(tx, email, visitor);
   let userId = await users.findVerifiedId(tx, email);
+  const isNew = userId === undefined;
   for (const id of own) {
     if (userId === undefined && (await users.verify(tx, id, email, clock.now()))) userId = id;
   }
@@ -169,5 +196,5 @@ async function settleAccount(
   }
   own.delete(userId);
   for (const id of own) await accounts.mergeAccount(tx, id, userId);
-  return userId;
+  return { userId, isNew };
 }

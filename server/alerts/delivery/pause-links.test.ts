@@ -22,3 +22,9 @@ describe('a link that pauses an alert', () => {
     [createPauseLinks('another secret').sign(alertId), 'one of another installation'],
   ])('is not %j, %s', (text) => expect(links.read(text)).toBeUndefined());
 });
+
+it('works with the secret before, while it is being changed', () => {
+  const token = createPauseLinks('old').sign('an-alert');
+  expect(createPauseLinks('new', 'old').read(token)).toBe('an-alert');
+  expect(createPauseLinks('new').read(token)).toBeUndefined();
+});

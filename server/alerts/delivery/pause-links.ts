@@ -9,15 +9,24 @@ export interface PauseLinks {
   read(token: string): string | undefined;
 }
 
-export function createPauseLinks(secret: string): PauseLinks {
-  const key = deriveKey(secret, 'pause links');
-  const sign = (alertId: string) => `${alertId}.${keyedHash(key, alertId)}`;
+/** `previousSecret`: one that is being replaced, whose links still work. */
+export function createPauseLinks(secret: string, previousSecret?: string): PauseLinks {
+  const signers = [secret, previousSecret].flatMap((one) => (one === undefined ? [] : createSigner(one)));
   return {
-    sign,
+    sign: signers[0]!,
     read(token) {
       const [alertId = ''] = token.split('.', 1);
-      const [given, right] = [Buffer.from(token), Buffer.from(sign(alertId))];
-      return given.length === right.length && timingSafeEqual(given, right) ? alertId : undefined;
+      return signers.some((sign) => isSame(token, sign(alertId))) ? alertId : undefined;
     },
   };
+}
+
+function createSigner(secret: string): (alertId: string) => string {
+  const key = deriveKey(secret, 'pause links');
+  return (alertId) => `${alertId}.${keyedHash(key, alertId)}`;
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

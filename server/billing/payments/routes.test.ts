@@ -183,7 +183,12 @@ for (const { name, isAvailable, create } of testDatabases) {
       const payer = await member();
       const email = `payer-${people}@example.com`;
       const { db } = billing.site;
-      const grant = (tier: Tier) => grantTier({ db, users: createUserStore(db) }, email, tier);
+      const grant = (tier: Tier) =>
+        grantTier(
+          { db, users: createUserStore(db), clock: { now: () => 0 }, logger: { info: () => undefined } },
+          email,
+          tier,
+        );
       await grant('premium');
       const id = await billing.buy(payer, 'pro');
       expect(await billing.tierOf(payer)).toBe('premium');

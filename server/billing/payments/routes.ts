@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { billingSchema, checkoutSchema, paymentPageSchema } from '#contract/billing.ts';
 import { errorBodySchema } from '#contract/errors.ts';
+import type { SessionUser } from '#server/platform/http/request-user.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
 import type { PaymentService } from './service.ts';
 
@@ -11,7 +12,7 @@ const refusals = { 401: errorBodySchema, 429: errorBodySchema, 503: errorBodySch
 /** `/api/billing`: buying and managing a plan. */
 export function registerPaymentRoutes(
   app: FastifyInstance,
-  { payment, gate }: { payment: PaymentService; gate: UserGate },
+  { payment, gate }: { payment: PaymentService; gate: UserGate<SessionUser> },
 ): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { onRequest, userOf } = gate;
@@ -70,6 +71,7 @@ export function registerPaymentRoutes(
       schema: {
         tags,
         summary: 'Open the customer portal, where a subscription is managed',
+        description: 'Needs a sign-in by code or passkey within the last ten minutes.',
         response: { 200: paymentPageSchema, ...refusals, 403: errorBodySchema, 404: errorBodySchema },
       },
     },

@@ -1,8 +1,9 @@
 import type { Billing, Checkout, Subscription } from '#contract/billing.ts';
 import type { Instant } from '#contract/units.ts';
+import { requireFreshProof } from '#server/accounts/service.ts';
 import type { SubscriptionTable } from '#server/platform/database/tables/billing-tables.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { RequestUser } from '#server/platform/http/request-user.ts';
+import type { RequestUser, SessionUser } from '#server/platform/http/request-user.ts';
 import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limiter.ts';
 import { type CustomerDeps, refreshCustomer, removeCustomer } from '../subscriptions/customer-service.ts';
 import { notConfigured } from './not-configured.ts';
@@ -23,8 +24,9 @@ export interface PaymentService {
   refreshBilling(userId: string): Promise<Billing>;
   /** The page where a plan is bought or, with a subscription, changed. Throws `conflict` for the current plan. */
   openCheckout(payer: Payer, wanted: Checkout): Promise<{ url: string }>;
-  /** The customer portal at Stripe. Throws `not_found` where there is nothing to manage. */
-  openPortal(payer: Payer): Promise<{ url: string }>;
+  /** The customer portal at Stripe. Throws `verification_required` without a fresh proof, and `not_found` where there is
+   * nothing to manage. */
+  openPortal(payer: Payer & Pick<SessionUser, 'provedAt'>): Promise<{ url: string }>;
   /** Everything stored about the user's payments. */
   exportBilling(userId: string): Promise<BillingExport>;
 }
@@ -74,7 +76,7 @@ export function createPaymentService(deps: PaymentServiceDeps): PaymentService {
 
     async openPortal(payer) {
       const configured = requireConfigured(deps);
-      requireVerified(payer);
+      requireFreshProof(payer, deps.clock.now());
       await takeFromLimit(deps, openings, payer.id);
       const customer = await customers.findByUser(payer.id);
       if (!customer || !(await refreshCustomer(configured, customer.id))) {

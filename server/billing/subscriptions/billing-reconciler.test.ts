@@ -69,7 +69,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const id = await billing.buy(payer, 'pro');
       const { db } = billing.site;
       const users = createUserStore(db);
-      const account = await users.findVerified(`payer-${people}@example.com`, '');
+      const account = await users.findVerified(`payer-${people}@example.com`, ['']);
       await removeStoredAccount({ db, users }, account!.id);
       book().deleteCustomer(customerOf(id));
       await billing.reconcile();

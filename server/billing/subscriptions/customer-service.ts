@@ -74,13 +74,14 @@ export function addCustomer(
 
 /** Removes a customer Stripe no longer has, and with it the paid tier. */
 export function removeCustomer(
-  { db, customers }: Pick<CustomerDeps, 'db' | 'customers'>,
+  deps: Pick<CustomerDeps, 'db' | 'customers' | 'clock' | 'logger'>,
   customerId: string,
 ): Promise<void> {
+  const { db, customers } = deps;
   return transact(db, async (tx) => {
     const userId = await lockCustomerOwner(customers, tx, customerId);
     // The reading that found nothing paid may have been overtaken, and without the row there will be no other.
-    if (userId) await setPaidTier(tx, userId, null);
+    if (userId) await setPaidTier(deps, tx, { userId, paid: null });
     await customers.remove(tx, customerId);
   });
 }
@@ -97,17 +98,18 @@ async function lockCustomerOwner(
 }
 
 function keepReading(
-  { db, customers }: CustomerDeps,
+  deps: CustomerDeps,
   customerId: string,
   { number, subscription, checkAt }: Reading,
   now: Instant,
 ): Promise<void> {
+  const { db, customers } = deps;
   return transact(db, async (tx) => {
     await lockCustomerOwner(customers, tx, customerId);
     const kept = await customers.keepReading(tx, customerId, { number, checkAt });
     if (!kept) return;
     await customers.replaceSubscription(tx, customerId, subscription, now);
-    if (kept.userId) await setPaidTier(tx, kept.userId, paidTierOf(subscription));
+    if (kept.userId) await setPaidTier(deps, tx, { userId: kept.userId, paid: paidTierOf(subscription) });
   });
 }
 

@@ -172,7 +172,11 @@ for (const { name, isAvailable, create } of testDatabases) {
         }
         if (given) {
           granted = given;
-          await grantTier({ db, users: createUserStore(db) }, `${userId}@example.com`, given);
+          await grantTier(
+            { db, users: createUserStore(db), clock: { now: () => 0 }, logger: { info: () => undefined } },
+            `${userId}@example.com`,
+            given,
+          );
         }
       }
       const late = [...waiting, ...book.events.slice(-repeats)];

@@ -31,7 +31,7 @@ async function serve(market = new FakeMarket(), stream: EventStreamOptions = {})
       const sessionId = headers.authorization?.replace('Bearer ', '') ?? '';
       const [id = ''] = sessionId.split('.');
       if (!live.has(sessionId)) throw new AppError('unauthorized', 'Please sign in.');
-      return { id, sessionId, email: '', tier: 'free', verified: true };
+      return { id, sessionId, email: '', tier: 'free', verified: true, provedAt: null };
     },
     personal: {
       events,

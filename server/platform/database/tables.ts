@@ -3,7 +3,10 @@ import type {
   ApiKeyTable,
   BrowserTable,
   ChallengeTable,
+  CodeTable,
+  EmailUndoTable,
   PasskeyTable,
+  SecurityEventTable,
   SessionTable,
   UserTable,
 } from './tables/account-tables.ts';
@@ -35,6 +38,9 @@ export interface Tables {
   sessions: SessionTable;
   browsers: BrowserTable;
   challenges: ChallengeTable;
+  codes: CodeTable;
+  email_undos: EmailUndoTable;
+  security_events: SecurityEventTable;
   passkeys: PasskeyTable;
   api_keys: ApiKeyTable;
   rate_limits: RateLimitTable;

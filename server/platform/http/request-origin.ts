@@ -6,6 +6,13 @@ export function isFromBrowser({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-site'] !== undefined;
 }
 
+const maxUserAgentLength = 200;
+
+/** How the browser or program describes itself. */
+export function readUserAgent({ headers }: FastifyRequest): string {
+  return (headers['user-agent'] ?? '').slice(0, maxUserAgentLength);
+}
+
 /**
  * For the `onRequest` of routes: refuses requests from pages of other sites (`forbidden`) and keeps responses out of
  * caches. Clients other than browsers send neither header and may pass: they have nobody else's cookies to misuse.

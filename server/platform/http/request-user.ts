@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Tier } from '#contract/plans.ts';
+import type { Instant } from '#contract/units.ts';
 
 /** The user of a request, read from the database each time, so that a new tier or an ended session takes effect at once. */
 export interface RequestUser {
@@ -13,6 +14,8 @@ export interface RequestUser {
 /** A user with a session, as opposed to a program with an API key. */
 export interface SessionUser extends RequestUser {
   readonly sessionId: string;
+  /** When the user last proved in this session that the account is theirs; null: never. */
+  readonly provedAt: Instant | null;
 }
 
 /** Returns the user of a request. Throws `unauthorized` if there is none. */

@@ -33,7 +33,12 @@ for (const { name, isAvailable, create } of testDatabases) {
       const registry = new Registry();
       const mail = { smtpUrl: isMailed ? 'smtp://mail.example' : undefined, from: 'no-reply@example.com' };
       registerDeliveryMetrics(registry, {
-        ...createMailModule({ config: { mail }, outbox: createOutbox(db, clock), clock, logger }).queues,
+        ...createMailModule({
+          config: { mail, dataDir: '', trustedProxies: 0 },
+          outbox: createOutbox(db, clock),
+          clock,
+          logger,
+        }).queues,
         push: createPushQueue(db, clock),
       });
       return async () => (await registry.metrics()).match(/^deliveries_pending.+$/gm);

@@ -1,20 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { inboxSchema } from '#contract/accounts/accounts.ts';
+import { inboxKeyHeader, inboxSchema } from '#contract/accounts/accounts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { AppError } from '../http/app-error.ts';
 import { isFromThisMachine } from '../http/request-origin.ts';
 import type { Outbox } from '../jobs/outbox.ts';
+import { isInboxKey } from './inbox-key.ts';
 
 const maxMails = 100;
 
 /**
- * `GET /api/inbox`: all mails while no mail server is configured, for connections from this machine. For everybody else
- * the address does not exist.
+ * `GET /api/inbox`: all mails while no mail server is configured, for connections from this machine that send the key of
+ * this start. Other users of the machine connect from it too, so the connection alone opens nothing. For connections
+ * from elsewhere the address does not exist.
  */
 export function registerInboxRoutes(
   app: FastifyInstance,
-  { outbox }: { outbox: Pick<Outbox, 'listNewest'> },
+  { outbox, inboxKey }: { outbox: Pick<Outbox, 'listNewest'>; inboxKey: string },
 ): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/inbox',
@@ -22,11 +24,13 @@ export function registerInboxRoutes(
       schema: {
         tags: ['operation'],
         summary: 'The local inbox',
-        description: 'Only while no mail server is configured, and only for connections from this machine.',
-        response: { 200: inboxSchema, 404: errorBodySchema },
+        description: `Only while no mail server is configured, for connections from this machine, with the key that the server prints at its start in the header ${inboxKeyHeader}.`,
+        response: { 200: inboxSchema, 401: errorBodySchema, 404: errorBodySchema },
       },
       onRequest: async (request) => {
         if (!isFromThisMachine(request)) throw new AppError('not_found', 'Not found.');
+        if (isInboxKey(request.headers[inboxKeyHeader.toLowerCase()], inboxKey)) return;
+        throw new AppError('unauthorized', 'Open the local inbox with the link that the server printed.');
       },
     },
     async (_request, reply) => {

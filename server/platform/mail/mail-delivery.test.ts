@@ -101,7 +101,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     function createDelivery(from: Outbox, limits: { limitMs?: number } = {}): DeliveryLoop {
       const transport = createSmtpTransport({
-        smtpUrl: `smtp://127.0.0.1:${port}`,
+        smtpUrl: `smtp://127.0.0.1:${port}?tls=off`,
         from: 'Altimeter <no-reply@altimeter.example>',
         ...limits,
       });

@@ -34,7 +34,10 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 /** For all steps of a mail together: a slow server may stay below the limit of each. */
 const mailLimitMs = 90_000;
 
-/** SMTP at `smtp://` or `smtps://`. */
+/**
+ * SMTP at `smtp://` or `smtps://`. Nothing is sent without TLS, since codes open accounts, unless the address ends in
+ * `?tls=off`.
+ */
 export function createSmtpTransport(deps: {
   smtpUrl: string;
   from: string;
@@ -42,7 +45,7 @@ export function createSmtpTransport(deps: {
 }): MailTransport {
   const { smtpUrl, from, limitMs = mailLimitMs } = deps;
   const transport = createTransport({
-    url: smtpUrl,
+    ...readAddress(smtpUrl),
     ...pool,
     ...timeouts,
     disableFileAccess: true,
@@ -69,6 +72,14 @@ export function createSmtpTransport(deps: {
     },
     close: () => transport.close({ force: true }),
   };
+}
+
+/** Without the query, which would set any option of the library. */
+function readAddress(smtpUrl: string) {
+  const url = new URL(smtpUrl);
+  const isPlain = url.searchParams.get('tls') === 'off';
+  url.search = '';
+  return { url: url.href, requireTLS: !isPlain, ignoreTLS: isPlain };
 }
 
 /** For the unsubscribe button of mail programs: RFC 2369, and RFC 8058 for one POST without a page. */

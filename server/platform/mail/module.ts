@@ -2,29 +2,57 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { PendingQueue } from '../jobs/delivery-metrics.ts';
 import type { Outbox } from '../jobs/outbox.ts';
-import type { Module } from '../module.ts';
+import type { Job, Module } from '../module.ts';
+import { makeInboxKey, writeInboxKey } from './inbox-key.ts';
 import { registerInboxRoutes } from './inbox-routes.ts';
 import { createMailDelivery } from './mail-delivery.ts';
 import { createSmtpTransport } from './mail-transport.ts';
 
 export interface MailModule extends Module {
   readonly queues: Readonly<Record<string, PendingQueue>>;
+  /** Opens the local inbox; undefined where there is none. */
+  readonly inboxKey: string | undefined;
 }
 
-/** Sends mails through the mail server at `smtpUrl`. Without one, they stay in the local inbox. */
+/**
+ * Sends mails through the mail server at `smtpUrl`. Without one, they stay in the local inbox, which can't be opened
+ * behind a proxy: there every connection comes from this machine.
+ */
 export function createMailModule(deps: {
-  config: { readonly mail: { readonly smtpUrl: string | undefined; readonly from: string } };
+  config: {
+    readonly mail: { readonly smtpUrl: string | undefined; readonly from: string };
+    readonly dataDir: string;
+    readonly trustedProxies: number;
+  };
   outbox: Outbox;
   clock: Clock;
   logger: Pick<Logger, 'info' | 'warn'>;
 }): MailModule {
-  const { outbox } = deps;
-  const { smtpUrl, from } = deps.config.mail;
-  if (smtpUrl === undefined)
-    return { queues: {}, registerRoutes: (app) => registerInboxRoutes(app, { outbox }) };
+  const { outbox, config } = deps;
+  const { smtpUrl, from } = config.mail;
+  if (smtpUrl !== undefined) {
+    return {
+      jobs: [createMailDelivery({ ...deps, transport: createSmtpTransport({ smtpUrl, from }) })],
+      queues: { email: outbox },
+      inboxKey: undefined,
+      registerRoutes: () => undefined,
+    };
+  }
+  if (config.trustedProxies > 0) return { queues: {}, inboxKey: undefined, registerRoutes: () => undefined };
+  const inboxKey = makeInboxKey();
   return {
-    jobs: [createMailDelivery({ ...deps, transport: createSmtpTransport({ smtpUrl, from }) })],
-    queues: { email: outbox },
-    registerRoutes: () => undefined,
+    jobs: [createKeyFile(config.dataDir, inboxKey)],
+    queues: {},
+    inboxKey,
+    registerRoutes: (app) => registerInboxRoutes(app, { outbox, inboxKey }),
+  };
+}
+
+/** Publishes the key once the process starts in earnest. */
+function createKeyFile(dataDir: string, inboxKey: string): Job {
+  return {
+    prepare: async () => writeInboxKey(dataDir, inboxKey),
+    start: () => undefined,
+    stop: async () => undefined,
   };
 }

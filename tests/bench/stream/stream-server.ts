@@ -15,7 +15,7 @@ import { FakePersonalEvents } from '../../support/streams/fake-personal-events.t
 
 let tick = 0;
 const events = new FakePersonalEvents();
-const somebody = { email: 'somebody@example.com', tier: 'free', verified: true } as const;
+const somebody = { email: 'somebody@example.com', tier: 'free', verified: true, provedAt: null } as const;
 /** About the length of a firing. */
 const firing = 'x'.repeat(450);
 const idle = Array.from({ length: 250 }, (_, index) => fakeCoin(`coin-${String(index).padStart(4, '0')}`));

@@ -75,8 +75,8 @@ export async function createAccountApp(
   }
 
   const codeTo = async (email: string) => {
-    const [mail] = await mailsTo(email);
-    const code = /[\dA-Z]{4}-[\dA-Z]{4}/.exec(mail?.text ?? '')?.[0];
+    const codes = (await mailsTo(email)).map(({ text }) => /\b[\dA-Z]{4}-[\dA-Z]{4}\b/.exec(text)?.[0]);
+    const code = codes.find((found) => found !== undefined);
     if (!code) throw new Error(`no code was mailed to ${email}`);
     return code;
   };

@@ -1,20 +1,27 @@
 import type { Page } from '@playwright/test';
+import { inboxKeyHeader } from '#contract/accounts/accounts.ts';
+import { inboxKeyOf } from './inbox-keys.ts';
 
 interface InboxMail {
   readonly to: string;
   readonly text: string;
 }
 
+/** The page of a server's local inbox, with its key. */
+export const inboxPath = (serverUrl: string) => `/inbox#${inboxKeyOf(serverUrl)}`;
+
 /** The mails to one address from a server without SMTP, newest first. */
 export async function listMails(serverUrl: string, to: string): Promise<InboxMail[]> {
-  const mails = (await (await fetch(`${serverUrl}/api/inbox`)).json()) as InboxMail[];
+  const headers = { [inboxKeyHeader]: inboxKeyOf(serverUrl) };
+  const mails = (await (await fetch(`${serverUrl}/api/inbox`, { headers })).json()) as InboxMail[];
   return mails.filter((mail) => mail.to === to.toLowerCase());
 }
 
 /** The newest code mailed to an address. Throws if there is none. */
 export async function readCode(serverUrl: string, to: string): Promise<string> {
-  const [newest] = await listMails(serverUrl, to);
-  const code = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(newest?.text ?? '')?.[0];
+  const mails = await listMails(serverUrl, to);
+  const codes = mails.map(({ text }) => /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(text)?.[0]);
+  const code = codes.find((found) => found !== undefined);
   if (!code) throw new Error(`No code was mailed to ${to}.`);
   return code;
 }

@@ -35,6 +35,6 @@ export function trustHeader(db: Database): RequireUser {
       .where('id', '=', id)
       .executeTakeFirst();
     if (!user) throw new AppError('unauthorized', 'Sign in first.');
-    return { id, email: user.email, tier: user.tier, verified: true, sessionId: 'session' };
+    return { id, email: user.email, tier: user.tier, verified: true, sessionId: 'session', provedAt: null };
   };
 }

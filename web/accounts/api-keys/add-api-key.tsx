@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import type { AddedApiKey } from '#contract/accounts/api-keys.ts';
+import type { AddedApiKey, ApiKeyAccess } from '#contract/accounts/api-keys.ts';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
+import { SelectField } from '#web/ui/form/select-field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import button from '#web/ui/styles/button.module.css';
 import styles from '../settings/account.module.css';
@@ -20,8 +21,10 @@ export function AddApiKey({ deletedId }: { deletedId: string | null }) {
 
 function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {
   const add = useAddApiKey();
-  const { field, onSubmit, isBusy, error, failure } = useApiForm<{ name: string }>({
-    send: async ({ name }) => onAdded(await add.mutateAsync(name)),
+  const [access, setAccess] = useState<ApiKeyAccess>('full');
+  const { field, onSubmit, isBusy, error, failure } = useApiForm<{ name: string; expiresAt: string }>({
+    send: async ({ name, expiresAt }) =>
+      onAdded(await add.mutateAsync({ name, access, expiresAt: endOfDay(expiresAt) })),
     explain: (reason) => describeFailure(reason, 'The key could not be made'),
   });
   const needsCheck = hasCode(failure, 'verification_required');
@@ -36,6 +39,14 @@ function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {
           placeholder="What will use it"
           required
         />
+        <SelectField
+          label="Access"
+          name="access"
+          options={{ full: 'Read and change', read: 'Read only' }}
+          value={access}
+          onChange={setAccess}
+        />
+        <Field label="Last day (optional)" {...field('expiresAt')} type="date" />
         <FormError message={needsCheck ? null : error} />
         <SubmitButton
           label="Make API Key"
@@ -47,6 +58,12 @@ function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {
       {needsCheck && <IdentityCheck onProved={onSubmit} />}
     </>
   );
+}
+
+/** The end of a day by the browser's own clock; null: none was chosen. */
+function endOfDay(day: string): string | null {
+  const date = new Date(`${day}T23:59:59.999`);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
 /** The button that had the focus is gone. */

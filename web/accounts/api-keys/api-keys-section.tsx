@@ -42,6 +42,14 @@ export function ApiKeysSection({ user, lock }: ApiKeysSectionProps) {
   );
 }
 
+function describeKey({ access, lastFour, expiresAt }: ApiKey): string {
+  const parts = [access === 'read' ? 'Read only' : 'Read and change'];
+  if (lastFour) parts.push(`ends in ${lastFour}`);
+  if (expiresAt)
+    parts.push(`${Date.parse(expiresAt) > Date.now() ? 'until' : 'expired'} ${expiresAt.slice(0, 10)}`);
+  return parts.join(' · ');
+}
+
 function OwnKeys({ lock }: Pick<ApiKeysSectionProps, 'lock'>) {
   const { data: keys, isError, refetch } = useQuery(apiKeysQuery());
   const [chosen, setChosen] = useState<ApiKey | null>(null);
@@ -62,6 +70,7 @@ function OwnKeys({ lock }: Pick<ApiKeysSectionProps, 'lock'>) {
           empty="No API keys yet."
           onRetry={() => void refetch()}
           onDelete={choose}
+          describe={describeKey}
         />
       )}
       {lock && keys && keys.length > 0 && (

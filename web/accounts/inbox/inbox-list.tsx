@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import Inbox from 'lucide-react/icons/inbox';
+import LockKeyhole from 'lucide-react/icons/lock-keyhole';
 import { hasCode } from '#web/lib/errors.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
@@ -11,9 +12,10 @@ import { InboxMailCard } from './inbox-mail-card.tsx';
 import { InboxUnavailable } from './inbox-unavailable.tsx';
 
 /** The mails in the local inbox, and new ones as they come. */
-export function InboxList() {
-  const { data: mails, error, refetch } = useQuery(inboxQuery());
+export function InboxList({ inboxKey }: { inboxKey: string }) {
+  const { data: mails, error, refetch } = useQuery(inboxQuery(inboxKey));
   if (hasCode(error, 'not_found')) return <InboxUnavailable />;
+  if (hasCode(error, 'unauthorized')) return <InboxLocked isKeyOld />;
   if (error && !mails) return <InboxFailure onRetry={() => void refetch()} />;
   if (!mails) return <InboxSkeleton />;
   if (mails.length === 0) {
@@ -36,6 +38,20 @@ export function InboxList() {
   );
 }
 
+/** Without the key of this start of the server. */
+export function InboxLocked({ isKeyOld = false }: { isKeyOld?: boolean }) {
+  return (
+    <div className={`${card.card} ${pageState.state}`} role="status">
+      <LockKeyhole className="icon iconLarge" aria-hidden="true" />
+      <h2 className="heading3">{isKeyOld ? 'This link no longer opens the inbox' : 'The inbox is locked'}</h2>
+      <p>
+        Open it with the link that the server printed: it begins with “The local inbox:”. Each start makes a
+        new one.
+      </p>
+    </div>
+  );
+}
+
 function InboxFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={`${card.card} ${pageState.state}`} role="alert">
@@ -48,7 +64,7 @@ function InboxFailure({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-function InboxSkeleton() {
+export function InboxSkeleton() {
   return (
     <div className={`${card.card} ${card.padded} stack`} aria-busy="true">
       <Skeleton width={220} height={20} />

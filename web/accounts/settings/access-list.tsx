@@ -14,6 +14,9 @@ interface Access {
   readonly lastUsedAt: string | null;
 }
 
+/** What is said of one beside its name and age. */
+type Describe<T> = (one: T) => string;
+
 interface AccessListProps<T extends Access> {
   /** What they are: `passkey`. */
   kind: string;
@@ -24,11 +27,12 @@ interface AccessListProps<T extends Access> {
   empty: string;
   onRetry: () => void;
   onDelete: (one: T) => void;
+  describe?: Describe<T>;
 }
 
 /** What opens the account, each with its name, its age, its last use, and a button that deletes it. */
 export function AccessList<T extends Access>(props: AccessListProps<T>) {
-  const { kind, list, isError, empty, onRetry, onDelete } = props;
+  const { kind, list, isError, empty, onRetry, onDelete, describe } = props;
   const keepFocus = useFocusAfterRemoval(list?.length ?? 0, `[data-list="${kind}"] > li`);
   if (!list && isError) {
     return (
@@ -49,6 +53,7 @@ export function AccessList<T extends Access>(props: AccessListProps<T>) {
           key={one.id}
           kind={kind}
           access={one}
+          about={describe?.(one)}
           onDelete={() => {
             keepFocus(index);
             onDelete(one);
@@ -59,13 +64,21 @@ export function AccessList<T extends Access>(props: AccessListProps<T>) {
   );
 }
 
-function AccessRow({ kind, access, onDelete }: { kind: string; access: Access; onDelete: () => void }) {
+interface AccessRowProps {
+  kind: string;
+  access: Access;
+  about: string | undefined;
+  onDelete: () => void;
+}
+
+function AccessRow({ kind, access, about, onDelete }: AccessRowProps) {
   const { name, createdAt, lastUsedAt } = access;
   const now = useNow();
   return (
     <li className={styles.session} tabIndex={-1}>
       <div>
         <p className={styles.sessionName}>{name}</p>
+        {about && <p className="meta">{about}</p>}
         <p className="meta">
           Added <ClockTime at={createdAt} />
           {lastUsedAt === null && ' · not used yet'}

@@ -16,7 +16,7 @@ import type { CodeRequest } from '../sign-in/use-code-request.ts';
 import styles from './account.module.css';
 import { AccountSection } from './account-section.tsx';
 import { IdentityCheck } from './identity-check.tsx';
-import { useAskForEmailChange, useVerifyEmailChange } from './mutations.ts';
+import { useRequestEmailChange, useVerifyEmailChange } from './mutations.ts';
 
 /** The e-mail address, whether it is verified, and a form to change it. */
 export function EmailSection({ user }: { user: CurrentUser }) {
@@ -42,9 +42,9 @@ export function EmailSection({ user }: { user: CurrentUser }) {
 }
 
 function NewEmail({ onSent }: { onSent: (request: CodeRequest) => void }) {
-  const askForEmailChange = useAskForEmailChange();
+  const requestEmailChange = useRequestEmailChange();
   const { field, onSubmit, isBusy, error, failure } = useApiForm<{ email: string }>({
-    send: async ({ email }) => onSent(await askForEmailChange.mutateAsync(email)),
+    send: async ({ email }) => onSent(await requestEmailChange.mutateAsync(email)),
     explain: (reason) => describeFailure(reason, 'The code could not be sent'),
   });
   const needsCheck = hasCode(failure, 'verification_required');
@@ -71,7 +71,7 @@ interface NewEmailCodeProps {
 }
 
 function NewEmailCode({ request, onChange }: NewEmailCodeProps) {
-  const askForEmailChange = useAskForEmailChange();
+  const requestEmailChange = useRequestEmailChange();
   const verifyEmailChange = useVerifyEmailChange();
   return (
     <>
@@ -86,11 +86,11 @@ function NewEmailCode({ request, onChange }: NewEmailCodeProps) {
           await verifyEmailChange.mutateAsync({ request, code });
           showToast({
             title: 'E-mail changed',
-            description: `You sign in with ${request.email} from now on.`,
+            description: `You sign in with ${request.email} from now on. All other browsers are signed out.`,
           });
           onChange(null);
         }}
-        onResend={async () => onChange(await askForEmailChange.mutateAsync(request.email))}
+        onResend={async () => onChange(await requestEmailChange.mutateAsync(request.email))}
         onOtherAddress={() => onChange(null)}
       />
       <LocalInboxNote />

@@ -6,7 +6,7 @@ import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { CodeForm } from '../sign-in/code-form.tsx';
-import { useAskForCode, useVerifyCode } from '../sign-in/mutations.ts';
+import { useRequestCode, useVerifyCode } from '../sign-in/mutations.ts';
 import type { CodeRequest } from '../sign-in/use-code-request.ts';
 import styles from './account.module.css';
 
@@ -15,9 +15,9 @@ export function IdentityCheck({ onProved }: { onProved: () => void }) {
   const { user } = useCurrentUser();
   const [request, setRequest] = useState<CodeRequest | null>(null);
   const email = user?.email ?? '';
-  const askForCode = useAskForCode();
+  const requestCode = useRequestCode();
   const verifyCode = useVerifyCode();
-  const ask = async () => setRequest((await askForCode.mutateAsync(email)).request);
+  const ask = async () => setRequest((await requestCode.mutateAsync(email)).request);
   const { mutate, isPending, error: failure } = useGuardedMutation({ mutationFn: ask });
   const error = describeFailure(failure, 'The code could not be sent');
   if (request) {

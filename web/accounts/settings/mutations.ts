@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AskForCodeAnswer, CurrentUser } from '#contract/accounts/accounts.ts';
+import type { CurrentUser, RequestCodeAnswer } from '#contract/accounts/accounts.ts';
 import { readApi, sendApi } from '#web/lib/api-client.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
-import { currentUserQuery, sessionsQuery } from '../queries.ts';
+import { apiKeysQuery } from '../api-keys/queries.ts';
+import { passkeysQuery } from '../passkeys/queries.ts';
+import { currentUserQuery, securityEventsQuery, sessionsQuery } from '../queries.ts';
 import { dropToken, storeToken } from '../session/session.ts';
 import type { CodeRequest } from '../sign-in/use-code-request.ts';
 
@@ -18,10 +20,10 @@ export function useUpdateName() {
 }
 
 /** Has a code mailed to an address that is to become the user's. */
-export const useAskForEmailChange = () =>
+export const useRequestEmailChange = () =>
   useMutation({
     mutationFn: async (email: string): Promise<CodeRequest> => {
-      const { challenge } = await sendApi<AskForCodeAnswer>('POST', '/api/auth/email', { email });
+      const { challenge } = await sendApi<RequestCodeAnswer>('POST', '/api/auth/email', { email });
       return { email, challenge, sentAt: Date.now() };
     },
   });
@@ -39,17 +41,39 @@ export function useVerifyEmailChange() {
   });
 }
 
-/** Ends one session of the user, or all but this one. */
+/** Undoes a change of the address, by the token of the mail to the old one. Every session ends, this browser's too. */
+export const useRestoreEmail = () =>
+  useGuardedMutation({
+    mutationFn: (token: string) => sendApi<{ message: string }>('POST', '/api/auth/email/undo', { token }),
+    onSuccess: () => dropToken(),
+  });
+
+/** What else is ended with all other sessions. */
+export interface AlsoEnded {
+  readonly apiKeys: boolean;
+  readonly passkeys: boolean;
+}
+
+/** Ends all other sessions and, where asked for, deletes all API keys and passkeys. */
+export function useSignOutEverywhere(onDone: () => void) {
+  const client = useQueryClient();
+  return useGuardedMutation({
+    mutationFn: ({ apiKeys, passkeys }: AlsoEnded) =>
+      sendApi('DELETE', `/api/auth/sessions?apiKeys=${apiKeys}&passkeys=${passkeys}`),
+    onSuccess: onDone,
+    onSettled: async () => {
+      for (const query of [sessionsQuery(), apiKeysQuery(), passkeysQuery(), securityEventsQuery()])
+        await client.invalidateQueries({ queryKey: query.queryKey });
+    },
+  });
+}
+
+/** Ends one session of the user. */
 export function useEndSession() {
   const client = useQueryClient();
   return useGuardedMutation({
-    mutationFn: (ended: { readonly sessionId: string } | 'all others') =>
-      sendApi(
-        'DELETE',
-        ended === 'all others'
-          ? '/api/auth/sessions'
-          : `/api/auth/sessions/${encodeURIComponent(ended.sessionId)}`,
-      ),
+    mutationFn: (sessionId: string) =>
+      sendApi('DELETE', `/api/auth/sessions/${encodeURIComponent(sessionId)}`),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
   });
 }

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { Session } from '#contract/accounts/accounts.ts';
 import { describeFailure } from '#web/lib/errors.ts';
 import { formatRelativeTime } from '#web/lib/formats.ts';
+import { lazyModule } from '#web/lib/lazy-module.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import form from '#web/ui/form/form.module.css';
+import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
+import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import badge from '#web/ui/styles/badge.module.css';
 import button from '#web/ui/styles/button.module.css';
@@ -15,12 +18,18 @@ import { AccountSection } from './account-section.tsx';
 import { useEndSession } from './mutations.ts';
 import { describeUserAgent } from './user-agent.ts';
 
+const dialogName = 'sign-out-everywhere';
+const dialog = lazyModule(() => import('./sign-out-everywhere-dialog.tsx'));
+
 /** The user's sessions, and buttons that end them. */
 export function SessionsSection() {
   const { data: sessions, isError, refetch } = useQuery(sessionsQuery());
   const { mutate, isPending: isBusy, error: failure } = useEndSession();
   const keepFocus = useFocusAfterRemoval(sessions?.length ?? 0, '[data-list="session"] > li');
-  const hasOthers = sessions?.some(({ current }) => !current) ?? false;
+  const openDialog = () => {
+    void dialog.load().catch(() => {});
+    openOverlay(dialogName);
+  };
   const error = describeFailure(failure, 'The session could not be ended');
   return (
     <AccountSection title="Sessions" about="Browsers and programs that are signed in to this account.">
@@ -51,22 +60,18 @@ export function SessionsSection() {
               isBusy={isBusy}
               onEnd={() => {
                 keepFocus(index);
-                mutate({ sessionId: session.id });
+                mutate(session.id);
               }}
             />
           ))}
         </ul>
       )}
-      {hasOthers && (
-        <button
-          className={`${button.secondary} ${styles.selfStart}`}
-          type="button"
-          aria-disabled={isBusy || undefined}
-          onClick={() => mutate('all others')}
-        >
-          End all others
-        </button>
-      )}
+      <button className={`${button.secondary} ${styles.selfStart}`} type="button" onClick={openDialog}>
+        Sign out everywhere
+      </button>
+      <LazyOverlay name={dialogName} module={dialog}>
+        {({ SignOutEverywhereDialog }, onClose) => <SignOutEverywhereDialog onClose={onClose} />}
+      </LazyOverlay>
     </AccountSection>
   );
 }

@@ -3,7 +3,7 @@ import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
 import styles from './accounts.module.css';
 import { AuthHead } from './auth-head.tsx';
 import { CodeForm } from './code-form.tsx';
-import { useAskForCode, useVerifyCode } from './mutations.ts';
+import { useRequestCode, useVerifyCode } from './mutations.ts';
 import type { CodeRequest } from './use-code-request.ts';
 
 interface CodeStepProps {
@@ -21,7 +21,7 @@ interface CodeStepProps {
 /** The second step of signing in: the code from the mailbox. */
 export function CodeStep(props: CodeStepProps) {
   const { request, onResent, onOtherAddress, intro, onVerified } = props;
-  const askForCode = useAskForCode();
+  const requestCode = useRequestCode();
   const verifyCode = useVerifyCode();
   return (
     <div className={styles.page}>
@@ -41,7 +41,7 @@ export function CodeStep(props: CodeStepProps) {
           await onVerified();
         }}
         onResend={async () => {
-          const sent = await askForCode.mutateAsync(request.email);
+          const sent = await requestCode.mutateAsync(request.email);
           onResent(sent.request);
         }}
         {...(onOtherAddress && { onOtherAddress })}

@@ -8,13 +8,13 @@ import card from '#web/ui/styles/card.module.css';
 import styles from './accounts.module.css';
 import { AuthHead } from './auth-head.tsx';
 import { EmailForm } from './email-form.tsx';
-import { useAskForCode } from './mutations.ts';
+import { useRequestCode } from './mutations.ts';
 import type { CodeRequest } from './use-code-request.ts';
 
 /** There is no password to forget: it mails a code, as signing in does. */
 export function ForgotPassword() {
   const [sent, setSent] = useState<CodeRequest | null>(null);
-  const askForCode = useAskForCode();
+  const requestCode = useRequestCode();
   if (sent) return <CheckEmail request={sent} onOtherEmail={() => setSent(null)} />;
   return (
     <div className={styles.page}>
@@ -25,7 +25,7 @@ export function ForgotPassword() {
         label="Send code"
         busyLabel="Sending…"
         failureText="The code could not be sent"
-        onEmail={async (email) => setSent((await askForCode.mutateAsync(email)).request)}
+        onEmail={async (email) => setSent((await requestCode.mutateAsync(email)).request)}
       />
       <p className={`small muted ${styles.ways}`}>
         <Link className="link" to={paths.signIn}>

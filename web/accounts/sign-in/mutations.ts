@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { AskForCodeAnswer } from '#contract/accounts/accounts.ts';
+import type { RequestCodeAnswer } from '#contract/accounts/accounts.ts';
 import { sendApi } from '#web/lib/api-client.ts';
 import { storeToken } from '../session/session.ts';
 import type { CodeRequest } from './use-code-request.ts';
@@ -26,10 +26,10 @@ export interface SentCode {
 }
 
 /** Has a code mailed. */
-export const useAskForCode = () =>
+export const useRequestCode = () =>
   useMutation({
     mutationFn: async (email: string): Promise<SentCode> => {
-      const { token, challenge } = await sendApi<AskForCodeAnswer>('POST', '/api/auth/signin', { email });
+      const { token, challenge } = await sendApi<RequestCodeAnswer>('POST', '/api/auth/signin', { email });
       return { request: { email, challenge, sentAt: Date.now() }, token };
     },
   });

@@ -6,7 +6,7 @@ import { useCurrentUser } from '../session/use-current-user.ts';
 import styles from './accounts.module.css';
 import { AuthHead } from './auth-head.tsx';
 import { EmailForm } from './email-form.tsx';
-import { useAskForCode } from './mutations.ts';
+import { useRequestCode } from './mutations.ts';
 import { PasskeyWay } from './passkey-way.tsx';
 import type { CodeRequest } from './use-code-request.ts';
 
@@ -22,9 +22,9 @@ interface SignInStartProps {
 /** The first step of signing in: the address. */
 export function SignInStart({ reason, signUp, onSent, onSignedIn }: SignInStartProps) {
   const { user } = useCurrentUser();
-  const askForCode = useAskForCode();
+  const requestCode = useRequestCode();
   const send = async (email: string) => {
-    const { request, token } = await askForCode.mutateAsync(email);
+    const { request, token } = await requestCode.mutateAsync(email);
     // An unverified account is open already: it needs the code.
     if (!token || user?.verified === false) return onSent(request);
     storeToken(token);

@@ -4,7 +4,8 @@ import type { Billing, Subscription } from '#contract/billing.ts';
 import { useFreshUser } from '#web/accounts/session/use-fresh-user.ts';
 import account from '#web/accounts/settings/account.module.css';
 import { AccountSection } from '#web/accounts/settings/account-section.tsx';
-import { describeFailure } from '#web/lib/errors.ts';
+import { IdentityCheck } from '#web/accounts/settings/identity-check.tsx';
+import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -67,9 +68,11 @@ function SubscriptionLine({ subscription }: { subscription: Subscription }) {
 
 function PlanButtons({ billing }: { billing: Billing | undefined }) {
   const { mutate, isPending, error } = useGoToPortal();
+  const needsCheck = hasCode(error, 'verification_required');
   return (
     <>
-      <FormError message={describeFailure(error, 'Stripe’s pages could not be opened')} />
+      <FormError message={needsCheck ? null : describeFailure(error, 'Stripe’s pages could not be opened')} />
+      {needsCheck && <IdentityCheck onProved={() => mutate()} />}
       <div className={`row ${styles.planActions}`}>
         {billing?.canManage && (
           <button

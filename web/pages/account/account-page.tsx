@@ -8,6 +8,7 @@ import account from '#web/accounts/settings/account.module.css';
 import { DataSection } from '#web/accounts/settings/data-section.tsx';
 import { EmailSection } from '#web/accounts/settings/email-section.tsx';
 import { ProfileSection } from '#web/accounts/settings/profile-section.tsx';
+import { SecurityEventsSection } from '#web/accounts/settings/security-events-section.tsx';
 import { SessionsSection } from '#web/accounts/settings/sessions-section.tsx';
 import { SignInInvitation } from '#web/accounts/sign-in/sign-in-invitation.tsx';
 import { PlanSection } from '#web/billing/plans/plan-section.tsx';
@@ -68,6 +69,7 @@ function Account() {
           user={user}
           lock={hasFeature(user.subscriptionTier, 'apiAccess') ? null : <ApiLock />}
         />
+        <SecurityEventsSection />
         <DataSection />
       </div>
     </>

@@ -1,4 +1,5 @@
-import { InboxList } from '#web/accounts/inbox/inbox-list.tsx';
+import { useInboxKey } from '#web/accounts/inbox/inbox-key.ts';
+import { InboxList, InboxLocked, InboxSkeleton } from '#web/accounts/inbox/inbox-list.tsx';
 import { InboxUnavailable } from '#web/accounts/inbox/inbox-unavailable.tsx';
 import account from '#web/accounts/settings/account.module.css';
 import type { PageModule } from '#web/lib/page-module.ts';
@@ -16,9 +17,15 @@ function InboxPage() {
           <p>E-mails that would be sent if a mail server were configured. Newest first.</p>
         </div>
       </div>
-      {hasLocalInbox ? <InboxList /> : <InboxUnavailable />}
+      {hasLocalInbox ? <Inbox /> : <InboxUnavailable />}
     </div>
   );
+}
+
+function Inbox() {
+  const inboxKey = useInboxKey();
+  if (inboxKey === undefined) return <InboxSkeleton />;
+  return inboxKey === null ? <InboxLocked /> : <InboxList key={inboxKey} inboxKey={inboxKey} />;
 }
 
 export const page: PageModule = {

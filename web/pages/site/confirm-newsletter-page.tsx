@@ -7,8 +7,8 @@ function ConfirmNewsletterPage() {
   return (
     <div className={`pageWidth ${pageStyles.center}`}>
       <LinkAction
-        title="Confirm the newsletter"
-        about="Press the button to get the newsletter at the address that this link was mailed to."
+        title="Confirm your address"
+        about="Press the button to get the newsletter or the guides that you asked for at the address that this link was mailed to."
         label="Confirm"
         busyLabel="Confirming…"
         action="confirm"
@@ -25,8 +25,8 @@ function ConfirmNewsletterPage() {
 export const page: PageModule = {
   Page: ConfirmNewsletterPage,
   head: () => ({
-    title: 'Confirm the newsletter',
-    description: 'Confirm your newsletter subscription.',
+    title: 'Confirm your address',
+    description: 'Confirm your address for the newsletter and guides.',
     canonical: paths.confirmNewsletter,
     noindex: true,
   }),

@@ -14,7 +14,7 @@ export type ShellOverlay =
 export type PageOverlay =
   | { readonly name: 'feature'; readonly feature: PlanFeature }
   | { readonly name: 'alert-arm' | 'alert-bell' | 'alert-delete' | 'alert-form' }
-  | { readonly name: 'delete-account' | 'delete-api-key' | 'delete-passkey' }
+  | { readonly name: 'delete-account' | 'delete-api-key' | 'delete-passkey' | 'sign-out-everywhere' }
   | { readonly name: 'holding-add' | 'holding-delete' | 'holding-edit' | 'portfolios' }
   | { readonly name: 'lesson' };
 

@@ -11,12 +11,13 @@ import { contact } from './0009-contact.ts';
 import { billing } from './0010-billing.ts';
 import { apiKeys } from './0011-api-keys.ts';
 import { mailOrderAndFirstSeen } from './0012-mail-order-and-first-seen.ts';
-import { alertPages } from './0016-alert-pages.ts';
-import { pushTurns } from './0017-push-turns.ts';
-import { mailTurns } from './0018-mail-turns.ts';
-import { idempotencyKeys } from './0019-idempotency-keys.ts';
-import { messageSenders } from './0020-message-senders.ts';
-import { snapshotRevision } from './0022-snapshot-revision.ts';
+import { accountSecurity } from './0013-account-security.ts';
+import { alertPages } from './0014-alert-pages.ts';
+import { pushTurns } from './0015-push-turns.ts';
+import { mailTurns } from './0016-mail-turns.ts';
+import { idempotencyKeys } from './0017-idempotency-keys.ts';
+import { messageSenders } from './0018-message-senders.ts';
+import { snapshotRevision } from './0019-snapshot-revision.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -32,10 +33,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-billing': billing,
   '0011-api-keys': apiKeys,
   '0012-mail-order-and-first-seen': mailOrderAndFirstSeen,
-  '0020-message-senders': messageSenders,
-  '0022-snapshot-revision': snapshotRevision,
-  '0016-alert-pages': alertPages,
-  '0017-push-turns': pushTurns,
-  '0018-mail-turns': mailTurns,
-  '0019-idempotency-keys': idempotencyKeys,
+  '0013-account-security': accountSecurity,
+  '0014-alert-pages': alertPages,
+  '0015-push-turns': pushTurns,
+  '0016-mail-turns': mailTurns,
+  '0017-idempotency-keys': idempotencyKeys,
+  '0018-message-senders': messageSenders,
+  '0019-snapshot-revision': snapshotRevision,
 };

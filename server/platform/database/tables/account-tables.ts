@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { SecurityEventKind } from '#contract/accounts/security-events.ts';
 import type { PaidTier, Tier } from '#contract/plans.ts';
 
 /** An account. Any number of unverified ones may have the same address, but only one can verify it. */
@@ -19,6 +20,8 @@ export interface UserTable {
   verified_at: number | null;
   created_at: number;
   last_used_at: number;
+  /** Since when the operator refuses every sign-in and call; null: not locked. */
+  locked_at: Generated<number | null>;
   /** Increased first by every transaction that needs this user's rows to itself (`lockOwner`). */
   revision: Generated<number>;
 }
@@ -43,17 +46,57 @@ export interface BrowserTable {
   named_at: number;
 }
 
-/** A mailed code, or a challenge for a passkey to sign. Only the browser that asked for it has the secret. */
+/**
+ * A browser's request for a mailed code, or for a challenge that a passkey signs. Only that browser has the secret. The
+ * codes that it may enter are those of the same purpose, address and audience.
+ */
 export interface ChallengeTable {
   secret_hash: string;
   purpose: 'sign_in' | 'change_email' | 'add_passkey' | 'passkey_sign_in';
   /** Empty where nothing was mailed. */
   email: string;
+  audience: Generated<CodeTable['audience']>;
   /** The account that gets the new address or passkey. */
   user_id: string | null;
+  /** Of the bytes that the passkey signs; empty for codes. */
   code_hash: string;
   tries: number;
   expires_at: number;
+}
+
+/** A mailed code. It is made from the id with a key, so it can be mailed again and is not stored. */
+export interface CodeTable {
+  id: string;
+  purpose: 'sign_in' | 'change_email';
+  email: string;
+  /** `owner`: browsers that the account of the address knows; `stranger`: all others; else the id of the account that changes its address. */
+  audience: string;
+  code_hash: string;
+  created_at: number;
+  /** When it was last mailed; null: never. */
+  mailed_at: number | null;
+  expires_at: number;
+}
+
+/** Restores the old address of an account. Only the mail to that address has the token. */
+export interface EmailUndoTable {
+  token_hash: string;
+  user_id: string;
+  old_email: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** What happened to the security of an account. */
+export interface SecurityEventTable {
+  id: string;
+  user_id: string;
+  kind: SecurityEventKind;
+  /** How many codes were refused; 1 for everything else. */
+  count: number;
+  /** The browser; empty where it is not the account's own. */
+  user_agent: string;
+  at: number;
 }
 
 /** The public half of a passkey. Bytes as base64url. */
@@ -80,6 +123,12 @@ export interface ApiKeyTable {
   user_id: string;
   /** The key itself is not stored. */
   key_hash: string;
+  /** Its last four characters; null for keys from before they were kept. */
+  last_four: Generated<string | null>;
+  /** 1: it can't change anything. */
+  is_read_only: Generated<number>;
+  /** Null: it works until it is deleted. */
+  expires_at: Generated<number | null>;
   /** Chosen by the user. */
   name: string;
   created_at: number;

@@ -3,8 +3,9 @@ import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { createHashes, type Hashes } from '../hashes.ts';
-import { createChallengeService } from './challenge-service.ts';
 import { createChallengeStore } from './challenge-store.ts';
+import { createCodeService } from './code-service.ts';
+import { createCodeStore } from './code-store.ts';
 
 const clock = { now: () => 1_800_000_000_000 };
 const email = 'ada@example.com';
@@ -23,28 +24,32 @@ for (const { name, isAvailable, create } of testDatabases) {
       // A typed code is hashed only to be compared.
       const counting: Hashes = {
         ...hashes,
-        ofCode: (challengeHash, code) => {
+        isCode: (...args) => {
           compared += 1;
-          return hashes.ofCode(challengeHash, code);
+          return hashes.isCode(...args);
         },
       };
       const first = await database.open();
       await migrateDatabase(first);
       const servers = [first, await database.open()].map((db) => ({
         db,
-        challenges: createChallengeService({
-          store: createChallengeStore(db, clock),
+        codes: createCodeService({
+          store: createCodeStore(db, clock),
+          challenges: createChallengeStore(db, clock),
+          db,
           hashes: counting,
           clock,
         }),
       }));
-      const [{ db, challenges: issuing }] = servers as [(typeof servers)[0]];
-      const { secret, code, row } = issuing.issue({ purpose: 'sign_in', email, userId: null });
-      await transact(db, (tx) => issuing.add(tx, row));
+      const [{ db, codes }] = servers as [(typeof servers)[0]];
+      const mail = { isAllowed: true, retryAfterMs: 0 };
+      const request = { purpose: 'sign_in', email, audience: 'stranger', userId: null, mail } as const;
+      const requested = await transact(db, (tx) => codes.request(tx, { ...request, secret: undefined }));
+      const { secret, code } = requested as { secret: string; code: string };
       compared = 0;
 
       const guess = (index: number) =>
-        servers[index % 2]!.challenges.check({
+        servers[index % 2]!.codes.check({
           purpose: 'sign_in',
           email,
           code: `GGGG-${1000 + index}`,
@@ -53,7 +58,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const answers = await Promise.allSettled(Array.from({ length: 1000 }, (_, index) => guess(index)));
       expect(answers.filter(({ status }) => status === 'fulfilled')).toEqual([]);
       expect(compared).toBe(5);
-      await expect(issuing.check({ purpose: 'sign_in', email, code, secret })).rejects.toThrow('not valid');
+      await expect(codes.check({ purpose: 'sign_in', email, code, secret })).rejects.toThrow('not valid');
       expect(compared).toBe(5);
     });
   });

@@ -1,12 +1,14 @@
-import { randomInt } from 'node:crypto';
-
 /** Crockford's base 32: without I, L, O and U, which are easily mistaken. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const length = 8;
 
-/** A random code of 40 bits, as shown to people: `XXXX-XXXX`. */
-export function makeCode(): string {
-  const text = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+/** The code of 5 random bytes, as shown to people: `XXXX-XXXX`. */
+export function formatCode(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const text = Array.from(
+    { length },
+    (_, index) => alphabet[Number.parseInt(bits.slice(index * 5, index * 5 + 5), 2)],
+  ).join('');
   return `${text.slice(0, 4)}-${text.slice(4)}`;
 }
 

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import type { SecurityEvent } from '#contract/accounts/security-events.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
+import { addSecurityEvent, listSecurityEvents, type NewSecurityEvent } from './store.ts';
+
+/** The security events of an account, newest first. */
+export async function listEvents(db: Database, userId: string): Promise<SecurityEvent[]> {
+  const rows = await listSecurityEvents(db, userId);
+  return rows.map(({ id, kind, count, user_agent, at }) => ({
+    id,
+    kind,
+    count,
+    at: new Date(at).toISOString(),
+    userAgent: user_agent,
+  }));
+}
+
+export interface RecordDeps {
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'info'>;
+}
+
+/** Records what happened to the security of an account, for its owner and in the log: the account's id, and nothing about a person. */
+export async function recordEvent(
+  { clock, logger }: RecordDeps,
+  tx: Tx,
+  event: NewSecurityEvent,
+): Promise<void> {
+  await addSecurityEvent(tx, event, clock.now());
+  logEvent({ logger }, event);
+}
+
+/** The line in the log alone, for an account that is being deleted. */
+export function logEvent(
+  { logger }: Pick<RecordDeps, 'logger'>,
+  { userId, kind }: { userId: string; kind: NewSecurityEvent['kind'] | 'deleted' },
+): void {
+  logger.info({ event: kind, account: userId }, 'a security event');
+}

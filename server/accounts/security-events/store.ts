@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { SecurityEventKind } from '#contract/accounts/security-events.ts';
+import type { Instant } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { SecurityEventTable } from '#server/platform/database/tables/account-tables.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
+
+export type SecurityEventRow = Omit<SecurityEventTable, 'user_id'>;
+
+export interface NewSecurityEvent {
+  readonly userId: string;
+  readonly kind: SecurityEventKind;
+  /** The browser or program; empty where it is not one of the account's own. */
+  readonly userAgent: string;
+  /** 1 by default. */
+  readonly count?: number;
+}
+
+/** Per account. */
+const maxSecurityEvents = 50;
+
+/** Newest first. */
+export function listSecurityEvents(db: Database, userId: string): Promise<SecurityEventRow[]> {
+  return db
+    .selectFrom('security_events')
+    .select(['id', 'kind', 'count', 'user_agent', 'at'])
+    .where('user_id', '=', userId)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(maxSecurityEvents)
+    .execute();
+}
+
+/** Adds an event, and removes those that are not shown any more. */
+export async function addSecurityEvent(tx: Tx, event: NewSecurityEvent, at: Instant): Promise<void> {
+  const { userId, kind, userAgent, count = 1 } = event;
+  await tx
+    .insertInto('security_events')
+    .values({ id: randomUUID(), user_id: userId, kind, user_agent: userAgent, count, at })
+    .execute();
+  await tx
+    .deleteFrom('security_events')
+    .where('user_id', '=', userId)
+    .where('id', 'not in', (query) =>
+      query
+        .selectFrom('security_events as kept')
+        .select('kept.id')
+        .where('kept.user_id', '=', userId)
+        .orderBy('kept.at', 'desc')
+        .orderBy('kept.id')
+        .limit(maxSecurityEvents),
+    )
+    .execute();
+}
+
+/** Adds to the count of an event of this kind since then. False: there is none. */
+export async function addToCount(
+  tx: Tx,
+  { userId, kind, count }: { userId: string; kind: SecurityEventKind; count: number },
+  span: { since: Instant; at: Instant },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('security_events')
+    .set((row) => ({ count: row('count', '+', count), at: span.at }))
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('at', '>', span.since)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/accounts/account-app.ts';
+import { me } from '../../tests/support/accounts/account-calls.ts';
+import type { AccountClient } from '../../tests/support/accounts/account-client.ts';
+import { programWith, setTier } from '../../tests/support/accounts/api-keys.ts';
+import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { createUserDirectory } from './user-directory-service.ts';
+
+const ada = 'ada@example.com';
+const eve = 'eve@example.com';
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`the security of an account on ${name}`, () => {
+    let database: TestDatabase;
+    let site: AccountApp;
+    beforeEach(async () => {
+      database = await create();
+      site = await createAccountApp(database);
+    });
+    afterEach(async () => {
+      await site.app.close();
+      await database.remove();
+    });
+
+    const status = async (client: AccountClient, path = '/api/auth/me') =>
+      (await client.call('GET', path)).status;
+    async function changeEmail(client: AccountClient, email: string): Promise<void> {
+      site.pass(1000);
+      expect((await client.call('POST', '/api/auth/email', { email })).status).toBe(200);
+      const body = { email, code: await site.codeTo(email) };
+      expect((await client.call('POST', '/api/auth/email/verify', body)).status).toBe(200);
+    }
+    async function undoLink(email: string): Promise<string> {
+      const mails = (await site.mailsTo(email)).map(({ text }) => text);
+      return mails.flatMap((text) => /\/account\/restore#(\S+)/.exec(text)?.[1] ?? [])[0]!;
+    }
+    const undo = (token: string) => site.browser().call('POST', '/api/auth/email/undo', { token });
+    async function signInElsewhere(email: string): Promise<AccountClient> {
+      site.pass(minute);
+      const client = site.browser();
+      await client.signIn(email);
+      expect((await client.verify(email, await site.codeTo(email))).status).toBe(200);
+      return client;
+    }
+    const events = async (client: AccountClient) =>
+      (
+        (await client.call('GET', '/api/auth/events')).body as unknown as { kind: string; count: number }[]
+      ).map(({ kind, count }) => [kind, count]);
+
+    it('ends the other sessions when the address changes', async () => {
+      const phone = await site.member(ada);
+      const laptop = await signInElsewhere(ada);
+      await changeEmail(laptop, eve);
+      expect([await status(laptop), await status(phone)]).toEqual([200, 401]);
+    });
+
+    it('gives the old mailbox 72 hours to take the address back, once', async () => {
+      const thief = await site.member(ada);
+      await changeEmail(thief, eve);
+      const token = await undoLink(ada);
+      site.pass(3 * day - 1000);
+      expect((await undo(token)).status).toBe(200);
+      expect(await status(thief)).toBe(401);
+      expect((await undo(token)).status).toBe(404);
+      expect(await me(await signInElsewhere(ada))).toMatchObject({ email: ada, verified: true });
+    });
+
+    it('does not take the address back after 72 hours, or with a made-up link', async () => {
+      const owner = await site.member(ada);
+      await changeEmail(owner, eve);
+      const token = await undoLink(ada);
+      site.pass(3 * day);
+      expect([(await undo(token)).status, (await undo('made-up')).status]).toEqual([404, 404]);
+      expect(await me(owner)).toMatchObject({ email: eve });
+    });
+
+    it('lets the first owner undo a row of changes, and nobody after that', async () => {
+      const thief = await site.member(ada);
+      await changeEmail(thief, eve);
+      const fromAda = await undoLink(ada);
+      await changeEmail(thief, 'mallory@example.com');
+      const fromEve = await undoLink(eve);
+      expect((await undo(fromAda)).status).toBe(200);
+      expect((await undo(fromEve)).status).toBe(404);
+      expect(await me(await signInElsewhere(ada))).toMatchObject({ email: ada });
+    });
+
+    it('refuses every sign-in and call of a locked account', async () => {
+      const owner = await site.member(ada);
+      await setTier(site, ada, 'premium');
+      const { key } = (await owner.call('POST', '/api/keys', { name: 'Script' })).body as { key: string };
+      const program = programWith(site, key);
+      const users = createUserDirectory(site.db, { info: () => undefined });
+      expect(await users.lock(ada)).toBe(true);
+      expect([await status(owner), await status(program, '/api/watchlist')]).toEqual([401, 401]);
+      site.pass(minute);
+      const other = site.browser();
+      expect((await other.signIn(ada)).status).toBe(200);
+      const refused = await other.verify(ada, await site.codeTo(ada));
+      expect([refused.status, refused.body.message]).toEqual([
+        403,
+        'This account is locked. Please contact support.',
+      ]);
+      expect(await users.unlock(ada)).toBe(true);
+      expect(await status(program, '/api/watchlist')).toBe(200);
+      expect(await status(await signInElsewhere(ada))).toBe(200);
+      expect(await users.lock(eve)).toBe(false);
+    });
+
+    it('gets another address from the operator, and ends its sessions', async () => {
+      const owner = await site.member(ada);
+      await site.member('bob@example.com');
+      const users = createUserDirectory(site.db, { info: () => undefined });
+      expect(await users.updateEmail(ada, 'bob@example.com')).toBe('taken');
+      expect(await users.updateEmail(eve, ada)).toBe('unknown');
+      expect(await status(owner)).toBe(200);
+      expect(await users.updateEmail(ada, eve)).toBe('updated');
+      expect(await status(owner)).toBe(401);
+      expect(await me(await signInElsewhere(eve))).toMatchObject({ email: eve });
+    });
+
+    it('needs a fresh proof to be exported once it is verified', async () => {
+      const owner = await site.member(ada);
+      expect(await status(owner, '/api/account/export')).toBe(200);
+      site.pass(11 * minute);
+      const answer = await owner.call('GET', '/api/account/export');
+      expect([answer.status, answer.body.code]).toEqual([403, 'verification_required']);
+    });
+
+    it('has keys that only read, and keys that end', async () => {
+      const owner = await site.member(ada);
+      await setTier(site, ada, 'premium');
+      const coin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
+      const expiresAt = new Date(site.clock.now() + day).toISOString();
+      const wanted = { name: 'Reader', access: 'read', expiresAt };
+      const { status: added, body } = await owner.call('POST', '/api/keys', wanted);
+      const key = String(body.key);
+      expect([added, body.access, body.lastFour, body.expiresAt]).toEqual([
+        201,
+        'read',
+        key.slice(-4),
+        expiresAt,
+      ]);
+      const program = programWith(site, key);
+      expect(await status(program, '/api/watchlist')).toBe(200);
+      const refused = await program.call('POST', '/api/watchlist', coin);
+      expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
+      expect((await program.call('DELETE', '/api/watchlist/bitcoin')).status).toBe(403);
+      site.pass(day);
+      expect(await status(program, '/api/watchlist')).toBe(401);
+      const late = { name: 'Late', expiresAt: new Date(site.clock.now()).toISOString() };
+      await owner.signIn(ada);
+      await owner.verify(ada, await site.codeTo(ada));
+      expect((await owner.call('POST', '/api/keys', late)).body.issues).toEqual([
+        { path: 'expiresAt', message: 'Must be in the future' },
+      ]);
+    });
+
+    it('is signed out everywhere else and, where asked for, loses its keys and passkeys', async () => {
+      const phone = await site.member(ada);
+      await setTier(site, ada, 'premium');
+      const { key } = (await phone.call('POST', '/api/keys', { name: 'Script' })).body as { key: string };
+      const program = programWith(site, key);
+      const laptop = await signInElsewhere(ada);
+      expect((await laptop.call('DELETE', '/api/auth/sessions')).status).toBe(204);
+      expect([await status(phone), await status(program, '/api/watchlist')]).toEqual([401, 200]);
+      const also = '/api/auth/sessions?apiKeys=true&passkeys=true';
+      site.pass(11 * minute);
+      expect((await laptop.call('DELETE', also)).body.code).toBe('verification_required');
+      expect((await laptop.call('DELETE', '/api/auth/sessions?apiKeys=true')).status).toBe(204);
+      expect([await status(laptop), await status(program, '/api/watchlist')]).toEqual([200, 401]);
+    });
+
+    it('shows its own last 50 events, and logs each without an address', async () => {
+      const owner = await site.member(ada);
+      site.pass(1000);
+      await owner.call('GET', '/api/account/export');
+      const other = await site.member(eve);
+      site.pass(1000);
+      const guesser = site.browser();
+      await guesser.signIn(ada);
+      for (let i = 0; i < 3; i++) await guesser.verify(ada, '0000-0000');
+      expect(await events(owner)).toEqual([
+        ['exported', 1],
+        ['signed_in', 1],
+      ]);
+      expect(await events(other)).toEqual([['signed_in', 1]]);
+      for (let i = 0; i < 60; i++) {
+        site.pass(1);
+        await owner.call('DELETE', '/api/auth/sessions');
+      }
+      expect(await events(owner)).toHaveLength(50);
+      const lines = site
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('a security event'));
+      expect(lines.length).toBeGreaterThan(60);
+      expect(lines.join()).toContain('"event":"exported"');
+      for (const secret of [ada, eve, owner.token!]) expect(site.log()).not.toContain(secret);
+    });
+
+    it('mails a notice of a sign-in in a browser that it does not know, and of no other', async () => {
+      const owner = await site.member(ada);
+      const notices = async () =>
+        (await site.mailsTo(ada)).filter(({ subject }) => subject.startsWith('New sign-in')).length;
+      expect(await notices()).toBe(0);
+      await owner.call('POST', '/api/auth/signout');
+      owner.token = undefined;
+      site.pass(minute);
+      await owner.signIn(ada);
+      await owner.verify(ada, await site.codeTo(ada));
+      expect(await notices()).toBe(0);
+      await signInElsewhere(ada);
+      expect(await notices()).toBe(1);
+    });
+  });
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { makeRandomSecret } from '#server/platform/keys.ts';
+import type { RateDecision } from '#server/platform/limits/rate-limiter.ts';
+import type { Hashes } from '../hashes.ts';
+import { codeLifeMs, maxCodeTries, resendAfterMs } from '../policy.ts';
+import type { ChallengeStore, OpenChallenge } from './challenge-store.ts';
+import { formatCode, normalizeCode } from './code-format.ts';
+import type { CodeScope, CodeStore, OpenCode } from './code-store.ts';
+
+export interface CodeRequest extends CodeScope {
+  /** The account the request is removed with; null: none. */
+  readonly userId: string | null;
+  /** The secret of the browser's request before; undefined: it has none. */
+  readonly secret: string | undefined;
+  /** Whether a mail may be sent. */
+  readonly mail: RateDecision;
+}
+
+/** What a request for a code led to. */
+export interface RequestedCode {
+  /** Stays with the browser: the code works only together with it. */
+  readonly secret: string;
+  /** To be mailed, as shown to people; undefined: nothing is mailed now. */
+  readonly code: string | undefined;
+}
+
+export interface SubmittedCode {
+  readonly purpose: CodeScope['purpose'];
+  readonly email: string;
+  /** As typed. */
+  readonly code: string;
+  readonly secret: string | undefined;
+}
+
+/** A code that was right, and the request of the browser that entered it. */
+export interface CheckedCode {
+  readonly codeId: string;
+  readonly secretHash: string;
+  readonly userId: string | null;
+}
+
+/**
+ * One-time codes, mailed to prove that a user owns an address. All browsers that ask while a code is open get that code,
+ * each with tries of its own: a stranger who asks first can neither use up the mails nor the tries of the owner.
+ */
+export interface CodeService {
+  /** Opens a code, or joins the open one. Undefined: there is none to join, and no mail may be sent. */
+  request(tx: Tx, request: CodeRequest): Promise<RequestedCode | undefined>;
+  /** Returns the open code that was entered. Throws `invalid_code` in every other case. */
+  check(submitted: SubmittedCode): Promise<CheckedCode>;
+  /** Uses up a checked code. Throws `invalid_code` if it has been used in the meantime. */
+  use(tx: Tx, checked: CheckedCode): Promise<void>;
+}
+
+export interface CodeServiceDeps {
+  readonly store: Pick<CodeStore, 'listOpen' | 'add' | 'updateMailedAt' | 'remove'>;
+  readonly challenges: Pick<ChallengeStore, 'add' | 'find' | 'updateExpiry' | 'countAttempt' | 'remove'>;
+  readonly db: Parameters<CodeStore['listOpen']>[0];
+  readonly hashes: Hashes;
+  readonly clock: Clock;
+}
+
+export function createCodeService(deps: CodeServiceDeps): CodeService {
+  const { store, challenges, db, hashes } = deps;
+  return {
+    request: (tx, request) => requestCode(deps, tx, request),
+
+    async check({ purpose, email, code, secret }) {
+      if (secret === undefined) throw invalidCode();
+      const secretHashes = hashes.allOfSecret(secret);
+      const challenge = await challenges.countAttempt(secretHashes, { purpose, email }, maxCodeTries);
+      if (!challenge) throw invalidCode();
+      const typed = normalizeCode(code) ?? '';
+      const open = await store.listOpen(db, { purpose, email, audience: challenge.audience });
+      const entered = open.find(({ id, code_hash }) => hashes.isCode(id, typed, code_hash));
+      if (!entered) throw invalidCode();
+      return { codeId: entered.id, secretHash: challenge.secret_hash, userId: challenge.user_id };
+    },
+
+    async use(tx, { codeId, secretHash }) {
+      await challenges.remove(tx, secretHash);
+      if (!(await store.remove(tx, codeId))) throw invalidCode();
+    },
+  };
+}
+
+async function requestCode(
+  deps: CodeServiceDeps,
+  tx: Tx,
+  request: CodeRequest,
+): Promise<RequestedCode | undefined> {
+  const { store, challenges, hashes } = deps;
+  const { mail, secret } = request;
+  const own =
+    secret === undefined ? undefined : await challenges.find(tx, hashes.allOfSecret(secret), request);
+  const isSpent = own !== undefined && own.tries >= maxCodeTries;
+  const open = (await store.listOpen(tx, request)).flatMap((row) => readCode(deps, row));
+  // A further request within the minute sends nothing; a later one will.
+  const canWait = mail.retryAfterMs <= resendAfterMs || open.some(({ row }) => row.mailed_at !== null);
+  if (!mail.isAllowed && !canWait) return undefined;
+  // A browser that has used up its tries gets another code, but not without a mail.
+  if (isSpent && !mail.isAllowed) return { secret: secret!, code: undefined };
+  const code = isSpent ? undefined : open[0];
+  const sent = code ? await sendAgain(deps, tx, code, request) : await addCode(deps, tx, request);
+  const kept = isSpent ? undefined : own;
+  return { secret: await keepChallenge(deps, tx, request, kept), code: sent };
+}
+
+/** An open code, made again with the key it was made with. */
+interface ReadCode {
+  readonly row: OpenCode;
+  readonly code: string;
+}
+
+/** Empty where the key is gone. */
+function readCode({ hashes }: CodeServiceDeps, row: OpenCode): ReadCode[] {
+  const codes = hashes.codeBytes(row.id).map(formatCode);
+  const code = codes.find((one) => hashes.isCode(row.id, normalizeCode(one)!, row.code_hash));
+  return code === undefined ? [] : [{ row, code }];
+}
+
+/** Returns the code where it may be mailed: it is valid for its time from then on. */
+async function sendAgain(
+  { store, clock }: CodeServiceDeps,
+  tx: Tx,
+  { row, code }: ReadCode,
+  { mail }: CodeRequest,
+): Promise<string | undefined> {
+  if (!mail.isAllowed) return undefined;
+  await store.updateMailedAt(tx, row.id, clock.now(), clock.now() + codeLifeMs);
+  return code;
+}
+
+/** Returns the code where it may be mailed. */
+async function addCode(
+  { store, hashes, clock }: CodeServiceDeps,
+  tx: Tx,
+  { purpose, email, audience, mail }: CodeRequest,
+): Promise<string | undefined> {
+  const id = randomUUID();
+  const code = formatCode(hashes.codeBytes(id)[0]!);
+  const now = clock.now();
+  await store.add(tx, {
+    ...{ id, purpose, email, audience },
+    code_hash: hashes.ofCode(id, normalizeCode(code)!),
+    created_at: now,
+    mailed_at: mail.isAllowed ? now : null,
+    expires_at: now + codeLifeMs,
+  });
+  return mail.isAllowed ? code : undefined;
+}
+
+/** Keeps the browser's request, so that its tries count on, or adds one. Returns its secret. */
+async function keepChallenge(
+  { challenges, hashes, clock }: CodeServiceDeps,
+  tx: Tx,
+  { purpose, email, audience, userId, secret }: CodeRequest,
+  own: OpenChallenge | undefined,
+): Promise<string> {
+  const expiresAt = clock.now() + codeLifeMs;
+  if (own && secret !== undefined) {
+    await challenges.updateExpiry(tx, own.secret_hash, expiresAt);
+    return secret;
+  }
+  const added = makeRandomSecret();
+  const secretHash = hashes.ofSecret(added);
+  await challenges.add(tx, { purpose, email, audience, userId, secretHash, codeHash: '', expiresAt });
+  return added;
+}
+
+/** The same answer for every code that does not work, whatever the reason. */
+export function invalidCode(): AppError {
+  return new AppError('invalid_code', 'That code is not valid or has expired.');
+}

@@ -1,0 +1,61 @@
+import type { Selectable } from 'kysely';
+import type { Instant } from '#contract/units.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { CodeTable } from '#server/platform/database/tables/account-tables.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
+
+export type OpenCode = Selectable<CodeTable>;
+
+/** Whom a code is for: every browser that asked for one with the same three. */
+export type CodeScope = Pick<OpenCode, 'purpose' | 'email' | 'audience'>;
+
+/** The codes that were mailed and not used. */
+export interface CodeStore {
+  /** Newest first. `db`: the open transaction, where there is one. */
+  listOpen(db: Database, scope: CodeScope): Promise<OpenCode[]>;
+  removeExpired(): Promise<void>;
+
+  add(tx: Tx, code: OpenCode): Promise<void>;
+  /** Records that the code was mailed again, and is valid until then. */
+  updateMailedAt(tx: Tx, id: string, mailedAt: Instant, expiresAt: Instant): Promise<void>;
+  /** False: it was used meanwhile. */
+  remove(tx: Tx, id: string): Promise<boolean>;
+}
+
+export function createCodeStore(db: Database, clock: Clock): CodeStore {
+  return {
+    listOpen: (tx, { purpose, email, audience }) =>
+      tx
+        .selectFrom('codes')
+        .selectAll()
+        .where('email', '=', email)
+        .where('purpose', '=', purpose)
+        .where('audience', '=', audience)
+        .where('expires_at', '>', clock.now())
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute(),
+
+    async removeExpired() {
+      await db.deleteFrom('codes').where('expires_at', '<=', clock.now()).execute();
+    },
+
+    async add(tx, code) {
+      await tx.insertInto('codes').values(code).execute();
+    },
+
+    async updateMailedAt(tx, id, mailedAt, expiresAt) {
+      await tx
+        .updateTable('codes')
+        .set({ mailed_at: mailedAt, expires_at: expiresAt })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async remove(tx, id) {
+      const { numDeletedRows } = await tx.deleteFrom('codes').where('id', '=', id).executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { Outbox } from '#server/platform/jobs/outbox.ts';
+import type { Hashes } from '../hashes.ts';
+import { describeNewBrowser } from '../mail-texts.ts';
+import { noticeLifeMs } from '../policy.ts';
+import { recordEvent } from '../security-events/service.ts';
+import type { SessionService } from '../sessions/service.ts';
+import type { UserStore } from '../user-store.ts';
+import type { OpenedSession, Visitor } from '../visitor.ts';
+
+/** Opens an account to a visitor who has just proved that it is theirs. */
+export interface ProvenSignIn {
+  /**
+   * Opens a session, and mails the account where it does not know the browser. `isNew`: nobody has verified its address
+   * before. Throws `forbidden` where the operator has locked it.
+   */
+  open(
+    tx: Tx,
+    proof: {
+      userId: string;
+      email: string;
+      visitor: Visitor;
+      isNew: boolean;
+      kind: 'signed_in' | 'signed_in_with_passkey';
+    },
+  ): Promise<OpenedSession>;
+}
+
+export function createProvenSignIn(deps: {
+  users: Pick<UserStore, 'isKnownBrowser' | 'isLocked'>;
+  sessionService: SessionService;
+  outbox: Pick<Outbox, 'add'>;
+  hashes: Pick<Hashes, 'allOfSecret'>;
+  clock: Clock;
+  logger: Pick<Logger, 'info'>;
+  publicUrl: () => string;
+}): ProvenSignIn {
+  const { users, sessionService, outbox, hashes, clock, publicUrl } = deps;
+  return {
+    async open(tx, { userId, email, visitor, isNew, kind }) {
+      // Only whoever proved that the account is theirs learns this.
+      if (await users.isLocked(tx, userId))
+        throw new AppError('forbidden', 'This account is locked. Please contact support.');
+      const browser = hashes.allOfSecret(visitor.browserSecret ?? '');
+      const isKnown = isNew || (await users.isKnownBrowser(tx, userId, browser));
+      await sessionService.endSession(tx, visitor);
+      const opened = await sessionService.openSession(tx, { userId, visitor, isProof: true });
+      await recordEvent(deps, tx, { userId, kind, userAgent: visitor.userAgent });
+      if (!isKnown) {
+        const notice = describeNewBrowser({ at: clock.now(), publicUrl: publicUrl() });
+        await outbox.add(tx, { ...notice, to: email, userId, lifeMs: noticeLifeMs });
+      }
+      return opened;
+    },
+  };
+}

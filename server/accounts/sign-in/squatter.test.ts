@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type AccountApp, createAccountApp, minute } from '../../../tests/support/accounts/account-app.ts';
+import { squatAndSignIn, squatterSteps } from '../../../tests/support/accounts/squatter.ts';
+import { createSqliteDatabase, type TestDatabase } from '../../../tests/support/databases.ts';
+
+let database: TestDatabase;
+let site: AccountApp;
+beforeEach(async () => {
+  database = await createSqliteDatabase();
+  site = await createAccountApp(database, {});
+});
+afterEach(async () => {
+  await site.app.close();
+  await database.remove();
+});
+
+it('lets the owner in, whatever a squatter does', { timeout: 2 * minute }, async () => {
+  let round = 0;
+  await fc.assert(
+    fc.asyncProperty(squatterSteps, async (steps) => {
+      round += 1;
+      const { inNewBrowser, inKnownBrowser } = await squatAndSignIn(
+        site,
+        `owner-${round}@example.com`,
+        steps,
+      );
+      expect(inKnownBrowser).toEqual({ requests: 1, waitedMs: 0 });
+      expect(inNewBrowser.waitedMs).toBeLessThanOrEqual(15 * minute);
+    }),
+    { numRuns: 25 },
+  );
+});

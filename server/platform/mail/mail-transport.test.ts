@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSmtpTransport } from './mail-transport.ts';
+
+const mail = {
+  id: '1',
+  recipient: 'ada@example.com',
+  reply_to: null,
+  unsubscribe_url: null,
+  subject: 'S',
+  body: 'the code AAAA-BBBB',
+  tries: 1,
+};
+
+/** A mail server that offers no TLS, and one in front of which a listener has removed the offer. */
+describe.each([
+  ['has no TLS', { disabledCommands: ['STARTTLS'] }],
+  ['hides its TLS', { hideSTARTTLS: true }],
+])('a mail server that %s', (_name, options) => {
+  let server: SMTPServer;
+  let address: string;
+  let taken: string[];
+  let greeted: number;
+  beforeEach(async () => {
+    taken = [];
+    greeted = 0;
+    server = new SMTPServer({
+      ...options,
+      authOptional: true,
+      onMailFrom: (_address, _session, done) => {
+        greeted += 1;
+        done();
+      },
+      onData: (stream, _session, done) => {
+        let text = '';
+        stream.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        stream.on('end', () => {
+          taken.push(text);
+          done();
+        });
+      },
+    });
+    server.on('error', () => undefined);
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    address = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+  async function send(smtpUrl: string): Promise<void> {
+    const transport = createSmtpTransport({ smtpUrl, from: 'Altimeter <no-reply@altimeter.example>' });
+    try {
+      await transport.send(mail);
+    } finally {
+      transport.close();
+    }
+  }
+
+  it('gets no mail, not even its addresses', async () => {
+    await expect(send(address)).rejects.toThrow('could not be handed over');
+    expect([greeted, taken]).toEqual([0, []]);
+  });
+
+  it('gets mails where the operator says so', async () => {
+    await send(`${address}?tls=off`);
+    expect(taken).toEqual([expect.stringContaining('AAAA-BBBB')]);
+  });
+});

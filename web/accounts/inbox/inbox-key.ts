@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { readStored, storageKeys, writeStored } from '#web/lib/storage.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+
+const tab = () => sessionStorage;
+
+/**
+ * The key of the local inbox: undefined before hydration, null where there is none. It comes in the fragment of the link
+ * that the server prints, is kept for this tab, and then leaves the address bar and the history.
+ */
+export function useInboxKey(): string | null | undefined {
+  const { hash, pathname } = useLocation();
+  const navigate = useNavigate();
+  const isHydrated = useHydrated();
+  const given = hash.replace(/^#/, '');
+  useEffect(() => {
+    if (given === '') return;
+    writeStored(tab, storageKeys.inboxKey, given);
+    // Without storage the key stays where it is.
+    if (readStored(tab, storageKeys.inboxKey) === given) void navigate(pathname, { replace: true });
+  }, [given, pathname, navigate]);
+  if (!isHydrated) return undefined;
+  return given || readStored(tab, storageKeys.inboxKey);
+}

@@ -1,0 +1,63 @@
+import { describeFailure, hasCode } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { FormError } from '#web/ui/form/form-error.tsx';
+import { Link } from '#web/ui/link.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import styles from '../sign-in/accounts.module.css';
+import { AuthHead } from '../sign-in/auth-head.tsx';
+import { useRestoreEmail } from './mutations.ts';
+
+/** Undoes a change of the address once the button is pressed: mail programs open links on their own. */
+export function RestoreEmail({ token }: { token: string }) {
+  const { mutate, isPending, data, error } = useRestoreEmail();
+  if (data) return <Restored />;
+  if (hasCode(error, 'not_found') || hasCode(error, 'invalid_request')) return <InvalidRestoreLink />;
+  return (
+    <div className={styles.page}>
+      <AuthHead title="Restore your address">
+        Somebody changed the e-mail address of your account. If it wasn’t you, restore this one.
+      </AuthHead>
+      <div className={`${card.card} ${card.padded} stack`}>
+        <p>Your account gets back the address that this link was mailed to, and is signed out everywhere.</p>
+        <FormError message={describeFailure(error, 'The address could not be restored')} />
+        <button
+          className={`${button.primary} ${button.block}`}
+          type="button"
+          aria-disabled={isPending || undefined}
+          onClick={() => mutate(token)}
+        >
+          {isPending ? 'Restoring…' : 'Restore Address'}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Restored() {
+  return (
+    <div className={styles.page} role="status">
+      <AuthHead title="Address restored">
+        Your account has this address again, and is signed out everywhere. Sign in, then delete passkeys and
+        API keys that aren’t yours.
+      </AuthHead>
+      <Link className={button.primary} to={paths.signIn}>
+        Sign In
+      </Link>
+    </div>
+  );
+}
+
+/** For a link that is incomplete, used or older than 72 hours. */
+export function InvalidRestoreLink() {
+  return (
+    <div className={styles.page} role="status">
+      <AuthHead title="This link is not valid">
+        It works once, for 72 hours, and must be opened whole. If somebody else has your account, contact us.
+      </AuthHead>
+      <Link className={button.primary} to={paths.contact}>
+        Contact support
+      </Link>
+    </div>
+  );
+}

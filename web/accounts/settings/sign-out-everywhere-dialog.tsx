@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { describeFailure, hasCode } from '#web/lib/errors.ts';
+import { FormError } from '#web/ui/form/form-error.tsx';
+import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast.ts';
+import { IdentityCheck } from './identity-check.tsx';
+import { useSignOutEverywhere } from './mutations.ts';
+
+/** Asks what else is ended with the sessions: keys and passkeys would open the account again. */
+export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
+  const [apiKeys, setApiKeys] = useState(false);
+  const [passkeys, setPasskeys] = useState(false);
+  const { mutate, isPending, error } = useSignOutEverywhere(() => {
+    onClose();
+    showToast({ title: 'Signed out everywhere else' });
+  });
+  const needsCheck = hasCode(error, 'verification_required');
+  const confirm = () => mutate({ apiKeys, passkeys });
+  return (
+    <QuestionDialog
+      title="Sign out everywhere?"
+      action="Sign Out Everywhere"
+      busyAction="Signing out…"
+      isBusy={isPending}
+      isHeldBack={needsCheck}
+      isDestructive={apiKeys || passkeys}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        All other browsers and programs are signed out. You stay signed in here. API keys and passkeys go on
+        working, unless you delete them too:
+      </p>
+      <label className="row">
+        <input type="checkbox" checked={apiKeys} onChange={(event) => setApiKeys(event.target.checked)} />
+        Delete all API keys
+      </label>
+      <label className="row">
+        <input type="checkbox" checked={passkeys} onChange={(event) => setPasskeys(event.target.checked)} />
+        Delete all passkeys
+      </label>
+      <FormError message={needsCheck ? null : describeFailure(error, 'The sessions could not be ended')} />
+      {needsCheck && <IdentityCheck onProved={confirm} />}
+    </QuestionDialog>
+  );
+}
