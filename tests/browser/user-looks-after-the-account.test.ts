@@ -66,6 +66,18 @@ test('the address becomes another with a code from there, and the old mailbox is
   await expect(part.getByText(next, { exact: true })).toBeVisible();
   const newest = async () => (await listMails(server.url, email))[0]?.text;
   await expect.poll(newest).toContain('has a new e-mail address');
+  await page.reload();
+  await expect(section(page, 'Security').getByText('E-mail address changed')).toBeVisible();
+
+  const [link = ''] = /\S+\/account\/restore#\S+/.exec((await newest()) ?? '') ?? [];
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restore your address');
+  await page.getByRole('button', { name: 'Restore Address' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Address restored');
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
+  await page.reload();
+  await page.getByRole('button', { name: 'Restore Address' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is not valid');
 });
 
 test('sessions are listed, and any but this one is ended @once', async ({ page, browser }) => {

@@ -75,6 +75,9 @@ test('a visitor signs up with an address, and proves it with the code from the l
 }) => {
   const email = newEmail();
   const watched = watchPage(page);
+  // The link that the server printed, which this tab remembers.
+  await open(page, inboxPath(server.url));
+  await expect(page).toHaveURL(`${server.url}/inbox`);
   await signUp(page, server.url, email);
   await expectSignedIn(page, email);
   await banner(page).click();
