@@ -7,15 +7,14 @@ import type {
   PortfolioSpread,
 } from '#contract/portfolio-analytics.ts';
 import {
-  exactMoneyTitle,
-  formatDecimalChange,
+  decimalVariant,
   formatDecimalPercent,
-  formatRoughMoney,
   formatShare,
   writtenVariant,
 } from '#web/lib/decimal-formats.ts';
 import change from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
+import { useOwnFigures } from '../own-figures.ts';
 import styles from './analytics.module.css';
 import {
   describeWithoutPast,
@@ -94,11 +93,13 @@ export function GainsPart({
 }
 
 function Gain({ name, gain, isPercent }: { name: string; gain: HoldingGain; isPercent?: boolean }) {
-  const written = isPercent ? formatDecimalPercent(gain.pnlPercent) : formatDecimalChange(gain.pnl);
+  const own = useOwnFigures();
+  const percent = formatDecimalPercent(gain.pnlPercent);
+  const variant = isPercent ? writtenVariant(percent) : decimalVariant(gain.pnl);
   return (
-    <Row name={name} of={gain.name} title={isPercent ? `${gain.pnlPercent}%` : exactMoneyTitle(gain.pnl)}>
-      <span className={change.change} data-variant={writtenVariant(written)}>
-        <span>{written}</span>
+    <Row name={name} of={gain.name} title={isPercent ? `${gain.pnlPercent}%` : own.moneyTitle(gain.pnl)}>
+      <span className={change.change} data-variant={variant}>
+        <span>{isPercent ? percent : own.change(gain.pnl)}</span>
       </span>
     </Row>
   );
@@ -112,6 +113,7 @@ export function SpreadPart({
   spread: PortfolioSpread | null;
   missing: MissingReason | null;
 }) {
+  const own = useOwnFigures();
   return (
     <Part title="Spread" missing={missing}>
       {spread && (
@@ -119,8 +121,8 @@ export function SpreadPart({
           <dl>
             <Row
               name="Largest share"
-              of={`${spread.largest.name}, ${formatRoughMoney(spread.largest.value)}`}
-              title={exactMoneyTitle(spread.largest.value)}
+              of={`${spread.largest.name}, ${own.roughMoney(spread.largest.value)}`}
+              title={own.moneyTitle(spread.largest.value)}
             >
               {formatShare(spread.largest.sharePercent)}
             </Row>
