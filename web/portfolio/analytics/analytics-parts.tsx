@@ -75,12 +75,13 @@ export function GainsPart({
     <Part title="Gains and losses" missing={missing}>
       {gains && (
         <>
-          <dl>
-            <Gain name="Best in percent" gain={gains.bestByPercent} isPercent />
-            <Gain name="Worst in percent" gain={gains.worstByPercent} isPercent />
-            <Gain name="Best in dollars" gain={gains.bestByAmount} />
-            <Gain name="Worst in dollars" gain={gains.worstByAmount} />
-          </dl>
+          {gains.counted < minCompared ? (
+            <p className="muted small">
+              The best and the worst are named from three holdings with a purchase price on.
+            </p>
+          ) : (
+            <Extremes gains={gains} />
+          )}
           <p className="meta">
             P&L is value − invested, in percent of invested. It knows nothing of fees, taxes or what was sold.
             {gains.withoutCost > 0 &&
@@ -89,6 +90,20 @@ export function GainsPart({
         </>
       )}
     </Part>
+  );
+}
+
+/** Among fewer, the best is also the worst or next to it. */
+const minCompared = 3;
+
+function Extremes({ gains }: { gains: PortfolioGains }) {
+  return (
+    <dl>
+      <Gain name="Best in percent" gain={gains.bestByPercent} isPercent />
+      <Gain name="Worst in percent" gain={gains.worstByPercent} isPercent />
+      <Gain name="Best in dollars" gain={gains.bestByAmount} />
+      <Gain name="Worst in dollars" gain={gains.worstByAmount} />
+    </dl>
   );
 }
 
