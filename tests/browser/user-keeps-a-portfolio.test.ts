@@ -114,6 +114,14 @@ test('a portfolio grows from empty to three holdings with the right figures', as
   await expect(rows(page).nth(0)).toContainText('+25.00%');
   await expect(rows(page).nth(1)).toContainText('No cost recorded');
   await expect(rows(page).nth(2)).toContainText('-50.00%');
+  const names = ['Bitcoin', 'Solana', rare.name];
+  const byValue = names.toSorted((a, b) => values[names.indexOf(b)]!.cmp(values[names.indexOf(a)]!));
+  const valueHead = page
+    .getByRole('table', { name: 'Holdings' })
+    .getByRole('columnheader', { name: 'Value' });
+  await valueHead.getByRole('button').click();
+  for (const [index, name] of byValue.entries()) await expect(rows(page).nth(index)).toContainText(name);
+  await expect(valueHead).toHaveAttribute('aria-sort', 'descending');
   await expect(page.getByText('of the value has no cost recorded')).toContainText(dollars(values[2]!));
   await expect(page.getByRole('img', { name: /^Portfolio, 7 days: from / }).first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Allocation' })).toContainText('Solana');

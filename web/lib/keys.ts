@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /** The command of a key press. */
-export type KeyCommand = 'search' | 'theme' | 'keys';
+export type KeyCommand = 'search' | 'theme' | 'amounts' | 'keys';
 
 /** True if a key press is text input: the page's shortcuts are off there. */
 function isTyping(target: EventTarget | null): boolean {
@@ -17,7 +17,9 @@ function readKey(event: KeyboardEvent): KeyCommand | null {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return null;
   if (key === '/') return 'search';
   if (key === '?') return 'keys';
-  return key === 't' && !event.repeat ? 'theme' : null;
+  if (event.repeat) return null;
+  if (key === 'h') return 'amounts';
+  return key === 't' ? 'theme' : null;
 }
 
 /** Calls back for each command, anywhere on the page. */

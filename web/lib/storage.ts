@@ -5,6 +5,7 @@ export const storageKeys = {
   unproven: 'altimeter:unproven',
   paid: 'altimeter:paid',
   live: 'altimeter:live',
+  hiddenAmounts: 'altimeter:hidden-amounts',
   scroll: 'altimeter:scroll',
   star: 'altimeter:star',
   leadPopup: 'altimeter:lead-popup',

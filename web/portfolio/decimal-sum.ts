@@ -5,6 +5,13 @@ export function sumDecimals(texts: readonly string[]): string {
   return toText(total, decimals);
 }
 
+/** The order of two decimals written plainly: negative where the first is less, exactly. */
+export function compareDecimals(one: string, other: string): number {
+  const difference = sumDecimals([one, other.startsWith('-') ? other.slice(1) : `-${other}`]);
+  if (!/[1-9]/.test(difference)) return 0;
+  return difference.startsWith('-') ? -1 : 1;
+}
+
 /** A decimal as a whole number of its smallest units, of which `decimals` digits stand after the point. */
 function toUnits(text: string, decimals: number): bigint {
   const isNegative = text.startsWith('-');

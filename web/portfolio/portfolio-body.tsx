@@ -102,17 +102,17 @@ function Holdings({ performance, onRemove, hasFailed, onRetry }: HoldingsProps) 
         </ChartBoundary>
         <AllocationCard holdings={performance.holdings} />
       </div>
+      <HoldingsTable
+        performance={performance}
+        onEdit={(holding) => open(editOverlay, holding)}
+        onDelete={remove}
+      />
       {/* A card that could not be loaded is left out. */}
       <ErrorBoundary resetKey={performance.portfolioId} fallback={() => null}>
         <Suspense fallback={<AnalyticsSkeleton />}>
           <AnalyticsCard portfolioId={performance.portfolioId} />
         </Suspense>
       </ErrorBoundary>
-      <HoldingsTable
-        performance={performance}
-        onEdit={(holding) => open(editOverlay, holding)}
-        onDelete={remove}
-      />
       {chosen && (
         <>
           <LazyOverlay name={editOverlay} module={dialogs}>

@@ -3,13 +3,8 @@ import type { ReactNode } from 'react';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import change from '#web/ui/change.module.css';
 import card from '#web/ui/styles/card.module.css';
-import {
-  decimalVariant,
-  exactMoneyTitle,
-  formatDecimalChange,
-  formatDecimalMoney,
-  formatDecimalPercent,
-} from '../lib/decimal-formats.ts';
+import { decimalVariant, formatDecimalPercent } from '../lib/decimal-formats.ts';
+import { type OwnFigures, useOwnFigures } from './own-figures.ts';
 import styles from './portfolio.module.css';
 
 const countOf = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
@@ -17,9 +12,10 @@ const isZero = (text: string) => !/[1-9]/.test(text);
 
 /** The four figures of a portfolio, and what they leave out. */
 export function PortfolioTotalsCards({ totals, holdings }: PortfolioPerformance) {
+  const own = useOwnFigures();
   const coins = new Set(holdings.map(({ coinId }) => coinId)).size;
   const hasCost = !isZero(totals.invested);
-  const figures: readonly FigureProps[] = [
+  const figures: readonly TotalFigure[] = [
     { name: 'Total Value', text: totals.value, sub: countOf(coins, 'coin') },
     {
       name: 'Total P&L',
@@ -35,19 +31,19 @@ export function PortfolioTotalsCards({ totals, holdings }: PortfolioPerformance)
       sub: totals.change24hPercent === null ? 'not known' : formatDecimalPercent(totals.change24hPercent),
     },
   ];
-  const isLong = figures.some((figure) => write(figure).length > roomy);
+  const isLong = figures.some((figure) => write(figure, own).length > roomy);
   return (
     <div className={styles.totals}>
       {/* One long figure makes all of them smaller: they are read beside each other. */}
       <dl className={`${card.card} ${styles.figureCards}`} data-long={isLong || undefined}>
         {figures.map((figure) => (
-          <Figure key={figure.name} {...figure} />
+          <Figure key={figure.name} figure={figure} own={own} />
         ))}
       </dl>
       {totals.withoutCost > 0 && (
         <Note>
-          <b className="figures">{formatDecimalMoney(totals.valueWithoutCost)}</b> of the value has no cost
-          recorded ({countOf(totals.withoutCost, 'holding')}): all of it counts as profit.
+          <b className="figures">{own.money(totals.valueWithoutCost)}</b> of the value has no cost recorded (
+          {countOf(totals.withoutCost, 'holding')}): all of it counts as profit.
         </Note>
       )}
       {totals.withoutPrice > 0 && (
@@ -55,8 +51,7 @@ export function PortfolioTotalsCards({ totals, holdings }: PortfolioPerformance)
           {countOf(totals.withoutPrice, 'holding')} without a price
           {!isZero(totals.investedWithoutPrice) && (
             <>
-              , for which <b className="figures">{formatDecimalMoney(totals.investedWithoutPrice)}</b> was
-              paid
+              , for which <b className="figures">{own.money(totals.investedWithoutPrice)}</b> was paid
             </>
           )}
           : in none of these figures.
@@ -66,7 +61,7 @@ export function PortfolioTotalsCards({ totals, holdings }: PortfolioPerformance)
   );
 }
 
-interface FigureProps {
+interface TotalFigure {
   name: string;
   /** US dollars, as decimal text. */
   text: string | null;
@@ -78,10 +73,10 @@ interface FigureProps {
 /** Figures longer than this are set smaller. */
 const roomy = 13;
 
-const write = ({ text, isChange }: FigureProps) =>
-  isChange ? formatDecimalChange(text) : formatDecimalMoney(text);
+const write = ({ text, isChange }: TotalFigure, own: OwnFigures) =>
+  isChange ? own.change(text) : own.money(text);
 
-function Figure(figure: FigureProps) {
+function Figure({ figure, own }: { figure: TotalFigure; own: OwnFigures }) {
   const { name, text, isChange, sub } = figure;
   return (
     <div className={styles.figureCard} data-part="figure">
@@ -89,9 +84,9 @@ function Figure(figure: FigureProps) {
       <dd
         className={isChange ? `figures ${change.change}` : 'figures'}
         data-variant={isChange ? decimalVariant(text) : undefined}
-        title={exactMoneyTitle(text)}
+        title={own.moneyTitle(text)}
       >
-        <span>{write(figure)}</span>
+        <span>{write(figure, own)}</span>
       </dd>
       <dd className={`${styles.figureNote} figures`}>{sub}</dd>
     </div>

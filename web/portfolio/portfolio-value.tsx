@@ -1,12 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
-import {
-  formatDecimalChange,
-  formatDecimalMoney,
-  formatDecimalPercent,
-  formatRoughMoney,
-  writtenVariant,
-} from '#web/lib/decimal-formats.ts';
+import { decimalVariant, formatDecimalPercent, writtenVariant } from '#web/lib/decimal-formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import change from '#web/ui/change.module.css';
 import { Link } from '#web/ui/link.tsx';
@@ -14,6 +8,7 @@ import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import { sumDecimals } from './decimal-sum.ts';
 import { listLargestCoins } from './largest-coins.ts';
+import { useOwnFigures } from './own-figures.ts';
 import styles from './portfolio-card.module.css';
 import { totalValueQuery } from './queries.ts';
 
@@ -43,18 +38,20 @@ const listed = 5;
 
 function TotalValue({ performances }: { performances: readonly PortfolioPerformance[] }) {
   const totals = performances.map((performance) => performance.totals);
+  const own = useOwnFigures();
   const pnl = sumDecimals(totals.map((total) => total.pnl));
   const [only] = totals;
-  const gain = totals.length === 1 && only ? formatDecimalPercent(only.pnlPercent) : formatDecimalChange(pnl);
+  const percent = totals.length === 1 && only ? formatDecimalPercent(only.pnlPercent) : null;
   const withoutPrice = totals.reduce((count, total) => count + total.withoutPrice, 0);
   return (
     <>
-      <p className={`${styles.worth} figures`}>
-        {formatDecimalMoney(sumDecimals(totals.map(({ value }) => value)))}
-      </p>
+      <p className={`${styles.worth} figures`}>{own.money(sumDecimals(totals.map(({ value }) => value)))}</p>
       <p className={`row ${styles.gain}`}>
-        <span className={change.change} data-variant={writtenVariant(gain)}>
-          <span>{gain}</span>
+        <span
+          className={change.change}
+          data-variant={percent === null ? decimalVariant(pnl) : writtenVariant(percent)}
+        >
+          <span>{percent ?? own.change(pnl)}</span>
         </span>
         <span className="muted">
           {totals.length === 1 ? 'all time' : `all time, in ${totals.length} portfolios`}
@@ -68,7 +65,7 @@ function TotalValue({ performances }: { performances: readonly PortfolioPerforma
         ).map((coin) => (
           <li key={coin.coinId} className="row between">
             <span className={styles.coin}>{coin.name}</span>
-            <span className="figures">{formatRoughMoney(coin.value)}</span>
+            <span className="figures">{own.roughMoney(coin.value)}</span>
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ import button from '#web/ui/styles/button.module.css';
 import { paths } from '../../lib/paths.ts';
 import { Socials } from '../../site/socials.tsx';
 import { Link } from '../../ui/link.tsx';
+import { AmountsToggle } from './bar/amounts-toggle.tsx';
 import { Brand } from './bar/brand.tsx';
 import { SearchBox } from './bar/search-box.tsx';
 import styles from './menu-sheet.module.css';
@@ -97,6 +98,7 @@ function SheetAccount({ onSignOut }: { onSignOut: () => void }) {
   return (
     <>
       <AccountLink className={styles.account} />
+      <AmountsToggle />
       <SignOutButton className={button.secondary} onSignOut={onSignOut} />
     </>
   );

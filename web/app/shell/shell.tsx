@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react';
+import { getToken } from '#web/accounts/session/session.ts';
 import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import { PendingStar } from '#web/watchlist/star/pending-star.tsx';
+import { toggleHiddenAmounts } from '../../lib/hidden-amounts.ts';
 import { type KeyCommand, useKeys } from '../../lib/keys.ts';
 import { toggleTheme } from '../../lib/theme.ts';
 import { Banners } from './banners.tsx';
@@ -42,5 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function runCommand(command: KeyCommand): void {
   if (command === 'theme') toggleTheme();
   else if (command === 'search') openSearchByKey();
-  else openOverlay('keys');
+  else if (command === 'amounts') {
+    if (getToken() !== null) toggleHiddenAmounts();
+  } else openOverlay('keys');
 }

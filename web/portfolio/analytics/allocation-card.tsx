@@ -1,11 +1,13 @@
 import type { ValuedHolding } from '#contract/portfolio.ts';
-import { exactMoneyTitle, formatRoughMoney, formatShare } from '#web/lib/decimal-formats.ts';
+import { formatShare } from '#web/lib/decimal-formats.ts';
 import card from '#web/ui/styles/card.module.css';
+import { useOwnFigures } from '../own-figures.ts';
 import styles from '../portfolio.module.css';
 import { allocate } from './allocation.ts';
 
 /** What a portfolio's value is made of, as a bar and in words. */
 export function AllocationCard({ holdings }: { holdings: readonly ValuedHolding[] }) {
+  const own = useOwnFigures();
   const slices = allocate(holdings);
   return (
     <section className={`${card.card} ${card.padded}`} aria-labelledby="allocation-title">
@@ -27,8 +29,8 @@ export function AllocationCard({ holdings }: { holdings: readonly ValuedHolding[
             <span className={styles.allocationName} title={name}>
               {name}
             </span>
-            <span className="figures muted small" title={exactMoneyTitle(value)}>
-              {formatRoughMoney(value)}
+            <span className="figures muted small" title={own.moneyTitle(value)}>
+              {own.roughMoney(value)}
             </span>
             <span className="figures">{formatShare(share)}</span>
           </li>

@@ -7,15 +7,14 @@ import type {
   PortfolioSpread,
 } from '#contract/portfolio-analytics.ts';
 import {
-  exactMoneyTitle,
-  formatDecimalChange,
+  decimalVariant,
   formatDecimalPercent,
-  formatRoughMoney,
   formatShare,
   writtenVariant,
 } from '#web/lib/decimal-formats.ts';
 import change from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
+import { useOwnFigures } from '../own-figures.ts';
 import styles from './analytics.module.css';
 import {
   describeWithoutPast,
@@ -76,12 +75,13 @@ export function GainsPart({
     <Part title="Gains and losses" missing={missing}>
       {gains && (
         <>
-          <dl>
-            <Gain name="Best in percent" gain={gains.bestByPercent} isPercent />
-            <Gain name="Worst in percent" gain={gains.worstByPercent} isPercent />
-            <Gain name="Best in dollars" gain={gains.bestByAmount} />
-            <Gain name="Worst in dollars" gain={gains.worstByAmount} />
-          </dl>
+          {gains.counted < minCompared ? (
+            <p className="muted small">
+              The best and the worst are named from three holdings with a purchase price on.
+            </p>
+          ) : (
+            <Extremes gains={gains} />
+          )}
           <p className="meta">
             P&L is value − invested, in percent of invested. It knows nothing of fees, taxes or what was sold.
             {gains.withoutCost > 0 &&
@@ -93,12 +93,28 @@ export function GainsPart({
   );
 }
 
-function Gain({ name, gain, isPercent }: { name: string; gain: HoldingGain; isPercent?: boolean }) {
-  const written = isPercent ? formatDecimalPercent(gain.pnlPercent) : formatDecimalChange(gain.pnl);
+/** Among fewer, the best is also the worst or next to it. */
+const minCompared = 3;
+
+function Extremes({ gains }: { gains: PortfolioGains }) {
   return (
-    <Row name={name} of={gain.name} title={isPercent ? `${gain.pnlPercent}%` : exactMoneyTitle(gain.pnl)}>
-      <span className={change.change} data-variant={writtenVariant(written)}>
-        <span>{written}</span>
+    <dl>
+      <Gain name="Best in percent" gain={gains.bestByPercent} isPercent />
+      <Gain name="Worst in percent" gain={gains.worstByPercent} isPercent />
+      <Gain name="Best in dollars" gain={gains.bestByAmount} />
+      <Gain name="Worst in dollars" gain={gains.worstByAmount} />
+    </dl>
+  );
+}
+
+function Gain({ name, gain, isPercent }: { name: string; gain: HoldingGain; isPercent?: boolean }) {
+  const own = useOwnFigures();
+  const percent = formatDecimalPercent(gain.pnlPercent);
+  const variant = isPercent ? writtenVariant(percent) : decimalVariant(gain.pnl);
+  return (
+    <Row name={name} of={gain.name} title={isPercent ? `${gain.pnlPercent}%` : own.moneyTitle(gain.pnl)}>
+      <span className={change.change} data-variant={variant}>
+        <span>{isPercent ? percent : own.change(gain.pnl)}</span>
       </span>
     </Row>
   );
@@ -112,6 +128,7 @@ export function SpreadPart({
   spread: PortfolioSpread | null;
   missing: MissingReason | null;
 }) {
+  const own = useOwnFigures();
   return (
     <Part title="Spread" missing={missing}>
       {spread && (
@@ -119,8 +136,8 @@ export function SpreadPart({
           <dl>
             <Row
               name="Largest share"
-              of={`${spread.largest.name}, ${formatRoughMoney(spread.largest.value)}`}
-              title={exactMoneyTitle(spread.largest.value)}
+              of={`${spread.largest.name}, ${own.roughMoney(spread.largest.value)}`}
+              title={own.moneyTitle(spread.largest.value)}
             >
               {formatShare(spread.largest.sharePercent)}
             </Row>

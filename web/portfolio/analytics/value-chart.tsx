@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PortfolioHistory } from '#contract/portfolio.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
+import { toggleHiddenAmounts, useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
 import chart from '#web/market/chart/chart.module.css';
 import { rangeChange } from '#web/market/chart/chart-layout.ts';
 import { ChartPlot } from '#web/market/chart/chart-plot.tsx';
@@ -67,6 +68,16 @@ interface PlotProps {
 }
 
 function Plot({ history, range, hasFailed, onRetry }: PlotProps) {
+  if (useAreAmountsHidden()) {
+    return (
+      <div className={`${chart.box} ${chart.state}`}>
+        <p>Amounts are hidden.</p>
+        <button type="button" className={button.secondary} onClick={toggleHiddenAmounts}>
+          Show amounts
+        </button>
+      </div>
+    );
+  }
   if (history && history.values.length > 0)
     return <ChartPlot data={{ points: history.values }} name="Portfolio" quantity="value" range={range} />;
   if (history) {

@@ -1,8 +1,8 @@
 import type { ValuedHolding } from '#contract/portfolio.ts';
-import { formatAmount } from '#web/lib/decimal-formats.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
+import { useOwnFigures } from '../own-figures.ts';
 import { HoldingForm } from './holding-form.tsx';
 import { type RemoveHolding, useAddHolding, useUpdateHolding } from './mutations.ts';
 
@@ -41,12 +41,14 @@ interface HoldingDialogProps {
 /** Changes the amount and the purchase price. */
 export function EditHoldingDialog({ holding, onClose }: HoldingDialogProps) {
   const updateHolding = useUpdateHolding();
+  const { isHidden } = useOwnFigures();
   const { id, coinId, symbol, name, amount, purchasePrice } = holding;
   return (
     <Dialog title={`Edit ${name}`} onClose={onClose}>
       <HoldingForm
         coin={{ id: coinId, symbol, name, market_cap_rank: null }}
         amount={amount}
+        isAmountHidden={isHidden}
         purchasePrice={purchasePrice ?? ''}
         label="Save"
         busyLabel="Saving..."
@@ -70,6 +72,7 @@ interface DeleteHoldingDialogProps extends HoldingDialogProps {
 
 /** Asks before a holding is deleted that can't be restored: the market no longer has its coin. */
 export function DeleteHoldingDialog({ holding, onRemove, onClose }: DeleteHoldingDialogProps) {
+  const own = useOwnFigures();
   const { mutate, isPending } = useGuardedMutation({
     mutationFn: () => onRemove(holding),
     onSuccess: onClose,
@@ -84,7 +87,7 @@ export function DeleteHoldingDialog({ holding, onRemove, onClose }: DeleteHoldin
       onClose={onClose}
     >
       <p className="muted">
-        {formatAmount(holding.amount)} {holding.symbol.toUpperCase()} leaves your portfolio. The market no
+        {own.amount(holding.amount)} {holding.symbol.toUpperCase()} leaves your portfolio. The market no
         longer has this coin, so it can't be added again.
       </p>
     </QuestionDialog>

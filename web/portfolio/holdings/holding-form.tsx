@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { ApiError } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
+import { hiddenFigure } from '#web/lib/hidden-amounts.ts';
 import { coinsQuery } from '#web/market/queries.ts';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
@@ -23,6 +24,8 @@ interface HoldingFormProps {
   /** The fixed coin, or null to choose one here. */
   coin: CoinMatch | null;
   amount?: string;
+  /** The amount is not written into its field; left empty, it stays as it is. */
+  isAmountHidden?: boolean;
   purchasePrice?: string;
   label: string;
   busyLabel: string;
@@ -36,10 +39,13 @@ interface HoldingFormProps {
 /** Asks for a coin, an amount and what was paid for one. */
 export function HoldingForm(props: HoldingFormProps) {
   const { coin: fixedCoin, amount = '', purchasePrice = '' } = props;
+  const kept = props.isAmountHidden ? amount : '';
+  const fill = (fields: HoldingFields) => ({ ...fields, amount: fields.amount || kept });
   const { form, field, errorOf, onSubmit, isBusy, error } = useApiForm<HoldingFields>({
-    defaultValues: { coin: fixedCoin, amount, purchasePrice },
-    check: checkHolding,
-    send: async ({ coin, ...typed }) => {
+    defaultValues: { coin: fixedCoin, amount: kept ? '' : amount, purchasePrice },
+    check: (fields) => checkHolding(fill(fields)),
+    send: async (fields) => {
+      const { coin, ...typed } = fill(fields);
       if (coin)
         await props.onSubmit({ coin, amount: typed.amount, purchasePrice: typed.purchasePrice || null });
     },
@@ -66,7 +72,14 @@ export function HoldingForm(props: HoldingFormProps) {
             onChange={picker.onChange}
           />
         )}
-        <Field label="Amount" {...field('amount')} inputMode="decimal" autoComplete="off" />
+        <Field
+          label="Amount"
+          {...field('amount')}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={kept && hiddenFigure}
+          hint={kept && 'Amounts are hidden. Leave it empty to keep the amount.'}
+        />
         <Field
           label="Purchase price"
           {...field('purchasePrice')}

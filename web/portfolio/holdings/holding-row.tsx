@@ -2,14 +2,9 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
 import type { ValuedHolding } from '#contract/portfolio.ts';
 import {
-  exactAmountTitle,
   exactMoneyTitle,
-  formatAmount,
-  formatDecimalChange,
   formatDecimalMoney,
   formatDecimalPercent,
-  formatRoughAmount,
-  formatRoughMoney,
   writtenVariant,
 } from '#web/lib/decimal-formats.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -21,6 +16,7 @@ import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
 import freshness from '#web/ui/styles/freshness.module.css';
 import table from '#web/ui/styles/table.module.css';
+import { useOwnFigures } from '../own-figures.ts';
 import styles from './holdings.module.css';
 import { priceMarks } from './price-marks.ts';
 
@@ -40,15 +36,16 @@ const roughOnPhone = 14;
 /** A holding with what it is worth. Where there is no room for their columns, amount and percent stand under coin and value. */
 export function HoldingRow({ holding, onEdit, onDelete }: HoldingRowProps) {
   const { name, amount, price, priceState, value, pnl, hasCost } = holding;
+  const own = useOwnFigures();
   const isOld = priceState !== 'live';
-  const worth = formatDecimalMoney(value);
+  const worth = own.money(value);
   return (
     <tr tabIndex={-1}>
       <td className={`${table.left} ${styles.coinCell}`}>
         <HoldingCoin holding={holding} />
       </td>
-      <td className={styles.amountCell} title={exactAmountTitle(amount)}>
-        {formatAmount(amount)}
+      <td className={styles.amountCell} title={own.amountTitle(amount)}>
+        {own.amount(amount)}
       </td>
       <td className={`${styles.costCell} muted`} title={exactMoneyTitle(holding.purchasePrice)}>
         {hasCost ? formatDecimalMoney(holding.purchasePrice) : <span className="meta">{noCost}</span>}
@@ -61,15 +58,15 @@ export function HoldingRow({ holding, onEdit, onDelete }: HoldingRowProps) {
           <span
             className={styles.worth}
             data-long={worth.length > roomyOnPhone || undefined}
-            title={exactMoneyTitle(value)}
+            title={own.moneyTitle(value)}
           >
-            <Narrowed full={worth} rough={worth.length > roughOnPhone ? formatRoughMoney(value) : worth} />
+            <Narrowed full={worth} rough={worth.length > roughOnPhone ? own.roughMoney(value) : worth} />
           </span>
           <Percent holding={holding} className={`small ${styles.percentUnder}`} />
         </span>
       </td>
-      <td className={styles.profitCell} title={exactMoneyTitle(pnl)}>
-        {formatDecimalChange(pnl)}
+      <td className={styles.profitCell} title={own.moneyTitle(pnl)}>
+        {own.change(pnl)}
       </td>
       <td className={styles.percentCell}>
         <Percent holding={holding} className={`${change.column} ${styles.percent}`} />
@@ -133,9 +130,10 @@ function HoldingCoin({ holding }: { holding: ValuedHolding }) {
 
 /** The amount under the coin's name; on a phone rounded, so that the symbol stays. */
 function HoldingAmount({ holding: { amount, symbol } }: { holding: ValuedHolding }) {
+  const own = useOwnFigures();
   return (
-    <span className={`meta figures ${styles.amount}`} title={exactAmountTitle(amount)}>
-      <Narrowed full={formatAmount(amount)} rough={formatRoughAmount(amount)} /> {symbol.toUpperCase()}
+    <span className={`meta figures ${styles.amount}`} title={own.amountTitle(amount)}>
+      <Narrowed full={own.amount(amount)} rough={own.roughAmount(amount)} /> {symbol.toUpperCase()}
     </span>
   );
 }

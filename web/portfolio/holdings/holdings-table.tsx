@@ -1,10 +1,19 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
+import { useState } from 'react';
 import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
 import { HoldingRow } from './holding-row.tsx';
 import styles from './holdings.module.css';
+import {
+  type HoldingColumn,
+  type HoldingOrder,
+  initialOrder,
+  nextOrder,
+  sortHoldings,
+} from './sort-holdings.ts';
 
 interface HoldingsTableProps {
   performance: PortfolioPerformance;
@@ -12,8 +21,21 @@ interface HoldingsTableProps {
   onDelete: (holding: ValuedHolding) => void;
 }
 
-/** The holdings by P&L percent, the highest first. */
+const columns: readonly { column: HoldingColumn; label: string; className: string | undefined }[] = [
+  { column: 'name', label: 'Coin', className: `${table.left} ${styles.coinCell}` },
+  { column: 'amount', label: 'Amount', className: styles.amountCell },
+  { column: 'purchasePrice', label: 'Purchase Price', className: styles.costCell },
+  { column: 'price', label: 'Price', className: styles.priceCell },
+  { column: 'value', label: 'Value', className: styles.valueHead },
+  { column: 'pnl', label: 'P&L', className: styles.profitCell },
+  { column: 'pnlPercent', label: 'P&L %', className: styles.percentCell },
+];
+
+const directionOf = ({ isAscending }: HoldingOrder) => (isAscending ? 'ascending' : 'descending');
+
+/** The holdings, first by P&L percent with the highest first, then by any column. */
 export function HoldingsTable({ performance: { asOf, holdings }, onEdit, onDelete }: HoldingsTableProps) {
+  const [order, setOrder] = useState(initialOrder);
   return (
     <section
       className={`${card.card} ${table.card} ${styles.holdings}`}
@@ -29,37 +51,22 @@ export function HoldingsTable({ performance: { asOf, holdings }, onEdit, onDelet
       <table className={table.table} aria-labelledby="holdings-title">
         <thead>
           <tr>
-            <th className={`${table.left} ${styles.coinCell}`} scope="col">
-              Coin
-            </th>
-            <th className={styles.amountCell} scope="col">
-              Amount
-            </th>
-            <th className={styles.costCell} scope="col">
-              Purchase Price
-            </th>
-            <th className={styles.priceCell} scope="col">
-              Price
-            </th>
-            <th className={styles.valueHead} scope="col">
-              Value
-            </th>
-            <th className={styles.profitCell} scope="col">
-              P&amp;L
-            </th>
-            <th className={styles.percentCell} scope="col" aria-sort="descending">
-              <span className={styles.sorted}>
-                <ChevronDown className="icon" aria-hidden="true" />
-                P&amp;L %
-              </span>
-            </th>
+            {columns.map(({ column, label, className }) => (
+              <SortHead
+                key={column}
+                className={className}
+                label={label}
+                direction={order.column === column ? directionOf(order) : undefined}
+                onSort={() => setOrder(nextOrder(order, column))}
+              />
+            ))}
             <th className={styles.actionsCell} scope="col">
               <span className="visuallyHidden">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {holdings.map((holding) => (
+          {sortHoldings(holdings, order).map((holding) => (
             <HoldingRow
               key={holding.id}
               holding={holding}
@@ -70,5 +77,25 @@ export function HoldingsTable({ performance: { asOf, holdings }, onEdit, onDelet
         </tbody>
       </table>
     </section>
+  );
+}
+
+interface SortHeadProps {
+  className: string | undefined;
+  label: string;
+  /** Undefined where another column is sorted by. */
+  direction: 'ascending' | 'descending' | undefined;
+  onSort: () => void;
+}
+
+function SortHead({ className, label, direction, onSort }: SortHeadProps) {
+  const Chevron = direction === 'ascending' ? ChevronUp : ChevronDown;
+  return (
+    <th className={className} scope="col" aria-sort={direction}>
+      <button type="button" className={styles.sort} onClick={onSort}>
+        {label}
+        <Chevron className="icon" aria-hidden="true" />
+      </button>
+    </th>
   );
 }

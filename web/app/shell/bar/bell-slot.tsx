@@ -2,12 +2,18 @@ import { lazy, Suspense } from 'react';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import button from '#web/ui/styles/button.module.css';
+import styles from './bar.module.css';
 
 // Only for users, so that a visitor does not load it.
 const UserTools = lazy(async () => ({ default: (await import('./user-tools.tsx')).UserTools }));
-const placeholder = <span className={`${button.button} ${button.iconOnly}`} />;
+const placeholder = (
+  <>
+    <span className={`${button.button} ${button.iconOnly} ${styles.wideOnly}`} />
+    <span className={`${button.button} ${button.iconOnly}`} />
+  </>
+);
 
-/** The bell, with a placeholder of its size until it is loaded. */
+/** The user's tools, with a placeholder of their size until they are loaded. */
 export function BellSlot() {
   return (
     <SessionGate

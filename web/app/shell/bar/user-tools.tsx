@@ -4,8 +4,10 @@ import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { AlertBell } from '#web/alerts/bell/alert-bell.tsx';
 import { scheduleUpgradePrompt } from '#web/billing/upgrade/schedule-upgrade-prompt.ts';
 import { countPageViews } from '../../use-page-change.ts';
+import { AmountsToggle } from './amounts-toggle.tsx';
+import styles from './bar.module.css';
 
-/** The bar's tools for a user: the bell, and for the free plan the scheduled upgrade prompt. */
+/** The bar's tools for a user: the eye over amounts, the bell, and for the free plan the scheduled upgrade prompt. */
 export function UserTools() {
   const { pathname } = useLocation();
   const { user } = useCurrentUser();
@@ -14,5 +16,10 @@ export function UserTools() {
     () => (isFree ? scheduleUpgradePrompt(pathname, countPageViews()) : undefined),
     [isFree, pathname],
   );
-  return <AlertBell />;
+  return (
+    <>
+      <AmountsToggle className={styles.wideOnly} />
+      <AlertBell />
+    </>
+  );
 }

@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import type { PortfolioPerformance } from '../../contract/portfolio.ts';
+import { signUp } from '../support/accounts/local-inbox.ts';
+import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { openPage, watchPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+let dataDir: string;
+let number = 0;
+
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-hidden-'));
+  server = await startAppServer({
+    MARKET_PROVIDER: 'simulated',
+    AUTH_RATE_LIMIT: 'off',
+    DATA_DIR: dataDir,
+    // Prices stand still, so that the same figures are looked for on every page.
+    MARKET_REFRESH_SECONDS: '3600',
+  });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const open = (page: Page, path: string) => openPage(page, server.url + path);
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+const amounts = ['7.31415926', '1234.56789'];
+const dots = '••••';
+
+/** A user with two holdings, one without a cost. */
+async function startWithHoldings(page: Page): Promise<void> {
+  await signUp(page, server.url, `mara.${++number}@example.com`);
+  const bitcoin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', purchasePrice: '39870.21' };
+  const solana = { coinId: 'solana', symbol: 'sol', name: 'Solana', purchasePrice: null };
+  await callAs(page, 'POST', '/api/portfolio', { ...bitcoin, amount: amounts[0] });
+  await callAs(page, 'POST', '/api/portfolio', { ...solana, amount: amounts[1] });
+}
+
+/** The digits of what the user owns: amounts, values and gains in money, whole dollars as pages and wire write them. */
+async function listSecrets(page: Page): Promise<string[]> {
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const performance = await callAs<PortfolioPerformance>(
+    page,
+    'GET',
+    `/api/portfolios/${portfolio!.id}/performance`,
+  );
+  const { value, invested, pnl, change24h, valueWithoutCost } = performance.totals;
+  const money = [
+    value,
+    invested,
+    pnl,
+    change24h,
+    valueWithoutCost,
+    ...performance.holdings.flatMap((row) => [row.value, row.pnl]),
+  ];
+  const whole = money.flatMap((text) => {
+    const digits = /^-?(\d+)/.exec(text ?? '')?.[1] ?? '';
+    // Shorter ones stand on any page by chance.
+    return digits.length < 5 ? [] : [digits, Number(digits).toLocaleString('en-US')];
+  });
+  return [...new Set([...whole, '7.314', '1,234.5', '1234.5'])];
+}
+
+/** All that the page has in its document: texts, attributes, and what stands in fields. */
+const readDocument = (page: Page) =>
+  page.evaluate(() => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')];
+    return `${document.title} ${document.documentElement.outerHTML} ${fields.map(({ value }) => value)}`;
+  });
+
+async function listSeen(page: Page, secrets: readonly string[]): Promise<string[]> {
+  const text = await readDocument(page);
+  return secrets.filter((secret) => text.includes(secret));
+}
+
+test('no page has an amount in it while amounts are hidden', async ({ page }) => {
+  const watched = watchPage(page);
+  await startWithHoldings(page);
+  await open(page, '/portfolio');
+  await expect(page.getByText('of the value has no cost recorded')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Analytics' })).toBeVisible();
+  const secrets = await listSecrets(page);
+  expect((await listSeen(page, secrets)).length).toBeGreaterThan(5);
+
+  await page.locator('main').press('h');
+  await expect(page.locator('[data-part="figure"]').first()).toContainText(dots);
+  await expect(page.locator('[data-list="holdings"] tbody tr').first()).toContainText('%');
+  await expectAccessible(page);
+  expect(await listSeen(page, secrets)).toEqual([]);
+  const pages = [
+    '/portfolio',
+    '/',
+    '/coin/bitcoin',
+    '/watchlist',
+    '/alerts',
+    '/account',
+    '/pricing',
+    '/news',
+  ];
+  for (const path of pages) {
+    await open(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (path === '/portfolio' || path === '/') await expect(page.getByText(dots).first()).toBeVisible();
+    expect(await listSeen(page, secrets), path).toEqual([]);
+  }
+  watched.expectNoComplaint();
+});
+
+test('a hidden amount stays hidden in dialogs and toasts, and is kept by an edit', async ({ page }) => {
+  await startWithHoldings(page);
+  await open(page, '/portfolio');
+  await expect(page.locator('[data-list="holdings"] tbody tr')).toHaveCount(2);
+  const secrets = await listSecrets(page);
+  await page.locator('main').press('h');
+  await page.getByRole('button', { name: 'Edit Bitcoin' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Bitcoin' });
+  await expect(dialog.getByLabel('Amount')).toHaveValue('');
+  expect(await listSeen(page, secrets)).toEqual([]);
+  await dialog.getByLabel('Purchase price').fill('40000');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('[data-toast]')).toContainText('Portfolio item updated successfully');
+  expect(await listSeen(page, secrets)).toEqual([]);
+  const holdings = await callAs<{ coinId: string; amount: string; purchasePrice: string }[]>(
+    page,
+    'GET',
+    '/api/portfolio',
+  );
+  expect(holdings.find(({ coinId }) => coinId === 'bitcoin')).toMatchObject({
+    amount: amounts[0],
+    purchasePrice: '40000',
+  });
+});
+
+test('the eye hides and shows amounts, in every tab, and the choice is remembered', async ({
+  page,
+  context,
+}) => {
+  await startWithHoldings(page);
+  await open(page, '/portfolio');
+  const eye = async (shown: Page) => {
+    if (isPhone(shown)) await shown.getByRole('button', { name: 'Open menu' }).click();
+    return shown.getByRole('button', { name: 'Hide amounts' });
+  };
+  const total = (shown: Page) => shown.locator('[data-part="figure"]').first();
+  await expect(total(page)).toContainText('$');
+  const other = await context.newPage();
+  await open(other, '/portfolio');
+  await expect(total(other)).toContainText('$');
+  const toggle = await eye(page);
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await expect(total(other)).toContainText(dots);
+  await other.reload();
+  await expect(total(other)).toContainText(dots);
+  await toggle.click();
+  await expect(total(other)).toContainText('$');
+});
+
+test('a visitor who has nothing to hide is not affected by the key @once', async ({ page }) => {
+  await open(page, '/');
+  await page.locator('main').press('h');
+  expect(await page.evaluate(() => localStorage.getItem('altimeter:hidden-amounts'))).toBeNull();
+});

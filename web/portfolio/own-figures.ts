@@ -1,0 +1,61 @@
+import {
+  type DecimalText,
+  exactAmountTitle,
+  exactMoneyTitle,
+  formatAmount,
+  formatDecimalChange,
+  formatDecimalMoney,
+  formatRoughAmount,
+  formatRoughMoney,
+} from '#web/lib/decimal-formats.ts';
+import { areAmountsHidden, hiddenFigure, useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
+
+/** Writes what the user owns: amounts of coins, values, gains in money. Prices and percents are nobody's secret. */
+export interface OwnFigures {
+  readonly isHidden: boolean;
+  readonly money: (text: DecimalText) => string;
+  /** For narrow places. */
+  readonly roughMoney: (text: DecimalText) => string;
+  /** A gain or a loss, with its sign. */
+  readonly change: (text: DecimalText) => string;
+  readonly amount: (text: string) => string;
+  /** For narrow places. */
+  readonly roughAmount: (text: string) => string;
+  /** Every digit where the figure omits some; undefined where it has them all, or none may be seen. */
+  readonly moneyTitle: (text: DecimalText) => string | undefined;
+  readonly amountTitle: (text: string) => string | undefined;
+}
+
+const shown: OwnFigures = {
+  isHidden: false,
+  money: formatDecimalMoney,
+  roughMoney: formatRoughMoney,
+  change: formatDecimalChange,
+  amount: formatAmount,
+  roughAmount: formatRoughAmount,
+  moneyTitle: exactMoneyTitle,
+  amountTitle: exactAmountTitle,
+};
+
+const hide = () => hiddenFigure;
+const omit = () => undefined;
+const hidden: OwnFigures = {
+  isHidden: true,
+  money: hide,
+  roughMoney: hide,
+  change: hide,
+  amount: hide,
+  roughAmount: hide,
+  moneyTitle: omit,
+  amountTitle: omit,
+};
+
+/** The user's figures as the page may show them now: dots while amounts are hidden. */
+export function useOwnFigures(): OwnFigures {
+  return useAreAmountsHidden() ? hidden : shown;
+}
+
+/** The same where there is no component: toasts, notifications, titles. */
+export function ownFigures(): OwnFigures {
+  return areAmountsHidden() ? hidden : shown;
+}
