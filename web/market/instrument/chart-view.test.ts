@@ -4,7 +4,7 @@ import { averageLengths, type ChartView, readChartView, usualView, writeChartVie
 
 const second = 1000;
 const views: fc.Arbitrary<ChartView> = fc.record({
-  days: fc.constantFrom(1, 7, 30, 365, 'max'),
+  days: fc.constantFrom<ChartView['days']>(1, 7, 30, 365, 'max'),
   own: fc.option(
     fc
       .tuple(fc.integer({ min: 1.3e9, max: 1.7e9 }), fc.integer({ min: 1800, max: 1e8 }))

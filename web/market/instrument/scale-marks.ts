@@ -11,6 +11,8 @@ export interface ScaleMark {
   readonly name: string;
   /** Beside the name, left out on a phone. */
   readonly note: string;
+  /** The price before it was moved: the scale does not follow a mark under the hand. */
+  readonly savedPrice?: number;
 }
 
 export interface PlacedMark extends ScaleMark {
