@@ -15,13 +15,18 @@ const percents = fc.double({ min: -99, max: 5000, noNaN: true });
 describe('a line between two known figures', () => {
   it('changes by exactly what the list says', () => {
     fc.assert(
-      fc.property(prices, percents, fc.double({ min: 1e-9, max: 1e6, noNaN: true }), (series, percent, price) => {
-        const ended = endAtPrice(series, [start + 168.2 * hour, price]);
-        const line = startAtChange(ended, { percent, span: week });
-        expect(line.at(-1)![1]).toBe(price);
-        expect(rangeChange(line)).toBeCloseTo(percent, 6);
-        expect(line.every(([at], index) => index === 0 || at > line[index - 1]![0])).toBe(true);
-      }),
+      fc.property(
+        prices,
+        percents,
+        fc.double({ min: 1e-9, max: 1e6, noNaN: true }),
+        (series, percent, price) => {
+          const ended = endAtPrice(series, [start + 168.2 * hour, price]);
+          const line = startAtChange(ended, { percent, span: week });
+          expect(line.at(-1)![1]).toBe(price);
+          expect(rangeChange(line)).toBeCloseTo(percent, 6);
+          expect(line.every(([at], index) => index === 0 || at > line[index - 1]![0])).toBe(true);
+        },
+      ),
     );
   });
 
@@ -69,12 +74,16 @@ describe('candles that follow the stream', () => {
 
   it('keep every candle sound, whatever price comes', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 40 }), fc.double({ min: 0.1, max: 99, noNaN: true }), (at, price) => {
-        for (const [, open, high, low, close] of followCandles(candles, [at * hour, price])) {
-          expect(high).toBeGreaterThanOrEqual(Math.max(open, close));
-          expect(low).toBeLessThanOrEqual(Math.min(open, close));
-        }
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 40 }),
+        fc.double({ min: 0.1, max: 99, noNaN: true }),
+        (at, price) => {
+          for (const [, open, high, low, close] of followCandles(candles, [at * hour, price])) {
+            expect(high).toBeGreaterThanOrEqual(Math.max(open, close));
+            expect(low).toBeLessThanOrEqual(Math.min(open, close));
+          }
+        },
+      ),
     );
   });
 });

@@ -1,7 +1,7 @@
 import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
-import chart from '../chart/chart.module.css';
+import instrument from '../instrument/instrument.module.css';
 import coin from './coin.module.css';
 
 const statistics = ['cap', 'volume', 'circulating', 'total', 'high', 'low'];
@@ -10,12 +10,12 @@ const links = ['website', 'explorer', 'repository'];
 /** The coin page while loading: boxes of the final sizes. */
 export function CoinSkeleton() {
   return (
-    <div className={coin.columns} aria-busy="true">
+    <div className={coin.view} aria-busy="true">
       <p className="visuallyHidden" role="status">
         Loading the coin
       </p>
       <div className={coin.head}>
-        <div>
+        <div className={coin.identity}>
           <div className={coin.title}>
             <span className={`${skeleton.skeleton} ${coin.skeletonCircle}`} />
             <span className={`${skeleton.skeleton} ${coin.skeletonName}`} />
@@ -30,8 +30,35 @@ export function CoinSkeleton() {
           <span className={`${button.button} ${skeleton.skeleton} ${coin.skeletonAction}`} />
         </div>
       </div>
-      <div className={coin.rail}>
-        <div className={`${card.card} ${card.padded} ${coin.statistics}`}>
+      <section className={`${card.card} ${instrument.card}`}>
+        <div className={instrument.head}>
+          <span className={`${skeleton.skeleton} ${coin.skeletonHeading}`} />
+        </div>
+        <div className={instrument.plot}>
+          <div className={instrument.box}>
+            <span className={`${skeleton.skeleton} ${instrument.skeleton}`} />
+          </div>
+        </div>
+        <div className={instrument.brush}>
+          <div className={instrument.brushPlot} />
+        </div>
+        <p className={instrument.foot} />
+      </section>
+      <div className={coin.columns}>
+        <div className={coin.main}>
+          <section className={`${card.card} ${card.padded} ${coin.about}`}>
+            <span className={`${skeleton.skeleton} ${coin.skeletonHeading}`} />
+            <span className={`${skeleton.skeleton} ${coin.skeletonText}`} />
+          </section>
+          <section className={`${card.card} ${card.padded} ${coin.links}`}>
+            {links.map((name) => (
+              <div className={coin.linkRow} key={name}>
+                <span className={`${skeleton.skeleton} ${coin.skeletonStatistic}`} />
+              </div>
+            ))}
+          </section>
+        </div>
+        <section className={`${card.card} ${card.padded} ${coin.statistics}`}>
           <span className={`${skeleton.skeleton} ${coin.skeletonHeading}`} />
           <span className={`${skeleton.skeleton} ${coin.skeletonTape}`} />
           <div className={coin.statisticList}>
@@ -41,28 +68,7 @@ export function CoinSkeleton() {
               </div>
             ))}
           </div>
-        </div>
-        <div className={`${card.card} ${card.padded} ${coin.links}`}>
-          <div className="heading3">
-            <span className={`${skeleton.skeleton} ${coin.skeletonHeading}`} />
-          </div>
-          {links.map((name) => (
-            <div className={coin.linkRow} key={name}>
-              <span className={`${skeleton.skeleton} ${coin.skeletonStatistic}`} />
-            </div>
-          ))}
-        </div>
-      </div>
-      <div className={`${card.card} ${chart.card}`}>
-        <span className={`${skeleton.skeleton} ${coin.skeletonHead}`} />
-        <div className={chart.box}>
-          <span className={`${skeleton.skeleton} ${chart.skeleton}`} />
-        </div>
-        <p className={chart.foot} />
-      </div>
-      <div className={`${card.card} ${card.padded} ${coin.about}`}>
-        <span className={`${skeleton.skeleton} ${coin.skeletonHeading}`} />
-        <span className={`${skeleton.skeleton} ${coin.skeletonText}`} />
+        </section>
       </div>
     </div>
   );

@@ -5,7 +5,8 @@ import { comparedLine } from './compared-line.ts';
 import { movingAverage } from './moving-average.ts';
 import { relativeStrength } from './relative-strength.ts';
 
-const toPoints = (prices: readonly number[]): PricePoint[] => prices.map((price, index) => [index * 1000, price]);
+const toPoints = (prices: readonly number[]): PricePoint[] =>
+  prices.map((price, index) => [index * 1000, price]);
 const prices = fc.array(fc.double({ min: 1, max: 1e5, noNaN: true }), { maxLength: 120 });
 
 describe('a moving average', () => {
@@ -35,14 +36,14 @@ describe('a moving average', () => {
 describe('the relative strength index', () => {
   // The worked example of Wilder's table, as published by StockCharts (ChartSchool, "RSI", cs-rsi.xls).
   const example = [
-    44.3389, 44.0902, 44.1497, 43.6124, 44.3278, 44.8264, 45.0955, 45.4245, 45.8433, 46.0826, 45.8931, 46.0328,
-    45.614, 46.282, 46.282, 46.0028, 46.0328, 46.4116, 46.2222, 45.6439,
+    44.3389, 44.0902, 44.1497, 43.6124, 44.3278, 44.8264, 45.0955, 45.4245, 45.8433, 46.0826, 45.8931,
+    46.0328, 45.614, 46.282, 46.282, 46.0028, 46.0328, 46.4116, 46.2222, 45.6439,
   ];
 
   it("agrees with Wilder's worked example", () => {
     const strengths = relativeStrength(toPoints(example)).map(([, strength]) => strength);
     const published = [70.53, 66.32, 66.55, 69.41, 66.36, 57.97];
-    strengths.forEach((strength, index) => expect(strength).toBeCloseTo(published[index]!, 1));
+    for (const [index, strength] of strengths.entries()) expect(strength).toBeCloseTo(published[index]!, 1);
     expect(strengths).toHaveLength(published.length);
   });
 
@@ -83,9 +84,9 @@ describe('a compared line', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0.001, max: 1e5, noNaN: true }), { minLength: 2 }), (values) => {
         const points = toPoints(values);
-        comparedLine(points, points, 0).forEach(([, price], index) =>
-          expect(price / points[index]![1]).toBeCloseTo(1, 9),
-        );
+        for (const [index, [, price]] of comparedLine(points, points, 0).entries()) {
+          expect(price / points[index]![1]).toBeCloseTo(1, 9);
+        }
       }),
     );
   });

@@ -25,12 +25,16 @@ describe('the span of history asked for', () => {
 
   it('is never more than the plan has', () => {
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 9000, noNaN: true }), fc.constantFrom(7, 365, undefined), (back, days) => {
-        const span = chooseSpan(now - back * dayMs, now, withDays(days));
-        expect(span).toBeLessThanOrEqual(days ?? 7);
-        const candles = chooseCandleSpan(now - back * dayMs, now, withDays(days));
-        if (candles !== null) expect(candles).toBeLessThanOrEqual(days ?? 7);
-      }),
+      fc.property(
+        fc.double({ min: 0, max: 9000, noNaN: true }),
+        fc.constantFrom(7, 365, undefined),
+        (back, days) => {
+          const span = chooseSpan(now - back * dayMs, now, withDays(days));
+          expect(span).toBeLessThanOrEqual(days ?? 7);
+          const candles = chooseCandleSpan(now - back * dayMs, now, withDays(days));
+          if (candles !== null) expect(candles).toBeLessThanOrEqual(days ?? 7);
+        },
+      ),
     );
   });
 

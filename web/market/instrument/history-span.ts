@@ -8,7 +8,8 @@ export const dayMs = 86_400_000;
 const spans = [1, 7, 30, 90, 365] as const;
 
 /** The days of history in the plan; null: all. While the plan is unknown, those of a guest. */
-export const planDays = ({ days }: RangeAccess): number | null => (days === undefined ? defaultRangeDays : days);
+export const planDays = ({ days }: RangeAccess): number | null =>
+  days === undefined ? defaultRangeDays : days;
 
 /** The longest span in the plan: what the brush shows. */
 export const longestSpan = (access: RangeAccess): HistoryDays => planDays(access) ?? 'max';

@@ -14,13 +14,22 @@ const now = (price: number): ScaleMark => ({ key: 'price', kind: 'price', price,
 function lay(prices: readonly number[], change: Partial<InstrumentData> = {}, settings = {}) {
   const points = toPoints(prices);
   return layOutInstrument(
-    { points, candles: [], volumes: points, lines: [], marks: [now(prices.at(-1) ?? 1)], dayRange: null, ...change },
+    {
+      points,
+      candles: [],
+      volumes: points,
+      lines: [],
+      marks: [now(prices.at(-1) ?? 1)],
+      dayRange: null,
+      ...change,
+    },
     {
       width: 1162,
       height: 512,
       window: { from: start, to: start + (prices.length - 1) * hour },
       isLog: false,
       hasRsi: false,
+      percentFrom: null,
       zone: 'utc',
       ...settings,
     },
@@ -76,7 +85,13 @@ describe('the instrument', () => {
   });
 
   it('widens its scale for a mark nearby, and docks one far away; a phone docks the cost alone', () => {
-    const mark = (key: string, kind: ScaleMark['kind'], price: number) => ({ key, kind, price, name: key, note: '' });
+    const mark = (key: string, kind: ScaleMark['kind'], price: number) => ({
+      key,
+      kind,
+      price,
+      name: key,
+      note: '',
+    });
     const marks = [now(110), mark('near', 'alert', 95), mark('far', 'alert', 10), mark('cost', 'cost', 5)];
     const wide = lay([100, 120, 110], { marks })!;
     expect(wide.marks.map(({ key, dock }) => [key, dock])).toEqual([
@@ -102,7 +117,10 @@ describe('the instrument', () => {
 
   it('stands each candle over its own time, and reads them', () => {
     const candles: Candle[] = [4, 8, 12, 14].map((closed) => [start + closed * hour, 10, 12, 9, 11]);
-    const layout = lay(Array.from({ length: 15 }, () => 10), { candles })!;
+    const layout = lay(
+      Array.from({ length: 15 }, () => 10),
+      { candles },
+    )!;
     expect(layout.candles.map(({ x }) => Math.round(x / (layout.right / 14)))).toEqual([2, 6, 10, 13]);
     expect(countReadings(layout)).toBe(4);
     expect(readingIndexAt(layout, layout.candles[2]!.x + 3)).toBe(2);

@@ -1,5 +1,5 @@
 import type { Candle, PricePoint } from '#contract/market.ts';
-import { type ChangeVariant, changeVariant } from '#web/lib/formats.ts';
+import { type ChangeVariant, changeVariant, formatPercent } from '#web/lib/formats.ts';
 import { candleWidth } from '../chart/chart-data.ts';
 import { axisPriceFormat } from '../chart/chart-labels.ts';
 import { rangeChange } from '../chart/chart-layout.ts';
@@ -28,6 +28,8 @@ export interface InstrumentSettings {
   readonly window: TimeWindow;
   readonly isLog: boolean;
   readonly hasRsi: boolean;
+  /** The price from which the tape counts in percent; null: it counts in dollars. */
+  readonly percentFrom: number | null;
   readonly zone: Zone;
 }
 
@@ -89,7 +91,7 @@ export function layOutInstrument(
   data: InstrumentData,
   settings: InstrumentSettings,
 ): InstrumentLayout | null {
-  const { width, height, window, isLog, hasRsi, zone } = settings;
+  const { width, height, window, isLog, hasRsi, percentFrom, zone } = settings;
   const isNarrow = width < sizes.narrowBelow;
   const right = Math.round(width) - (isNarrow ? sizes.narrowTape : sizes.tape);
   const axisTop = height - sizes.times;
@@ -126,11 +128,14 @@ export function layOutInstrument(
     candles: shown.candles,
     bodyWidth: shown.bodyWidth,
     bars: layOutBars(data.volumes, window, toX, right),
-    priceTicks: scaleTicks(scale, plotBottom < 360 ? 4 : 5),
+    priceTicks: scaleTicks(scale, plotBottom < 360 ? 4 : 5, percentFrom),
     timeTicks: timeTicks(window.from, window.to, right, zone),
     marks: marks.placed,
     dayBar: layOutDayBar(data.dayRange, scale, plotBottom),
-    tickText: axisPriceFormat(scale.high, roundStep(step)),
+    tickText:
+      percentFrom === null
+        ? axisPriceFormat(scale.high, roundStep(step))
+        : (price) => formatPercent((price / percentFrom - 1) * 100),
     readoutText: axisPriceFormat(scale.high, roundStep(step) / 10),
   };
 }

@@ -86,7 +86,10 @@ function Candles({ layout }: { layout: InstrumentLayout }) {
 const isFalling = ([, open, , , close]: Candle) => close < open;
 
 /** Upper wick, body, lower wick. */
-function candlePath({ candle: [, open, high, low, close], x }: PlacedCandle, layout: InstrumentLayout): string {
+function candlePath(
+  { candle: [, open, high, low, close], x }: PlacedCandle,
+  layout: InstrumentLayout,
+): string {
   const { toY } = layout.scale;
   const centre = Math.round(x) + 0.5;
   const top = toY(Math.max(open, close));

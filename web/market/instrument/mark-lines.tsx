@@ -71,7 +71,14 @@ function DockedMark({ mark, layout }: MarkProps) {
       </text>
       {mark.kind !== 'alert' && (
         <>
-          <Arrow className={styles.bell} x={x} y={mark.tagY - icon / 2} width={icon} height={icon} aria-hidden="true" />
+          <Arrow
+            className={styles.bell}
+            x={x}
+            y={mark.tagY - icon / 2}
+            width={icon}
+            height={icon}
+            aria-hidden="true"
+          />
           <text className={styles.value} x={x + icon + 3} y={(mark.tagY + 4).toFixed(1)}>
             {shortText(layout, mark.price)}
           </text>

@@ -16,8 +16,14 @@ describe('a price scale', () => {
   it('keeps every end at its distance, and maps there and back', () => {
     fc.assert(
       fc.property(scales, ({ ends: [low, high], height, isLog, reach }) => {
-        const tops = [{ price: high, padding: 52 }, { price: high * reach, padding: 16 }];
-        const bottoms = [{ price: low, padding: 22 }, { price: low / reach, padding: 16 }];
+        const tops = [
+          { price: high, padding: 52 },
+          { price: high * reach, padding: 16 },
+        ];
+        const bottoms = [
+          { price: low, padding: 22 },
+          { price: low / reach, padding: 16 },
+        ];
         const scale = createPriceScale(tops, bottoms, { height, isLog });
         for (const { price, padding } of tops) {
           expect(scale.toY(price)).toBeGreaterThanOrEqual(padding - 0.01);
@@ -41,7 +47,10 @@ describe('a price scale', () => {
   it('has round ticks within its ends, linear or not', () => {
     fc.assert(
       fc.property(scales, ({ ends: [low, high], height, isLog }) => {
-        const scale = createPriceScale([{ price: high, padding: 20 }], [{ price: low, padding: 20 }], { height, isLog });
+        const scale = createPriceScale([{ price: high, padding: 20 }], [{ price: low, padding: 20 }], {
+          height,
+          isLog,
+        });
         const ticks = scaleTicks(scale, 5);
         for (const { value } of ticks) {
           expect(scale.toY(value)).toBeGreaterThanOrEqual(-1);

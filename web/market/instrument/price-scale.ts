@@ -49,10 +49,26 @@ export function createPriceScale(
 /** From this ratio of its ends on, a log axis counts in powers of ten. */
 const minDecades = 8;
 
-/** The ticks of an axis: round prices, minor ones between them. */
-export function scaleTicks({ low, high, isLog }: PriceScale, count: number): PriceTick[] {
+/** The ticks of an axis: round prices, or round percents from a price, with minor ones between them. */
+export function scaleTicks(
+  { low, high, isLog }: PriceScale,
+  count: number,
+  percentFrom: number | null = null,
+): PriceTick[] {
+  if (percentFrom !== null)
+    return percentTicks(low / percentFrom - 1, high / percentFrom - 1, count, percentFrom);
   if (isLog && low > 0 && high / low >= minDecades) return logTicks(low, high, count);
   return priceTicks(low, high, priceStep(Math.max(0, low), high, count));
+}
+
+function percentTicks(low: number, high: number, count: number, from: number): PriceTick[] {
+  const minor = priceStep(low, high, count) / 5;
+  const first = Math.ceil(low / minor - 1e-6);
+  const last = Math.floor(high / minor + 1e-6);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => ({
+    value: from * (1 + (first + offset) * minor),
+    isMajor: (first + offset) % 5 === 0,
+  }));
 }
 
 /** 1, 2 and 5 times each power of ten, or the powers alone where that is too many. */

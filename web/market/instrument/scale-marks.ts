@@ -42,7 +42,8 @@ export function listDocked(marks: readonly ScaleMark[], { toY, height }: Placeab
 }
 
 /** The height that so many docked tags need. */
-export const dockHeight = (count: number) => (count === 0 ? 0 : dockInset + (count - 1) * tagPitch + tagPitch);
+export const dockHeight = (count: number) =>
+  count === 0 ? 0 : dockInset + (count - 1) * tagPitch + tagPitch;
 
 /** Places each mark at its height, the price now exactly, and docks what lies outside. */
 export function placeMarks(marks: readonly ScaleMark[], scale: Placeable): PlacedMark[] {

@@ -13,8 +13,16 @@ const precision = 0.5;
 describe('a window of time', () => {
   it('never leaves its bounds and never becomes too short, however it is moved', () => {
     const moves = fc.oneof(
-      fc.record({ kind: fc.constant('zoom' as const), by: fc.double({ min: 0.001, max: 1000, noNaN: true }), at: instants }),
-      fc.record({ kind: fc.constant('pan' as const), by: fc.double({ min: -6000 * day, max: 6000 * day, noNaN: true }), at: instants }),
+      fc.record({
+        kind: fc.constant('zoom' as const),
+        by: fc.double({ min: 0.001, max: 1000, noNaN: true }),
+        at: instants,
+      }),
+      fc.record({
+        kind: fc.constant('pan' as const),
+        by: fc.double({ min: -6000 * day, max: 6000 * day, noNaN: true }),
+        at: instants,
+      }),
       fc.record({ kind: fc.constantFrom('from' as const, 'to' as const), by: fc.constant(0), at: instants }),
     );
     fc.assert(

@@ -32,12 +32,7 @@ export function panWindow(window: TimeWindow, by: Milliseconds, bounds: TimeWind
 }
 
 /** The window with one end moved. */
-export function moveEnd(
-  window: TimeWindow,
-  end: 'from' | 'to',
-  at: Instant,
-  bounds: TimeWindow,
-): TimeWindow {
+export function moveEnd(window: TimeWindow, end: 'from' | 'to', at: Instant, bounds: TimeWindow): TimeWindow {
   if (end === 'from') {
     return { ...window, from: Math.max(bounds.from, Math.min(at, window.to - minWindowMs)) };
   }
