@@ -11,8 +11,8 @@ import { moveEnd, panWindow, type TimeWindow } from './time-window.ts';
 import { describeBounds, describeWindow } from './window-words.ts';
 
 const height = 56;
-/** The line keeps this distance from the brush's edges. */
-const inset = 6;
+/** The line keeps this distance from the brush's top, and from the dates at its bottom. */
+const inset = { top: 6, bottom: 20 };
 const keyStep = 0.05;
 
 interface BrushProps {
@@ -126,6 +126,7 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
             <div
               className={styles.brushWindow}
               data-part="brush-window"
+              data-all={placed.width >= width - 1 || undefined}
               style={{ left: placed.left, width: placed.width }}
               {...slider('window', 'Range shown', (window.from + window.to) / 2)}
             />
@@ -158,7 +159,7 @@ function drawBrush(points: readonly PricePoint[], bounds: TimeWindow): { line: s
   const extent = valueExtent(inside.map(([, price]) => Math.log(price)));
   if (!extent || inside.length < 2) return { line: '', area: '' };
   const x = linearScale([bounds.from, bounds.to], [0, 1000]);
-  const log = linearScale([extent.low, extent.high], [height - inset, inset]);
+  const log = linearScale([extent.low, extent.high], [height - inset.bottom, inset.top]);
   const y = (price: number) => log(Math.log(price));
   const thin = thinPoints(inside, 400);
   return { line: linePath(thin, x, y), area: areaPath(thin, x, y, height) };

@@ -85,6 +85,7 @@ const markRoom = 16;
 const reach = 0.35;
 const minCandlePitch = 4;
 const maxBody = 16;
+const minBarPitch = 4;
 
 /** Lays the instrument out in px. Null if there is nothing to draw. */
 export function layOutInstrument(
@@ -237,6 +238,7 @@ function layOutDayBar(
   return bottom > top ? { top, bottom } : null;
 }
 
+/** A bar a point where there is room, otherwise the means of equal stretches. */
 function layOutBars(
   volumes: readonly PricePoint[],
   { from, to }: TimeWindow,
@@ -244,14 +246,21 @@ function layOutBars(
   right: number,
 ): InstrumentLayout['bars'] {
   const inside = within(volumes, { from, to }, 0);
-  const bars = volumeBars(inside, from, to, Math.max(1, Math.min(inside.length, Math.floor(right / 5))));
+  const most = Math.max(1, Math.floor(right / minBarPitch));
+  const slot = (to - from) / Math.max(1, inside.length);
+  const bars =
+    inside.length <= most
+      ? inside.map(([at, value]) => ({ from: at - slot / 2, to: at + slot / 2, value }))
+      : volumeBars(inside, from, to, most);
   const highest = Math.max(...bars.map(({ value }) => value));
   if (!(highest > 0)) return [];
   return bars.map((bar) => {
-    const slot = toX(bar.to) - toX(bar.from);
+    const pitch = toX(bar.to) - toX(bar.from);
+    const left = Math.max(0, toX(bar.from) + pitch * 0.16);
+    const end = Math.min(right, toX(bar.to) - pitch * 0.16);
     return {
-      x: toX(bar.from) + slot * 0.16,
-      width: Math.max(0.5, slot * 0.68),
+      x: left,
+      width: Math.max(0.5, end - left),
       height: (bar.value / highest) * (sizes.volume - 2),
     };
   });
