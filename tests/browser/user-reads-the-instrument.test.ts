@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   });
   await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
-test.afterAll(() => server.stop());
+test.afterAll(() => server?.stop());
 
 const newEmail = () => `ines.${++number}.${test.info().project.name}@example.com`;
 const chart = (page: Page) => page.locator('[data-part="chart"]');
@@ -78,7 +78,8 @@ test.describe('an alert on the scale', () => {
     const alert = await addAlert(page);
     await open(page);
     const tag = handle(page, 'Alert above');
-    await tag.scrollIntoViewIfNeeded();
+    // Clear of the bar at the bottom of a phone.
+    await tag.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = (await tag.boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
@@ -222,6 +223,7 @@ test.describe('the range', () => {
     const window = brushWindow(page);
     // Seven days of years are a sliver: the window is never narrower than this.
     await expect.poll(async () => (await window.boundingBox())!.width).toBeGreaterThanOrEqual(24);
+    await window.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const brush = (await page.locator('[data-part="brush"] > div').boundingBox())!;
     await page.mouse.click(brush.x + brush.width / 2, brush.y + 20);
     await expect.poll(() => ownDays(page)).toBeCloseTo(7, 1);
@@ -320,31 +322,4 @@ test.describe('the tools', () => {
     await expect(page.getByRole('dialog', { name: 'Chart tools' })).toBeVisible();
     expect(scripts.filter(isTool).length).toBeGreaterThan(0);
   });
-});
-
-test('panning a long history blocks the page for no long task, on a slow machine @once', async ({ page }) => {
-  await signUp(page, server.url, newEmail());
-  await open(page, '?range=max&average=7,30,90&rsi=1');
-  await expect(chart(page).locator('[data-part="average"]')).toHaveCount(3);
-  await cursor(page).focus();
-  for (let press = 0; press < 3; press++) await page.keyboard.press('+');
-  await expect.poll(() => ownDays(page)).not.toBeNull();
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await page.evaluate(() => {
-    const tasks: number[] = [];
-    Object.assign(window, { tasks });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) tasks.push(entry.duration);
-    }).observe({ type: 'longtask' });
-  });
-  const box = (await cursor(page).boundingBox())!;
-  const y = box.y + 200;
-  await page.mouse.move(box.x + 200, y);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 700, y, { steps: 40 });
-  await page.mouse.up();
-  const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks);
-  test.info().annotations.push({ type: 'long tasks', description: tasks.map(Math.round).join(', ') });
-  console.log('long tasks', tasks);
 });

@@ -9,6 +9,7 @@ import { relativeStrength, rsiLength, rsiLevels } from './relative-strength.ts';
 
 /** The index keeps this distance from the edges of its band. */
 const inset = 6;
+const maxPoints = 300;
 
 interface IndicatorLinesProps {
   layout: InstrumentLayout;
@@ -27,7 +28,7 @@ export function IndicatorLines({ layout, points, averages, hasRsi, compared }: I
     [points, averages],
   );
   const path = (line: readonly PricePoint[]) =>
-    linePath(thinPoints(within(line, layout.window, 1), layout.right), layout.toX, layout.scale.toY);
+    linePath(thinPoints(within(line, layout.window, 1), layout.line.length), layout.toX, layout.scale.toY);
   return (
     <>
       <clipPath id={clip}>
@@ -79,7 +80,7 @@ function StrengthBand({ layout, points }: Pick<IndicatorLinesProps, 'layout' | '
         <path
           className={styles.line}
           data-kind="rsi"
-          d={linePath(thinPoints(within(strengths, window, 1), right), toX, y)}
+          d={linePath(thinPoints(within(strengths, window, 1), maxPoints), toX, y)}
         />
       </g>
       <text className={styles.label} x={x} y={top + 32}>

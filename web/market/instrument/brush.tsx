@@ -38,6 +38,7 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
   const shape = useMemo(() => drawBrush(points, bounds), [points, bounds]);
   const width = size?.width ?? 0;
   const placed = size && placeBrush(window, bounds, width);
+  const ticks = useMemo(() => timeTicks(bounds.from, bounds.to, width, zone), [bounds, width, zone]);
   const text = describeWindow(window, zone);
 
   const hold = (part: Part) => (event: PointerEvent<HTMLElement>) => {
@@ -112,7 +113,7 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
           <path className={styles.brushLine} d={shape.line} />
         </svg>
         {size &&
-          timeTicks(bounds.from, bounds.to, width, zone).map(({ instant, label }) => (
+          ticks.map(({ instant, label }) => (
             <span
               key={instant}
               className={styles.brushYear}

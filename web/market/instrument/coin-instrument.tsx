@@ -38,7 +38,7 @@ interface CoinInstrumentProps {
   rehearsal: string | null;
 }
 
-const dayRangeGroup: readonly MarkGroup[] = ['range'];
+const markGroups: readonly MarkGroup[] = ['alert', 'cost', 'range', 'record'];
 const groupOf = ({ kind }: ScaleMark): MarkGroup | null =>
   kind === 'high' || kind === 'low' ? 'record' : kind === 'price' ? null : kind;
 
@@ -67,13 +67,8 @@ export function CoinInstrument(props: CoinInstrumentProps) {
     }),
     [state.points, state.candles, state.volumes, comparison, marks, hidden, price, dayRange],
   );
-  const groups = [
-    ...new Set([
-      ...marks.flatMap((mark) => groupOf(mark) ?? []).filter((group) => group !== 'record'),
-      ...(dayRange ? dayRangeGroup : []),
-      ...marks.flatMap((mark) => groupOf(mark) ?? []),
-    ]),
-  ];
+  const present = new Set(marks.map(groupOf));
+  const groups = markGroups.filter((group) => (group === 'range' ? dayRange !== null : present.has(group)));
   const span = view.own ? describeWindow(state.window, zone) : range.span;
   const hasTools = view.averages.length > 0 || view.hasRsi || comparison !== null;
   const drawMore = useCallback(

@@ -86,6 +86,8 @@ const reach = 0.35;
 const minCandlePitch = 4;
 const maxBody = 16;
 const minBarPitch = 4;
+/** More could not be told apart, and would be drawn at every frame of a pan. */
+const maxPoints = 500;
 
 /** Lays the instrument out in px. Null if there is nothing to draw. */
 export function layOutInstrument(
@@ -125,7 +127,7 @@ export function layOutInstrument(
     toInstant: linearScale([0, right], [window.from, window.to]),
     variant: changeVariant(rangeChange(visible)),
     visible,
-    line: thinPoints(within(data.points, window, 1), right),
+    line: thinPoints(within(data.points, window, 1), Math.min(right, maxPoints)),
     candles: shown.candles,
     bodyWidth: shown.bodyWidth,
     bars: layOutBars(data.volumes, window, toX, right),

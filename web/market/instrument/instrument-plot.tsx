@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef, useState } from 'react';
+import { useSettled } from '#web/lib/form/use-settled.ts';
 import { formatPrice } from '#web/lib/formats.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
@@ -17,6 +18,8 @@ import { useChartGestures } from './use-chart-gestures.ts';
 /** One press of + or −, and what a pan with Shift moves by. */
 const keyZoom = 1.5;
 const keyPan = 0.1;
+/** Milliseconds without a change before the summary and the table follow. */
+const settleMs = 300;
 
 export interface InstrumentPlotProps {
   data: InstrumentData;
@@ -58,8 +61,8 @@ export function InstrumentPlot(props: InstrumentPlotProps) {
   const reading = layout && at !== null ? readAt(layout, data.volumes, at) : null;
   const last = layout && readAt(layout, data.volumes, count - 1);
   const current = reading ?? last;
-  // The words follow when the hand has time for them.
-  const settled = useDeferredValue(layout?.visible ?? data.points);
+  // The words follow once the hand is still.
+  const settled = useSettled(layout?.visible ?? data.points, settleMs);
   const summary = useMemo(() => chartSummary(settled, name, span, zone), [settled, name, span, zone]);
   const isCurrent = (data.points.at(-1)?.[0] ?? 0) <= window.to;
   const gestures = useChartGestures({
@@ -135,10 +138,12 @@ export function InstrumentPlot(props: InstrumentPlotProps) {
             />
           ))}
       </div>
-      <ChartTable points={settled} name={name} quantity="price" span={span} zone={zone} hasYear={hasYear} />
+      <SettledTable points={settled} name={name} quantity="price" span={span} zone={zone} hasYear={hasYear} />
     </figure>
   );
 }
+
+const SettledTable = memo(ChartTable);
 
 /** At the first or last reading, an arrow moves the window on. */
 function isAtEnd(key: string, at: number | null, count: number): boolean {

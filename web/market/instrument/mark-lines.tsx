@@ -7,6 +7,8 @@ import type { InstrumentLayout } from './instrument-layout.ts';
 import type { PlacedMark } from './scale-marks.ts';
 
 const icon = 12;
+const nameHeight = 20;
+const noteGap = 6;
 
 /** The marks of a tape but the price's own: a line each, its name at the left end, its value on the tape. */
 export function MarkLines({ layout }: { layout: InstrumentLayout }) {
@@ -31,9 +33,12 @@ function MarkLine({ mark, layout }: MarkProps) {
   const hasIcon = mark.kind === 'alert';
   const left = (isNarrow ? 8 : 0) + (hasIcon ? icon + 6 : 0);
   const note = isNarrow ? '' : mark.note;
+  // The line begins after the name, unless the name had to give way to another.
+  const isBeside = Math.abs(mark.tagY - mark.y) < nameHeight / 2;
+  const start = isBeside ? left + labelWidth(mark.name) + (note ? labelWidth(note) + noteGap : 0) + 4 : 0;
   return (
     <g className={styles.mark} data-kind={mark.kind} data-part="mark">
-      <path className={styles.rule} d={`M0 ${mark.y.toFixed(1)}H${right}`} />
+      <path className={styles.rule} d={`M${start.toFixed(1)} ${mark.y.toFixed(1)}H${right}`} />
       {hasIcon && (
         <Bell
           className={styles.bell}
@@ -46,7 +51,11 @@ function MarkLine({ mark, layout }: MarkProps) {
       )}
       <text className={styles.name} x={left} y={(mark.tagY + 4).toFixed(1)}>
         {mark.name}
-        {note && <tspan className={styles.note}> {note}</tspan>}
+        {note && (
+          <tspan className={styles.note} dx={noteGap}>
+            {note}
+          </tspan>
+        )}
       </text>
       {mark.kind !== 'alert' && (
         <text className={styles.value} x={right + (isNarrow ? 12 : 14)} y={(mark.tagY + 4).toFixed(1)}>
@@ -67,7 +76,11 @@ function DockedMark({ mark, layout }: MarkProps) {
     <g className={styles.mark} data-kind={mark.kind} data-part="mark" data-dock={mark.dock}>
       <text className={styles.name} x={right - 10} y={(mark.tagY + 4).toFixed(1)} textAnchor="end">
         {mark.name}
-        {note && <tspan className={styles.note}> {note}</tspan>}
+        {note && (
+          <tspan className={styles.note} dx={noteGap}>
+            {note}
+          </tspan>
+        )}
       </text>
       {mark.kind !== 'alert' && (
         <>
