@@ -72,7 +72,7 @@ function StrengthBand({ layout, points }: Pick<IndicatorLinesProps, 'layout' | '
       </clipPath>
       <path className={styles.level} d={rsiLevels.map((level) => `M0 ${y(level)}H${right}`).join('')} />
       {rsiLevels.map((level) => (
-        <text key={level} className={styles.label} x={right - 4} y={y(level) - 3} textAnchor="end">
+        <text key={level} className={`${styles.label} ${styles.levelLabel}`} x="4" y={y(level) + 4}>
           {level}
         </text>
       ))}

@@ -39,7 +39,7 @@ export function ToolsPanel({ coin, view, anchor, onChange, onClose }: ToolsPanel
           ]}
         />
         <Choice
-          label="Moving averages"
+          label="Averages"
           options={averageLengths.map((length) => ({
             name: String(length),
             title: averageFormula(length),

@@ -101,7 +101,6 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
   });
   return (
     <div className={styles.brush} data-part="brush">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the sliders on it do the same by keys */}
       <div className={styles.brushPlot} ref={plot} onPointerDown={jump}>
         <svg
           className={styles.brushPicture}

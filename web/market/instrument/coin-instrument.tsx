@@ -105,6 +105,7 @@ export function CoinInstrument(props: CoinInstrumentProps) {
           alertCount={marks.filter(({ kind }) => kind === 'alert').length}
           hidden={hidden}
           onToggle={toggle}
+          isCrowded={hasTools || view.isLog}
         >
           <ToolChips view={view} comparison={comparison} onChange={change} />
         </MarkToggles>

@@ -203,7 +203,7 @@ function fitMarks(
     ...saved.filter(({ kind }) => kind !== 'price').map(({ price }) => price),
     ...(dayRange ? [dayRange.low, dayRange.high] : []),
   ].filter(isNear);
-  const fit = (above: number, below: number) =>
+  const scaleFor = (above: number, below: number) =>
     createPriceScale(
       [
         { price: high, padding: noteBand + above },
@@ -215,9 +215,9 @@ function fitMarks(
       ],
       { height, isLog },
     );
-  const rough = fit(0, 0);
+  const rough = scaleFor(0, 0);
   const { above, below } = listDocked(listShown(saved, rough, isNarrow), { toY: rough.toY, height });
-  const scale = fit(dockHeight(above.length), dockHeight(below.length));
+  const scale = scaleFor(dockHeight(above.length), dockHeight(below.length));
   return { scale, placed: placeMarks(listShown(marks, scale, isNarrow), { toY: scale.toY, height }) };
 }
 

@@ -9,6 +9,8 @@ import type { PlacedMark } from './scale-marks.ts';
 const icon = 12;
 const nameHeight = 20;
 const noteGap = 6;
+/** Widths are estimated generously: names are this much of it. */
+const nameFit = 0.88;
 
 /** The marks of a tape but the price's own: a line each, its name at the left end, its value on the tape. */
 export function MarkLines({ layout }: { layout: InstrumentLayout }) {
@@ -30,35 +32,33 @@ interface MarkProps {
 
 function MarkLine({ mark, layout }: MarkProps) {
   const { right, isNarrow } = layout;
+  const inset = isNarrow ? 8 : 0;
   const hasIcon = mark.kind === 'alert';
-  const left = (isNarrow ? 8 : 0) + (hasIcon ? icon + 6 : 0);
-  const note = isNarrow ? '' : mark.note;
-  // The line begins after the name, unless the name had to give way to another.
-  const isBeside = Math.abs(mark.tagY - mark.y) < nameHeight / 2;
-  const start = isBeside ? left + labelWidth(mark.name) + (note ? labelWidth(note) + noteGap : 0) + 4 : 0;
+  const isMoving = mark.savedPrice !== undefined && mark.savedPrice !== mark.price;
+  const left = inset + (hasIcon ? icon + 6 : 0);
+  const width = nameWidth(mark, isNarrow) + left - inset + 7;
+  const y = (mark.tagY + 4).toFixed(1);
+  // The line passes below a name that had to give way to another.
+  const start = Math.abs(mark.tagY - mark.y) < nameHeight / 2 ? inset + width : 0;
   return (
-    <g className={styles.mark} data-kind={mark.kind} data-part="mark">
+    <g className={styles.mark} data-kind={mark.kind} data-part="mark" data-moving={isMoving || undefined}>
       <path className={styles.rule} d={`M${start.toFixed(1)} ${mark.y.toFixed(1)}H${right}`} />
+      <NameGround x={inset} y={mark.tagY} width={width} />
       {hasIcon && (
         <Bell
           className={styles.bell}
-          x={isNarrow ? 8 : 0}
+          x={inset}
           y={mark.tagY - icon / 2}
           width={icon}
           height={icon}
           aria-hidden="true"
         />
       )}
-      <text className={styles.name} x={left} y={(mark.tagY + 4).toFixed(1)}>
-        {mark.name}
-        {note && (
-          <tspan className={styles.note} dx={noteGap}>
-            {note}
-          </tspan>
-        )}
+      <text className={styles.name} x={left} y={y}>
+        <NameText mark={mark} isNarrow={isNarrow} />
       </text>
       {mark.kind !== 'alert' && (
-        <text className={styles.value} x={right + (isNarrow ? 12 : 14)} y={(mark.tagY + 4).toFixed(1)}>
+        <text className={styles.value} x={right + (isNarrow ? 12 : 14)} y={y}>
           {layout.readoutText(mark.price)}
         </text>
       )}
@@ -66,21 +66,50 @@ function MarkLine({ mark, layout }: MarkProps) {
   );
 }
 
+/** A ground in the card's colour, which keeps lines from a name. */
+function NameGround({ x, y, width }: { x: number; y: number; width: number }) {
+  return (
+    <rect
+      className={styles.nameGround}
+      x={x - 4}
+      y={(y - nameHeight / 2).toFixed(1)}
+      width={(width + 4).toFixed(1)}
+      height={nameHeight}
+      rx="4"
+    />
+  );
+}
+
+function NameText({ mark, isNarrow }: { mark: PlacedMark; isNarrow: boolean }) {
+  return (
+    <>
+      {mark.name}
+      {mark.note && !isNarrow && (
+        <tspan className={styles.note} dx={noteGap}>
+          {mark.note}
+        </tspan>
+      )}
+    </>
+  );
+}
+
+function nameWidth({ name, note }: PlacedMark, isNarrow: boolean): number {
+  const text = labelWidth(name) + (note && !isNarrow ? labelWidth(note) : 0);
+  return text * nameFit + (note && !isNarrow ? noteGap : 0);
+}
+
 /** A mark outside the scale: at the end of the tape, with an arrow towards it. */
 function DockedMark({ mark, layout }: MarkProps) {
   const { right, isNarrow } = layout;
-  const note = isNarrow ? '' : mark.note;
   const Arrow = mark.dock === 'top' ? ArrowUp : ArrowDown;
   const x = right + (isNarrow ? 8 : 12);
+  const y = (mark.tagY + 4).toFixed(1);
+  const width = nameWidth(mark, isNarrow) + 7;
   return (
     <g className={styles.mark} data-kind={mark.kind} data-part="mark" data-dock={mark.dock}>
-      <text className={styles.name} x={right - 10} y={(mark.tagY + 4).toFixed(1)} textAnchor="end">
-        {mark.name}
-        {note && (
-          <tspan className={styles.note} dx={noteGap}>
-            {note}
-          </tspan>
-        )}
+      <NameGround x={right - 10 - width} y={mark.tagY} width={width + 3} />
+      <text className={styles.name} x={right - 10} y={y} textAnchor="end">
+        <NameText mark={mark} isNarrow={isNarrow} />
       </text>
       {mark.kind !== 'alert' && (
         <>
@@ -92,7 +121,7 @@ function DockedMark({ mark, layout }: MarkProps) {
             height={icon}
             aria-hidden="true"
           />
-          <text className={styles.value} x={x + icon + 3} y={(mark.tagY + 4).toFixed(1)}>
+          <text className={styles.value} x={x + icon + 3} y={y}>
             {shortText(layout, mark.price)}
           </text>
         </>

@@ -17,14 +17,20 @@ interface MarkTogglesProps {
   alertCount: number;
   hidden: ReadonlySet<MarkGroup>;
   onToggle(group: MarkGroup): void;
+  /** There are tools in use too. */
+  isCrowded: boolean;
   /** The tools in use, after the marks. */
   children?: ReactNode;
 }
 
 /** The key of the tape: each mark can be hidden. */
-export function MarkToggles({ groups, alertCount, hidden, onToggle, children }: MarkTogglesProps) {
+export function MarkToggles({ groups, alertCount, hidden, onToggle, isCrowded, children }: MarkTogglesProps) {
   return (
-    <fieldset className={styles.toggles} aria-label="Marks on the scale">
+    <fieldset
+      className={styles.toggles}
+      data-crowded={isCrowded || undefined}
+      aria-label="Marks on the scale"
+    >
       {groups.map((group) => (
         <button
           key={group}
