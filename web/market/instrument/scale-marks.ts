@@ -27,9 +27,9 @@ export interface PlacedMark extends ScaleMark {
 /** From one tag's middle to the next. */
 export const tagPitch = 24;
 /** From the end of the tape to the middle of its outermost tag. */
-export const dockInset = 14;
+const dockInset = 14;
 /** Tick labels closer than this to a tag are hidden. */
-export const tickClearance = 22;
+const tickClearance = 22;
 const maxDocked = 4;
 
 type Placeable = Pick<PriceScale, 'toY'> & { readonly height: number };
