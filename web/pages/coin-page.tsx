@@ -106,7 +106,7 @@ function CoinView({ coin }: { coin: CoinDetail }) {
         access={access}
         movingKey={alerts.movingKey}
         moves={alerts.moves}
-        rehearsal={alerts.rehearsal}
+        backtest={alerts.backtest}
       />
       <div className={coinStyles.columns}>
         <div className={coinStyles.main}>

@@ -1,19 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { Alert, RunBacktest } from '#contract/alerts.ts';
+import type { Alert } from '#contract/alerts.ts';
 import type { CoinId } from '#contract/units.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { hasCode } from '#web/lib/errors.ts';
-import { useSettled } from '#web/lib/form/use-settled.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { writePlainly } from '../list/alert-distance.ts';
 import { useSaveAlert } from '../mutations.ts';
-import { alertsQuery, backtestQuery } from '../queries.ts';
-import { conditionAt, describeCount, describeGap, listPriceAlerts, nameOf } from './scale-words.ts';
-
-/** Milliseconds a mark is still before its rehearsal is asked for. */
-const settleMs = 120;
-const rehearsalDays = 7;
+import { alertsQuery } from '../queries.ts';
+import { conditionAt, describeGap, listPriceAlerts, nameOf } from './scale-words.ts';
+import { useScaleBacktest } from './use-scale-backtest.ts';
 
 /** An alert as a mark on the scale. */
 interface AlertMark {
@@ -30,7 +26,7 @@ interface Moved {
   readonly price: number;
 }
 
-/** The user's alerts on a coin's price, and moving them: a moved one is rehearsed live, and saved when dropped. */
+/** The user's alerts on a coin's price, and moving them: a moved one is tested live, and saved when dropped. */
 export function useScaleAlerts(coinId: CoinId, price: number | null) {
   const { isSignedIn } = useCurrentUser();
   const { data } = useQuery({ ...alertsQuery(), enabled: isSignedIn });
@@ -41,10 +37,10 @@ export function useScaleAlerts(coinId: CoinId, price: number | null) {
     [isSignedIn, data, coinId],
   );
   const subject = alerts.find(({ id }) => id === moved?.id);
-  const rehearsal = useRehearsal(subject, moved, price);
+  const backtest = useScaleBacktest(subject, moved?.price ?? null, price);
   const marks = useMemo(
-    () => alerts.map((alert) => toMark(alert, price, moved?.id === alert.id ? moved : null, rehearsal)),
-    [alerts, price, moved, rehearsal],
+    () => alerts.map((alert) => toMark(alert, price, moved?.id === alert.id ? moved : null, backtest)),
+    [alerts, price, moved, backtest],
   );
 
   const commit = async (id: string) => {
@@ -69,7 +65,7 @@ export function useScaleAlerts(coinId: CoinId, price: number | null) {
   return {
     marks,
     movingKey: moved?.id ?? null,
-    rehearsal: moved ? rehearsal : null,
+    backtest: moved ? backtest : null,
     moves: {
       onMove: (id: string, to: number) => setMoved({ id, price: to }),
       onCommit: (id: string) => void commit(id),
@@ -78,42 +74,7 @@ export function useScaleAlerts(coinId: CoinId, price: number | null) {
   };
 }
 
-/** What the moved alert would have done, in a few words; null while that is not known. */
-function useRehearsal(alert: Alert | undefined, moved: Moved | null, price: number | null): string | null {
-  const wanted = alert && moved ? JSON.stringify(toRequest(alert, moved.price, price)) : '';
-  const settled = useSettled(wanted, settleMs);
-  const { data } = useQuery({
-    ...backtestQuery(settled ? (JSON.parse(settled) as RunBacktest) : noRequest),
-    enabled: settled !== '' && wanted !== '',
-    placeholderData: keepPreviousData,
-  });
-  return wanted !== '' && data ? `would have fired ${describeCount(data)}` : null;
-}
-
-const noRequest: RunBacktest = {
-  coinId: '',
-  condition: 'price_above',
-  threshold: '',
-  repeat: 'once',
-  cooldownMinutes: 60,
-  days: rehearsalDays,
-};
-
-function toRequest(alert: Alert, threshold: number, price: number | null): RunBacktest {
-  const { coinId, repeat, cooldownMinutes } = alert;
-  return {
-    ...{ coinId, repeat, cooldownMinutes, days: rehearsalDays },
-    condition: conditionAt(threshold, price, alert),
-    threshold: writePlainly(threshold),
-  };
-}
-
-function toMark(
-  alert: Alert,
-  price: number | null,
-  moved: Moved | null,
-  rehearsal: string | null,
-): AlertMark {
+function toMark(alert: Alert, price: number | null, moved: Moved | null, backtest: string | null): AlertMark {
   const savedPrice = Number(alert.threshold);
   const shown = moved?.price ?? savedPrice;
   const gap = describeGap(shown, price);
@@ -123,6 +84,6 @@ function toMark(
     price: shown,
     savedPrice,
     name: nameOf(moved ? conditionAt(shown, price, alert) : alert.condition),
-    note: moved && rehearsal ? `${gap}, ${rehearsal}` : gap,
+    note: moved && backtest ? `${gap}, ${backtest}` : gap,
   };
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Candle, PricePoint } from '#contract/market.ts';
 import type { Percent } from '#contract/units.ts';
+import { endAtPrice, followCandles, type KnownChange, startAtChange } from '../instrument/start-at-change.ts';
 import { candlesQuery, historyQuery } from '../queries.ts';
-import { endAtPrice, followCandles, type KnownChange, startAtChange } from './chart-data.ts';
 import { type ChartData, rangeChange } from './chart-layout.ts';
 import type { RangeDays } from './chart-ranges.ts';
 

@@ -18,7 +18,7 @@ export function CoinStats({ coin }: { coin: CoinDetail }) {
         Market Statistics
       </h2>
       <DayTape data={data} />
-      <dl className={coinStyles.statisticList}>
+      <dl>
         <Stat name="Market Cap" value={formatMarketCap(data.market_cap.usd)} />
         <Stat name="24h Volume" value={formatMoney(data.total_volume.usd)} />
         <Stat name="Circulating Supply" value={formatSupply(data.circulating_supply, coin.symbol)} />

@@ -3,6 +3,8 @@ import type { PricePoint } from '#contract/market.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Change } from '#web/ui/change.tsx';
 import card from '#web/ui/styles/card.module.css';
+import { Brush } from '../brush/brush.tsx';
+import { describeWindow } from '../brush/window-words.ts';
 import { ChartControls } from '../chart/chart-controls.tsx';
 import { rangeChange } from '../chart/chart-layout.ts';
 import { chooseRange, type RangeAccess } from '../chart/chart-ranges.ts';
@@ -12,7 +14,6 @@ import { LazyIndicatorLines } from '../indicators/lazy-indicator-lines.tsx';
 import { ToolChips } from '../indicators/tool-chips.tsx';
 import { useComparison } from '../indicators/use-comparison.ts';
 import type { AlertMoves } from './alert-handle.tsx';
-import { Brush } from './brush.tsx';
 import styles from './instrument.module.css';
 import { InstrumentBody } from './instrument-body.tsx';
 import { type InstrumentData, type InstrumentLayout, within } from './instrument-layout.ts';
@@ -20,7 +21,6 @@ import { type MarkGroup, MarkToggles } from './mark-toggles.tsx';
 import type { ScaleMark } from './scale-marks.ts';
 import { useChartView } from './use-chart-view.ts';
 import { type InstrumentState, type KnownChanges, useInstrumentData } from './use-instrument-data.ts';
-import { describeWindow } from './window-words.ts';
 
 interface CoinInstrumentProps {
   coin: { readonly id: string; readonly name: string; readonly symbol: string };
@@ -35,7 +35,7 @@ interface CoinInstrumentProps {
   movingKey: string | null;
   moves: AlertMoves;
   /** What the moved alert would have done: announced too. */
-  rehearsal: string | null;
+  backtest: string | null;
 }
 
 const markGroups: readonly MarkGroup[] = ['alert', 'cost', 'range', 'record'];
@@ -44,7 +44,7 @@ const groupOf = ({ kind }: ScaleMark): MarkGroup | null =>
 
 /** A coin's price as an instrument: one scale that carries all marks, over any stretch of its history. */
 export function CoinInstrument(props: CoinInstrumentProps) {
-  const { coin, latest, changes, dayRange, marks, volume, access, movingKey, moves, rehearsal } = props;
+  const { coin, latest, changes, dayRange, marks, volume, access, movingKey, moves, backtest } = props;
   const { view, change, moveWindow } = useChartView();
   const state = useInstrumentData({ coinId: coin.id, view, access, latest, changes });
   const zone = useHydrated() ? 'local' : 'utc';
@@ -143,7 +143,7 @@ export function CoinInstrument(props: CoinInstrumentProps) {
       <Brush points={state.overview} window={state.window} bounds={state.bounds} onWindow={moveWindow} />
       <InstrumentFoot state={state} hasAlerts={marks.some(({ kind }) => kind === 'alert')} />
       <p className="visuallyHidden" role="status">
-        {rehearsal}
+        {backtest}
       </p>
     </section>
   );

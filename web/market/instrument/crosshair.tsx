@@ -2,8 +2,8 @@ import { formatMoney, formatPrice } from '#web/lib/formats.ts';
 import { labelWidth } from '../chart/chart-labels.ts';
 import type { Reading } from '../chart/chart-readings.ts';
 import { instantText, type Zone } from '../chart/chart-time.ts';
-import styles from './instrument.module.css';
 import type { InstrumentLayout } from './instrument-layout.ts';
+import styles from './instrument-picture.module.css';
 
 /** The note stands above the line, whose data stay below it. */
 const noteHeight = 44;

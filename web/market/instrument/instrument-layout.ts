@@ -1,6 +1,5 @@
 import type { Candle, PricePoint } from '#contract/market.ts';
 import { type ChangeVariant, changeVariant, formatPercent } from '#web/lib/formats.ts';
-import { candleWidth } from '../chart/chart-data.ts';
 import { axisPriceFormat } from '../chart/chart-labels.ts';
 import { rangeChange } from '../chart/chart-layout.ts';
 import { joinCandles, thinPoints, volumeBars } from '../chart/chart-path.ts';
@@ -9,6 +8,7 @@ import { type PriceTick, priceStep, type TimeTick, timeTicks } from '../chart/ch
 import type { Zone } from '../chart/chart-time.ts';
 import { createPriceScale, type PriceScale, scaleTicks } from './price-scale.ts';
 import { dockHeight, listDocked, type PlacedMark, placeMarks, type ScaleMark } from './scale-marks.ts';
+import { candleWidth } from './start-at-change.ts';
 import type { TimeWindow } from './time-window.ts';
 
 export interface InstrumentData {

@@ -1,8 +1,8 @@
 import { memo, type ReactNode, useId } from 'react';
 import type { Candle } from '#contract/market.ts';
 import { areaPath, linePath } from '../chart/chart-path.ts';
-import styles from './instrument.module.css';
 import { type InstrumentLayout, type PlacedCandle, sizes } from './instrument-layout.ts';
+import styles from './instrument-picture.module.css';
 import { MarkLines, Readout } from './mark-lines.tsx';
 import { isFreeOfTags } from './scale-marks.ts';
 

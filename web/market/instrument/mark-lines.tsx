@@ -2,8 +2,8 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Bell from 'lucide-react/icons/bell';
 import { labelWidth } from '../chart/chart-labels.ts';
-import styles from './instrument.module.css';
 import type { InstrumentLayout } from './instrument-layout.ts';
+import styles from './instrument-picture.module.css';
 import type { PlacedMark } from './scale-marks.ts';
 
 const icon = 12;

@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import type { Candle, HistoryDays, PricePoint } from '#contract/market.ts';
 import type { CoinId, Percent } from '#contract/units.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
-import { endAtPrice, followCandles, startAtChange } from '../chart/chart-data.ts';
 import { chooseRange, type RangeAccess } from '../chart/chart-ranges.ts';
 import { candlesQuery, historyQuery } from '../queries.ts';
 import type { ChartView } from './chart-view.ts';
-import { chooseCandleSpan, chooseSpan, dayMs, longestSpan, planDays } from './history-span.ts';
+import { chooseCandleSpan, chooseSpan, dayMs, planDays, planSpan } from './choose-span.ts';
+import { endAtPrice, followCandles, startAtChange } from './start-at-change.ts';
 import { fitWindow, type TimeWindow } from './time-window.ts';
 
 /** An open chart refetches as often as histories become stale. */
@@ -62,7 +62,7 @@ export function useInstrumentData({ coinId, view, access, latest, changes }: Wan
     placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
   });
   const all = useQuery({
-    ...historyQuery(coinId, longestSpan(access)),
+    ...historyQuery(coinId, planSpan(access)),
     enabled: isHydrated && access.days !== undefined,
   });
   const ohlc = useQuery({

@@ -1,5 +1,5 @@
 import type { Instant } from '#contract/units.ts';
-import type { TimeWindow } from './time-window.ts';
+import type { TimeWindow } from '../instrument/time-window.ts';
 
 /** The window is never narrower than this. */
 export const minBrushPx = 24;

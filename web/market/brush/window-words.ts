@@ -1,6 +1,6 @@
 import { clockText, dayText, monthName, type Zone, zonedTime } from '../chart/chart-time.ts';
-import { dayMs } from './history-span.ts';
-import type { TimeWindow } from './time-window.ts';
+import { dayMs } from '../instrument/choose-span.ts';
+import type { TimeWindow } from '../instrument/time-window.ts';
 
 const yearMs = 365.25 * dayMs;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candle, PricePoint } from '#contract/market.ts';
-import { candleWidth, endAtPrice, followCandles, startAtChange } from './chart-data.ts';
-import { rangeChange } from './chart-layout.ts';
+import { rangeChange } from '../chart/chart-layout.ts';
+import { candleWidth, endAtPrice, followCandles, startAtChange } from './start-at-change.ts';
 
 const hour = 3_600_000;
 const week = 7 * 24 * hour;

@@ -13,13 +13,13 @@ export const planDays = ({ days }: RangeAccess): number | null =>
   days === undefined ? defaultRangeDays : days;
 
 /** The longest span in the plan: what the brush shows. */
-export const longestSpan = (access: RangeAccess): HistoryDays => planDays(access) ?? 'max';
+export const planSpan = (access: RangeAccess): HistoryDays => planDays(access) ?? 'max';
 
 /** The shortest span, and so the finest prices, that reaches back to `from`. */
 export function chooseSpan(from: Instant, now: Instant, access: RangeAccess): HistoryDays {
   const days = planDays(access);
   const reaching = spans.find((span) => now - span * dayMs <= from);
-  return reaching !== undefined && (days === null || reaching <= days) ? reaching : longestSpan(access);
+  return reaching !== undefined && (days === null || reaching <= days) ? reaching : planSpan(access);
 }
 
 /** The finest candles that reach back to `from`; null: there are none in the plan. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RangeAccess } from '../chart/chart-ranges.ts';
-import { chooseCandleSpan, chooseSpan, dayMs, longestSpan } from './history-span.ts';
+import { chooseCandleSpan, chooseSpan, dayMs, planSpan } from './choose-span.ts';
 
 const now = Date.parse('2024-12-19T10:44:55Z');
 const withDays = (days: number | null | undefined): RangeAccess => ({
@@ -41,7 +41,7 @@ describe('the span of history asked for', () => {
   it('has no candles beyond a year', () => {
     expect(chooseCandleSpan(now - 500 * dayMs, now, withDays(null))).toBeNull();
     expect(chooseCandleSpan(now - 60 * dayMs, now, withDays(null))).toBe(365);
-    expect(longestSpan(withDays(null))).toBe('max');
-    expect(longestSpan(withDays(undefined))).toBe(7);
+    expect(planSpan(withDays(null))).toBe('max');
+    expect(planSpan(withDays(undefined))).toBe(7);
   });
 });

@@ -5,9 +5,9 @@ import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { areaPath, linePath, thinPoints } from '../chart/chart-path.ts';
 import { linearScale, valueExtent } from '../chart/chart-scale.ts';
 import { timeTicks } from '../chart/chart-ticks.ts';
+import { moveEnd, panWindow, type TimeWindow } from '../instrument/time-window.ts';
+import styles from './brush.module.css';
 import { instantAtBrush, placeBrush } from './brush-window.ts';
-import styles from './instrument.module.css';
-import { moveEnd, panWindow, type TimeWindow } from './time-window.ts';
 import { describeBounds, describeWindow } from './window-words.ts';
 
 const height = 56;
