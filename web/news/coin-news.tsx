@@ -7,7 +7,8 @@ import styles from './news.module.css';
 import { coinNewsQuery } from './queries.ts';
 import { SourceName } from './source-name.tsx';
 
-const maxArticles = 5;
+/** Headlines on a coin's page. */
+export const maxCoinNews = 5;
 
 interface CoinNewsProps {
   coinId: string;
@@ -17,7 +18,7 @@ interface CoinNewsProps {
 
 /** The newest headlines that name a coin. Absent without any, or if they can't be loaded. */
 export function CoinNews({ coinId, name }: CoinNewsProps) {
-  const { data } = useQuery(coinNewsQuery(coinId, maxArticles));
+  const { data } = useQuery(coinNewsQuery(coinId, maxCoinNews));
   const now = useNow();
   if (!data || data.length === 0) return null;
   return (
@@ -26,7 +27,7 @@ export function CoinNews({ coinId, name }: CoinNewsProps) {
         {name} in the news
       </h2>
       <ul>
-        {data.slice(0, maxArticles).map(({ id, url, title, source, published_at: at }) => (
+        {data.slice(0, maxCoinNews).map(({ id, url, title, source, published_at: at }) => (
           <li key={id}>
             <ArticleLink url={url} title={title} />
             <div className={styles.articleMeta}>

@@ -91,6 +91,10 @@ describe('the coin page', () => {
     expect(html).toContain('Add to Watchlist');
   });
 
+  it('has no inline styles, which the content security policy would refuse', async () => {
+    expect((await show(bitcoin)).html).not.toContain('style=');
+  });
+
   it('is the same at any case of its address, with one canonical address', async () => {
     const { html, head } = await show(bitcoin, 'BITCOIN');
     expect(html).toContain('$102,496.22');

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { useMemo } from 'react';
 import { useParams } from 'react-router';
 import type { CoinDetail, PricePoint } from '#contract/market.ts';
 import { SetAlertButton } from '#web/alerts/form/set-alert-button.tsx';
+import { useScaleAlerts } from '#web/alerts/scale/use-scale-alerts.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
 import { defaultRangeDays } from '#web/market/chart/chart-ranges.ts';
-import { PriceChart } from '#web/market/chart/price-chart.tsx';
 import coinStyles from '#web/market/coin/coin.module.css';
 import { CoinAbout } from '#web/market/coin/coin-about.tsx';
 import { CoinFreshness, useIsStalePrice } from '#web/market/coin/coin-freshness.tsx';
@@ -13,23 +14,31 @@ import { CoinHead } from '#web/market/coin/coin-head.tsx';
 import { CoinLinks } from '#web/market/coin/coin-links.tsx';
 import { CoinSkeleton } from '#web/market/coin/coin-skeleton.tsx';
 import { CoinStats } from '#web/market/coin/coin-stats.tsx';
+import { listRecordMarks, toDayRange } from '#web/market/coin/record-marks.ts';
+import { CoinInstrument } from '#web/market/instrument/coin-instrument.tsx';
+import type { ScaleMark } from '#web/market/instrument/scale-marks.ts';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
+import { CoinHolding } from '#web/portfolio/coin/coin-holding.tsx';
+import type { CoinHolding as Holding } from '#web/portfolio/coin/sum-coin-holding.ts';
+import { useCoinHolding } from '#web/portfolio/coin/use-coin-holding.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 import { CoinWatchButton } from '#web/watchlist/star/coin-watch-button.tsx';
 import { plansQuery } from '../billing/queries.ts';
 import { hasCode } from '../lib/errors.ts';
+import { formatMoney, formatPercent } from '../lib/formats.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { coinLogoPath, paths } from '../lib/paths.ts';
 import { coinQuery, historyQuery } from '../market/queries.ts';
-import { LazyCoinNews } from '../news/lazy-coin-news.tsx';
+import { CoinNews, maxCoinNews } from '../news/coin-news.tsx';
+import { coinNewsQuery } from '../news/queries.ts';
 import { Link } from '../ui/link.tsx';
 
 /** The page's own pace: the provider's prices change once a minute. */
 const refreshMs = 60_000;
 
-/** The page does not wait longer for its chart: a later one is asked for by the page itself. */
+/** The page does not wait longer for its chart and news: later ones are asked for by the page itself. */
 const chartWaitMs = 300;
 
 /** Ids are lower-case; addresses are typed by people. */
@@ -50,7 +59,6 @@ function CoinPage() {
         Back to Markets
       </Link>
       {coin.data && <CoinView coin={coin.data} />}
-      {coin.data && <LazyCoinNews key={coin.data.id} coinId={coin.data.id} name={coin.data.name} />}
       {!coin.data && !coin.isError && <CoinSkeleton />}
       {!coin.data && coin.isError && (
         <CoinFailure isUnknown={isUnknownCoin(coin.error)} onRetry={() => void coin.refetch()} />
@@ -60,42 +68,71 @@ function CoinPage() {
 }
 
 function CoinView({ coin }: { coin: CoinDetail }) {
-  const updated = coin.market_data.last_updated ?? coin.last_updated;
+  const data = coin.market_data;
+  const price = data.current_price.usd;
+  const updated = data.last_updated ?? coin.last_updated;
   const isStale = useIsStalePrice(updated);
   const access = useRangeAccess();
+  const holding = useCoinHolding(coin.id);
+  const alerts = useScaleAlerts(coin.id, price);
+  const latest = useMemo(() => toLatest(price, updated), [price, updated]);
+  const marks = useMemo(
+    () => [...listRecordMarks(data), ...toCostMark(holding, price), ...alerts.marks],
+    [data, holding, price, alerts.marks],
+  );
   useLiveMarket('coin');
   return (
-    <div className={coinStyles.columns}>
+    <div className={coinStyles.view}>
       <CoinHead
         coin={coin}
         isStale={isStale}
         freshness={<CoinFreshness at={updated} />}
         actions={
-          <div className={coinStyles.actions}>
-            <SetAlertButton coin={coin} price={coin.market_data.current_price.usd} />
+          <div className={coinStyles.actions} data-part="coin-actions">
+            <SetAlertButton coin={coin} price={price} />
             <CoinWatchButton coin={coin} />
           </div>
         }
+        holding={holding && <CoinHolding holding={holding} symbol={coin.symbol} />}
       />
-      <PriceChart
+      <CoinInstrument
         key={coin.id}
-        coinId={coin.id}
-        title={coin.name}
-        latest={toLatest(coin, updated)}
+        coin={coin}
+        latest={latest}
+        changes={{
+          1: data.price_change_percentage_24h,
+          7: data.price_change_percentage_7d_in_currency.usd,
+        }}
+        dayRange={toDayRange(data)}
+        marks={marks}
+        volume={formatMoney(data.total_volume.usd)}
         access={access}
+        movingKey={alerts.movingKey}
+        moves={alerts.moves}
+        backtest={alerts.backtest}
       />
-      <div className={coinStyles.rail}>
+      <div className={coinStyles.columns}>
+        <div className={coinStyles.main}>
+          <CoinAbout coin={coin} />
+          <CoinNews key={coin.id} coinId={coin.id} name={coin.name} />
+          <CoinLinks coin={coin} />
+        </div>
         <CoinStats coin={coin} />
-        <CoinLinks coin={coin} />
       </div>
-      <CoinAbout coin={coin} />
     </div>
   );
 }
 
-function toLatest(coin: CoinDetail, updated: string | null): PricePoint | null {
-  const price = coin.market_data.current_price.usd;
+function toLatest(price: number | null, updated: string | null): PricePoint | null {
   return price === null || updated === null ? null : [Date.parse(updated), price];
+}
+
+/** The user's average cost on the coin's scale. */
+function toCostMark(holding: Holding | null, price: number | null): ScaleMark[] {
+  const cost = holding?.averageCost;
+  if (cost == null || !(cost > 0)) return [];
+  const gain = price === null ? '' : formatPercent((price / cost - 1) * 100);
+  return [{ key: 'cost', kind: 'cost', price: cost, name: 'Your average cost', note: gain }];
 }
 
 function CoinFailure({ isUnknown, onRetry }: { isUnknown: boolean; onRetry: () => void }) {
@@ -122,11 +159,14 @@ export const page: PageModule = {
   load: async ({ queryClient, read, params }) => {
     const coinId = toCoinId(params.id);
     try {
-      const history = queryClient.prefetchQuery(historyQuery(coinId, defaultRangeDays, read));
+      const extras = Promise.all([
+        queryClient.prefetchQuery(historyQuery(coinId, defaultRangeDays, read)),
+        queryClient.prefetchQuery(coinNewsQuery(coinId, maxCoinNews, read)),
+      ]);
       await Promise.all([
         queryClient.fetchQuery(coinQuery(coinId, read)),
         queryClient.prefetchQuery(plansQuery(read)),
-        Promise.race([history, new Promise((resolve) => setTimeout(resolve, chartWaitMs))]),
+        Promise.race([extras, new Promise((resolve) => setTimeout(resolve, chartWaitMs))]),
       ]);
     } catch (error) {
       return isUnknownCoin(error) ? { status: 404, saysMissing: true } : { status: 503 };

@@ -8,7 +8,7 @@ import {
   formatRoughAmount,
   formatRoughMoney,
 } from '#web/lib/decimal-formats.ts';
-import { areAmountsHidden, hiddenFigure, useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
+import { hiddenFigure, useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
 
 /** Writes what the user owns: amounts of coins, values, gains in money. Prices and percents are nobody's secret. */
 export interface OwnFigures {
@@ -53,9 +53,4 @@ const hidden: OwnFigures = {
 /** The user's figures as the page may show them now: dots while amounts are hidden. */
 export function useOwnFigures(): OwnFigures {
   return useAreAmountsHidden() ? hidden : shown;
-}
-
-/** The same where there is no component: toasts, notifications, titles. */
-export function ownFigures(): OwnFigures {
-  return areAmountsHidden() ? hidden : shown;
 }

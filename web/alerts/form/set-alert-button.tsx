@@ -36,7 +36,7 @@ export function SetAlertButton({ coin, price }: SetAlertButtonProps) {
     <>
       <button
         type="button"
-        className={button.secondary}
+        className={button.primary}
         aria-haspopup={isSignedIn ? 'dialog' : undefined}
         onPointerEnter={isSignedIn ? prepare : undefined}
         onClick={press}

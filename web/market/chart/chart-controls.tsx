@@ -12,7 +12,8 @@ const styles = [
 ] as const;
 
 interface ChartControlsProps {
-  days: RangeDays;
+  /** Null: a range of the reader's own is shown. */
+  days: RangeDays | null;
   style: ChartStyle;
   access: RangeAccess;
   onDaysChange(days: RangeDays): void;

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { PricePoint } from '#contract/market.ts';
+import type { Candle, PricePoint } from '#contract/market.ts';
 import { historyQuery } from '../queries.ts';
 import type { RangeAccess } from './chart-ranges.ts';
 import { PriceChart } from './price-chart.tsx';
@@ -21,12 +21,17 @@ const week: PricePoint[] = Array.from({ length: 169 }, (_, index) => [
 ]);
 
 /** The server-rendered chart, with that history in the cache, for a plan with `days` of history. */
-function render(prices: PricePoint[] | undefined, latest?: PricePoint, days: number | null = null): string {
+function render(
+  prices: PricePoint[] | undefined,
+  latest?: PricePoint,
+  days: number | null = null,
+  changes = {},
+): string {
   const queryClient = new QueryClient();
   if (prices) queryClient.setQueryData(historyQuery('bitcoin', 7).queryKey, { prices, total_volumes: [] });
   return renderToString(
     <QueryClientProvider client={queryClient}>
-      <PriceChart title="Bitcoin" latest={latest ?? null} access={{ ...access, days }} />
+      <PriceChart title="Bitcoin" latest={latest ?? null} changes={changes} access={{ ...access, days }} />
     </QueryClientProvider>,
   );
 }
@@ -93,18 +98,22 @@ describe('the price chart from the server', () => {
 });
 
 describe('what is drawn', () => {
-  it('ends at the newest price known', () => {
-    const latest: PricePoint = [start + 180 * hour, 7];
-    expect(toChartData(week, [], undefined, latest).points.at(-1)).toEqual(latest);
-    expect(toChartData(week, [], undefined, [start, 7]).points).toBe(week);
-    expect(toChartData([], [], undefined, latest).points).toEqual([]);
+  it('changes by what the list says, from there to the newest price', () => {
+    const latest: PricePoint = [start + 168 * hour, 110];
+    const html = render(week, latest, null, { 7: 10 });
+    expect(html).toContain('<span>+10.00%</span>');
+    expect(html).toContain('from $100.00 on 12 Dec, 10:00 UTC to $110.00');
   });
 
-  it('draws no line to a price that is too far from the history', () => {
-    expect(toChartData(week, [], undefined, [start + 300 * hour, 7]).points).toBe(week);
-  });
-
-  it('are the closes where there are candles', () => {
-    expect(toChartData(week, [], [[start, 1, 3, 1, 2]], null).points).toEqual([[start, 2]]);
+  it('are the closes where there are candles, up to the newest price', () => {
+    const candles: Candle[] = [
+      [start, 1, 3, 1, 2],
+      [start + hour, 2, 3, 1, 3],
+    ];
+    expect(toChartData(week, [], candles, null).points).toEqual([
+      [start, 2],
+      [start + hour, 3],
+    ]);
+    expect(toChartData(week, [], candles, [start + hour, 9]).points.at(-1)).toEqual([start + hour, 9]);
   });
 });

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { PricePoint } from '#contract/market.ts';
+import type { Percent } from '#contract/units.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Change } from '#web/ui/change.tsx';
 import skeleton from '#web/ui/skeleton.module.css';
@@ -7,7 +8,6 @@ import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import styles from './chart.module.css';
 import { ChartControls } from './chart-controls.tsx';
-import { rangeChange } from './chart-layout.ts';
 import { ChartPlot } from './chart-plot.tsx';
 import {
   type ChartRange,
@@ -27,6 +27,8 @@ interface PriceChartProps {
   name?: string;
   /** The price shown beside the chart, [ms, dollars], so that both end at the same figure. */
   latest?: PricePoint | null;
+  /** The provider's change by the days of a range: the line then says the same as the list. */
+  changes?: Partial<Record<RangeDays, Percent | null>>;
   /** The ranges in the plan. */
   access: RangeAccess;
 }
@@ -37,6 +39,7 @@ export function PriceChart({
   title = 'Market Overview',
   name = title === 'Market Overview' ? 'Bitcoin' : title,
   latest,
+  changes,
   access,
 }: PriceChartProps) {
   const headingId = useId();
@@ -44,7 +47,7 @@ export function PriceChart({
   const [style, setStyle] = useState<ChartStyle>('line');
   const chosen = chooseRange(access, wanted);
   const { days } = chosen;
-  const chart = useChartData({ coinId, days, style, latest });
+  const chart = useChartData({ coinId, days, style, latest, known: changes?.[days] });
   const range = chart.isChanging ? chosen : describeRange(chosen, chart.data.points);
   return (
     <section
@@ -58,7 +61,7 @@ export function PriceChart({
           <h2 className="heading3" id={headingId}>
             {title}
           </h2>
-          {chart.status === 'ready' && !chart.isChanging && <Change value={rangeChange(chart.data.points)} />}
+          {chart.status === 'ready' && !chart.isChanging && <Change value={chart.change} />}
           <span className="small muted">
             {chart.isChanging
               ? `Loading ${range.span}…`

@@ -5,7 +5,8 @@ import { isOpenRange, type RangeAccess, type RangeDays } from './chart-ranges.ts
 interface RangeControlProps<Days extends RangeDays> {
   label: string;
   ranges: readonly { readonly days: Days; readonly label: string }[];
-  days: Days;
+  /** Null: none of them is shown. */
+  days: Days | null;
   access: RangeAccess;
   className?: string | undefined;
   onDaysChange(days: Days): void;

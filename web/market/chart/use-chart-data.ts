@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Candle, PricePoint } from '#contract/market.ts';
+import type { Percent } from '#contract/units.ts';
+import { endAtPrice, followCandles, type KnownChange, startAtChange } from '../instrument/start-at-change.ts';
 import { candlesQuery, historyQuery } from '../queries.ts';
-import type { ChartData } from './chart-layout.ts';
+import { type ChartData, rangeChange } from './chart-layout.ts';
 import type { RangeDays } from './chart-ranges.ts';
 
 /** An open chart refetches as often as histories become stale. */
 const refreshMs = 5 * 60_000;
 
-/** The newest price is appended if it is at most this share of the history's span away. */
-const maxGap = 1 / 10;
-
 const maxCandleDays = 365;
+const dayMs = 86_400_000;
 
 export type ChartStyle = 'line' | 'candles';
 
@@ -18,6 +18,8 @@ export interface ChartState {
   readonly status: 'loading' | 'error' | 'ready';
   /** Set while `ready`; may have no points. */
   readonly data: ChartData;
+  /** The line's, in percent; the same for candles. Null if there is nothing to compare. */
+  readonly change: Percent | null;
   /** The data belong to the previous range or style, until the new ones arrive. */
   readonly isChanging: boolean;
   /** Candles were chosen but this range has none: a line is shown instead. */
@@ -31,10 +33,12 @@ interface Chart {
   style: ChartStyle;
   /** The newest price, if newer than the history's last point. */
   latest?: PricePoint | null | undefined;
+  /** The provider's change over the range, which the line then shows; undefined: unknown. */
+  known?: Percent | null | undefined;
 }
 
 /** A coin's prices (and candles) over a range, as the chart draws them. */
-export function useChartData({ coinId, days, style, latest }: Chart): ChartState {
+export function useChartData({ coinId, days, style, latest, known }: Chart): ChartState {
   // All of history has prices only.
   const hasCandles = days !== 'max';
   const wantsCandles = style === 'candles' && hasCandles;
@@ -52,12 +56,18 @@ export function useChartData({ coinId, days, style, latest }: Chart): ChartState
     placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
   });
   const shown = wantsCandles && candles.data?.length ? candles.data : undefined;
+  const percent = history.isPlaceholderData || days === 'max' ? null : known;
+  const line = toLine(history.data?.prices ?? [], latest, {
+    percent,
+    span: days === 'max' ? 0 : days * dayMs,
+  });
   const isReady =
     history.data !== undefined && (!wantsCandles || !candles.isError || candles.data !== undefined);
   const hasFailed = history.isError || (wantsCandles && candles.isError);
   return {
     status: isReady ? 'ready' : hasFailed ? 'error' : 'loading',
-    data: toChartData(history.data?.prices ?? [], history.data?.total_volumes ?? [], shown, latest),
+    data: toChartData(line, history.data?.total_volumes ?? [], shown, latest),
+    change: rangeChange(line),
     isChanging:
       history.isPlaceholderData || (wantsCandles && (candles.isPlaceholderData || candles.isPending)),
     lacksCandles: style === 'candles' && (!hasCandles || (candles.isSuccess && candles.data.length === 0)),
@@ -68,21 +78,23 @@ export function useChartData({ coinId, days, style, latest }: Chart): ChartState
   };
 }
 
-/** Combines history, candles and the newest price into the chart's data. */
-export function toChartData(
+/** The prices between the known change and the newest price. */
+function toLine(
   prices: readonly PricePoint[],
+  latest: PricePoint | null | undefined,
+  change: KnownChange,
+): readonly PricePoint[] {
+  return startAtChange(latest ? endAtPrice(prices, latest) : prices, change);
+}
+
+/** Combines the line, or the candles and the newest price, into the chart's data. */
+export function toChartData(
+  line: readonly PricePoint[],
   volumes: readonly PricePoint[],
   candles: readonly Candle[] | undefined,
   latest: PricePoint | null | undefined,
 ): ChartData {
-  if (candles) return { points: candles.map(([at, , , , close]) => [at, close]), candles, volumes };
-  return { points: latest && continues(prices, latest) ? [...prices, latest] : prices, volumes };
-}
-
-/** Whether to append a price to a history: it must be newer, but not so much that the line to it would be invented. */
-function continues(prices: readonly PricePoint[], [at]: PricePoint): boolean {
-  const first = prices[0];
-  const last = prices.at(-1);
-  if (!first || !last) return false;
-  return at > last[0] && at - last[0] <= (last[0] - first[0]) * maxGap;
+  if (!candles) return { points: line, volumes };
+  const followed = latest ? followCandles(candles, latest) : candles;
+  return { points: followed.map(([at, , , , close]) => [at, close]), candles: followed, volumes };
 }

@@ -17,12 +17,14 @@ interface CoinHeadProps {
   /** The age of the price. */
   freshness: ReactNode;
   isStale: boolean;
-  /** Actions on the coin: beside the price, on a phone below it. */
+  /** Actions on the coin: beside its name, on a phone fixed at the bottom. */
   actions: ReactNode;
+  /** What the user holds of it: beside the price, on a phone below the chart. */
+  holding: ReactNode;
 }
 
 /** The top of the coin page: name and rank, price, change and age. */
-export function CoinHead({ coin, freshness, isStale, actions }: CoinHeadProps) {
+export function CoinHead({ coin, freshness, isStale, actions, holding }: CoinHeadProps) {
   const { current_price, price_change_24h, price_change_percentage_24h } = coin.market_data;
   const price = formatPrice(current_price.usd);
   const exact = formatExactPrice(current_price.usd);
@@ -30,9 +32,9 @@ export function CoinHead({ coin, freshness, isStale, actions }: CoinHeadProps) {
   const move = changeVariant(price_change_percentage_24h) === 'none' ? null : dayMove(price_change_24h);
   return (
     <header className={styles.head} data-part="coin-head">
-      <div>
+      <div className={styles.identity}>
         <div className={styles.title}>
-          <CoinLogo coinId={coin.id} size={36} isEager />
+          <CoinLogo coinId={coin.id} size={32} isEager />
           <h1 className="heading2">{coin.name}</h1>
           <span className={`${badge.badge} ${styles.symbol}`}>{coin.symbol}</span>
           <span className="small muted">
@@ -69,6 +71,7 @@ export function CoinHead({ coin, freshness, isStale, actions }: CoinHeadProps) {
         </div>
       </div>
       {actions}
+      {holding && <div className={styles.held}>{holding}</div>}
     </header>
   );
 }

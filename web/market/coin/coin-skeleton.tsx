@@ -1,68 +1,79 @@
 import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
-import chart from '../chart/chart.module.css';
+import brush from '../brush/brush.module.css';
+import instrument from '../instrument/instrument.module.css';
 import coin from './coin.module.css';
+import size from './coin-skeleton.module.css';
 
 const statistics = ['cap', 'volume', 'circulating', 'total', 'high', 'low'];
+const records = ['high', 'low'];
 const links = ['website', 'explorer', 'repository'];
 
 /** The coin page while loading: boxes of the final sizes. */
 export function CoinSkeleton() {
   return (
-    <div className={coin.columns} aria-busy="true">
+    <div className={coin.view} aria-busy="true">
       <p className="visuallyHidden" role="status">
         Loading the coin
       </p>
       <div className={coin.head}>
-        <div>
+        <div className={coin.identity}>
           <div className={coin.title}>
-            <span className={`${skeleton.skeleton} ${coin.skeletonCircle}`} />
-            <span className={`${skeleton.skeleton} ${coin.skeletonName}`} />
+            <span className={`${skeleton.skeleton} ${size.skeletonCircle}`} />
+            <span className={`${skeleton.skeleton} ${size.skeletonName}`} />
           </div>
-          <span className={`${skeleton.skeleton} ${coin.skeletonPrice}`} />
+          <span className={`${skeleton.skeleton} ${size.skeletonPrice}`} />
           <div className={coin.age}>
-            <span className={`${skeleton.skeleton} ${coin.skeletonAge}`} />
+            <span className={`${skeleton.skeleton} ${size.skeletonAge}`} />
           </div>
         </div>
         <div className={coin.actions}>
-          <span className={`${button.button} ${skeleton.skeleton} ${coin.skeletonAlert}`} />
-          <span className={`${button.button} ${skeleton.skeleton} ${coin.skeletonAction}`} />
+          <span className={`${button.button} ${skeleton.skeleton} ${size.skeletonAlert}`} />
+          <span className={`${button.button} ${skeleton.skeleton} ${size.skeletonAction}`} />
         </div>
       </div>
-      <div className={coin.rail}>
-        <div className={`${card.card} ${card.padded} ${coin.statistics}`}>
-          <span className={`${skeleton.skeleton} ${coin.skeletonHeading}`} />
-          <span className={`${skeleton.skeleton} ${coin.skeletonTape}`} />
-          <div className={coin.statisticList}>
+      <section className={`${card.card} ${instrument.card}`}>
+        <div className={instrument.head}>
+          <span className={`${skeleton.skeleton} ${size.skeletonHeading}`} />
+        </div>
+        <div className={instrument.plot}>
+          <div className={instrument.box}>
+            <span className={`${skeleton.skeleton} ${instrument.skeleton}`} />
+          </div>
+        </div>
+        <div className={brush.brush}>
+          <div className={brush.brushPlot} />
+        </div>
+        <p className={instrument.foot} />
+      </section>
+      <div className={coin.columns}>
+        <div className={coin.main}>
+          <section className={`${card.card} ${card.padded} ${coin.about}`}>
+            <span className={`${skeleton.skeleton} ${size.skeletonHeading}`} />
+            <span className={`${skeleton.skeleton} ${size.skeletonText}`} />
+          </section>
+          <section className={`${card.card} ${card.padded} ${coin.links}`}>
+            {links.map((name) => (
+              <div className={coin.linkRow} key={name}>
+                <span className={`${skeleton.skeleton} ${size.skeletonStatistic}`} />
+              </div>
+            ))}
+          </section>
+        </div>
+        <section className={`${card.card} ${card.padded} ${coin.statistics}`}>
+          <span className={`${skeleton.skeleton} ${size.skeletonHeading}`} />
+          <span className={`${skeleton.skeleton} ${size.skeletonTape}`} />
+          <div>
             {statistics.map((name) => (
               <div className={coin.statistic} key={name}>
-                <span className={`${skeleton.skeleton} ${coin.skeletonStatistic}`} />
+                <span
+                  className={`${skeleton.skeleton} ${records.includes(name) ? size.skeletonRecord : size.skeletonStatistic}`}
+                />
               </div>
             ))}
           </div>
-        </div>
-        <div className={`${card.card} ${card.padded} ${coin.links}`}>
-          <div className="heading3">
-            <span className={`${skeleton.skeleton} ${coin.skeletonHeading}`} />
-          </div>
-          {links.map((name) => (
-            <div className={coin.linkRow} key={name}>
-              <span className={`${skeleton.skeleton} ${coin.skeletonStatistic}`} />
-            </div>
-          ))}
-        </div>
-      </div>
-      <div className={`${card.card} ${chart.card}`}>
-        <span className={`${skeleton.skeleton} ${coin.skeletonHead}`} />
-        <div className={chart.box}>
-          <span className={`${skeleton.skeleton} ${chart.skeleton}`} />
-        </div>
-        <p className={chart.foot} />
-      </div>
-      <div className={`${card.card} ${card.padded} ${coin.about}`}>
-        <span className={`${skeleton.skeleton} ${coin.skeletonHeading}`} />
-        <span className={`${skeleton.skeleton} ${coin.skeletonText}`} />
+        </section>
       </div>
     </div>
   );

@@ -25,7 +25,7 @@ export function CoinStats({ coin }: { coin: CoinDetail }) {
         Market Statistics
       </h2>
       <DayTape data={data} />
-      <dl className={coinStyles.statisticList}>
+      <dl>
         <Stat
           name="Market Cap"
           about="The price of one coin times the circulating supply"

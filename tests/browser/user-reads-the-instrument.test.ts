@@ -1,0 +1,325 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { Alert } from '../../contract/alerts.ts';
+import type { Coin } from '../../contract/market.ts';
+import { signUp } from '../support/accounts/local-inbox.ts';
+import { callAs, createAxe, expectAccessible } from '../support/accounts/user-page.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+
+let server: ChildServer;
+let number = 0;
+test.beforeAll(async () => {
+  server = await startAppServer({
+    MARKET_PROVIDER: 'simulated',
+    // Slow enough that the scale stands still under the hand.
+    MARKET_REFRESH_SECONDS: '600',
+    AUTH_RATE_LIMIT: 'off',
+    DEFAULT_TIER: 'premium',
+  });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(() => server?.stop());
+
+const newEmail = () => `ines.${++number}.${test.info().project.name}@example.com`;
+const chart = (page: Page) => page.locator('[data-part="chart"]');
+const cursor = (page: Page) => page.getByRole('slider', { name: /price, point by point/ });
+const brushWindow = (page: Page) => page.getByRole('slider', { name: 'Range shown' });
+const handle = (page: Page, name: string) => page.getByRole('slider', { name: new RegExp(`^${name}`) });
+const toast = (page: Page) => page.locator('[data-toast]');
+const listAlerts = (page: Page) => callAs<Alert[]>(page, 'GET', '/api/alerts');
+
+async function open(page: Page, search = ''): Promise<void> {
+  await page.goto(`${server.url}/coin/bitcoin${search}`);
+  await expect(cursor(page)).toBeVisible();
+  await expect(brushWindow(page)).toBeVisible();
+}
+
+async function readCoin(coinId = 'bitcoin'): Promise<Coin> {
+  const path = `/api/cryptocurrencies?ids=${coinId}&price_change_percentage=7d`;
+  const [coin] = (await (await fetch(server.url + path)).json()) as Coin[];
+  return coin!;
+}
+
+/** An alert a little above the price. */
+async function addAlert(page: Page, factor = 1.02): Promise<Alert> {
+  const { current_price: price } = await readCoin();
+  return callAs<Alert>(page, 'POST', '/api/alerts', {
+    coinId: 'bitcoin',
+    symbol: 'btc',
+    name: 'Bitcoin',
+    condition: factor > 1 ? 'price_above' : 'price_below',
+    threshold: (price! * factor).toFixed(0),
+  });
+}
+
+/** The window in the address, in days; null: none. */
+function ownDays(page: Page): number | null {
+  const search = new URL(page.url()).searchParams;
+  const [from, to] = [search.get('from'), search.get('to')];
+  return from && to ? (Date.parse(to) - Date.parse(from)) / 86_400_000 : null;
+}
+
+test('head, list and line say the same change over seven days, as a line and as candles @once', async ({
+  page,
+}) => {
+  await open(page);
+  const change = chart(page).locator('span[data-variant]');
+  const { price_change_percentage_7d_in_currency: percent } = await readCoin();
+  const said = `${percent! >= 0 ? '+' : ''}${percent!.toFixed(2)}%`;
+  await expect(change).toHaveText(said);
+  await chart(page).getByRole('button', { name: 'Candles' }).click();
+  await expect(chart(page).locator('[data-part="candles"]').first()).toBeVisible();
+  await expect(change).toHaveText(said);
+});
+
+test.describe('an alert on the scale', () => {
+  test('is dragged, rehearsed on the way and saved when it is dropped', async ({ page }) => {
+    await signUp(page, server.url, newEmail());
+    const alert = await addAlert(page);
+    await open(page);
+    const tag = handle(page, 'Alert above');
+    // Clear of the bar at the bottom of a phone.
+    await tag.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const box = (await tag.boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 20, { steps: 4 });
+    await expect(chart(page).getByRole('status').last()).toHaveText(
+      /^would have fired (never|once|twice|\d+ times) in 7 days$/,
+    );
+    expect((await listAlerts(page))[0]!.threshold).toBe(alert.threshold);
+    const shown = Number(await tag.getAttribute('aria-valuenow'));
+    expect(shown).toBeGreaterThan(Number(alert.threshold));
+    await page.mouse.up();
+    await expect(toast(page)).toContainText('Alert saved');
+    await expect.poll(async () => Number((await listAlerts(page))[0]!.threshold)).toBe(shown);
+  });
+
+  test('is moved by half a percent with the arrows, put back with Escape and saved with Enter', async ({
+    page,
+  }) => {
+    await signUp(page, server.url, newEmail());
+    const alert = await addAlert(page);
+    const saved = Number(alert.threshold);
+    await open(page);
+    const tag = handle(page, 'Alert above');
+    const value = async () => Number(await tag.getAttribute('aria-valuenow'));
+    await tag.focus();
+    await page.keyboard.press('ArrowUp');
+    expect((await value()) / saved).toBeCloseTo(1.005, 3);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    expect((await value()) / saved).toBeCloseTo(1.005, 3);
+    await page.keyboard.press('Escape');
+    await expect(tag).toHaveAttribute('aria-valuenow', String(saved));
+    expect((await listAlerts(page))[0]!.threshold).toBe(alert.threshold);
+    await page.keyboard.press('ArrowUp');
+    const moved = await value();
+    await page.keyboard.press('Enter');
+    await expect(toast(page)).toContainText('Alert saved');
+    await expect.poll(async () => Number((await listAlerts(page))[0]!.threshold)).toBe(moved);
+    await expect(tag).toBeFocused();
+  });
+
+  test('is put back where it can not be saved @once', async ({ page }) => {
+    await signUp(page, server.url, newEmail());
+    const alert = await addAlert(page);
+    await open(page);
+    await page.route(/\/api\/alerts\/[^/]+$/, (route) =>
+      route.fulfill({ status: 503, json: { message: 'No.' } }),
+    );
+    const tag = handle(page, 'Alert above');
+    await tag.focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect(toast(page)).toContainText('Failed to save the alert');
+    await expect(tag).toHaveAttribute('aria-valuenow', alert.threshold);
+  });
+
+  test('turns where it is moved past the price @once', async ({ page }) => {
+    await signUp(page, server.url, newEmail());
+    await addAlert(page, 1.003);
+    await open(page);
+    await handle(page, 'Alert above').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(handle(page, 'Alert below')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await listAlerts(page))[0]!.condition).toBe('price_below');
+  });
+});
+
+test('what is held stands in the head and on the scale, at its average cost @once', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  const { current_price: price } = await readCoin();
+  for (const [amount, factor] of [
+    ['0.1', 0.9],
+    ['0.3', 1.1],
+  ] as const) {
+    await callAs(page, 'POST', '/api/portfolio', {
+      ...{ coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount },
+      purchasePrice: (price! * factor).toFixed(2),
+    });
+  }
+  await addAlert(page);
+  await open(page);
+  const holding = page.locator('[data-part="coin-holding"]');
+  await expect(holding).toContainText('0.4 BTC');
+  await expect(holding).toContainText('Average cost');
+  await expect(
+    chart(page).locator('[data-part="mark"]').filter({ hasText: 'Your average cost' }),
+  ).toBeVisible();
+  const toggle = chart(page).getByRole('button', { name: 'Your average cost' });
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await expect(
+    chart(page).locator('[data-part="mark"]').filter({ hasText: 'Your average cost' }),
+  ).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test.describe('the range', () => {
+  test('is zoomed by wheel and keys, panned by drag and keys, and stands in the address @once', async ({
+    page,
+  }) => {
+    await signUp(page, server.url, newEmail());
+    await open(page);
+    const box = (await cursor(page).boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.wheel(0, -300);
+    await expect.poll(() => ownDays(page)).toBeLessThan(6.5);
+    const zoomed = page.url();
+    await page.mouse.down();
+    await page.mouse.move(x + 200, y, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(() => page.url()).not.toBe(zoomed);
+    const panned = page.url();
+    const dates = await page.locator('[data-part="brush-dates"]').textContent();
+
+    await page.goto('about:blank');
+    await page.goto(panned);
+    await expect(page.locator('[data-part="brush-dates"]')).toHaveText(dates!);
+    await expect(chart(page).locator('[data-part="span"]')).toHaveText(dates!);
+
+    await cursor(page).focus();
+    const before = ownDays(page)!;
+    await page.keyboard.press('+');
+    await expect.poll(() => ownDays(page)).toBeCloseTo(before / 1.5, 2);
+    await page.keyboard.press('-');
+    await expect.poll(() => ownDays(page)).toBeCloseTo(before, 2);
+    const there = page.url();
+    await page.keyboard.press('Shift+ArrowLeft');
+    await expect.poll(() => page.url()).not.toBe(there);
+    expect(ownDays(page)).toBeCloseTo(before, 2);
+    await page.keyboard.press('Home');
+    await expect.poll(() => ownDays(page)).toBeNull();
+    await expect(chart(page).getByText('7 days', { exact: true })).toBeVisible();
+  });
+
+  test('is moved and resized on the brush, by mouse and keys, and says its dates @once', async ({ page }) => {
+    await signUp(page, server.url, newEmail());
+    await open(page);
+    const window = brushWindow(page);
+    // Seven days of years are a sliver: the window is never narrower than this.
+    await expect.poll(async () => (await window.boundingBox())!.width).toBeGreaterThanOrEqual(24);
+    await window.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const brush = (await page.locator('[data-part="brush"] > div').boundingBox())!;
+    await page.mouse.click(brush.x + brush.width / 2, brush.y + 20);
+    await expect.poll(() => ownDays(page)).toBeCloseTo(7, 1);
+    const start = page.getByRole('slider', { name: 'Start of the range' });
+    await start.focus();
+    for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => ownDays(page)).toBeGreaterThan(7);
+    const longer = ownDays(page)!;
+    const box = (await start.boundingBox())!;
+    await page.mouse.move(box.x + 3, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x - 150, box.y + 10, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(() => ownDays(page)).toBeGreaterThan(longer * 2);
+    await expect(page.locator('[data-part="brush-dates"]')).toHaveText(/\d{4}/);
+    await expect(chart(page).locator('[data-part="line"]')).toBeVisible();
+  });
+
+  test("stays within a visitor's seven days, whatever the address asks for @once", async ({ page }) => {
+    await open(page, '?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z&range=365');
+    await expect(page.locator('[data-part="brush"]')).toContainText('of 7 days');
+    await expect(chart(page).locator('[data-part="line"]')).toBeVisible();
+  });
+
+  test('is zoomed by two fingers @phone', async ({ page }) => {
+    await open(page);
+    const box = (await cursor(page).boundingBox())!;
+    const y = box.y + 100;
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: string, xs: number[]) =>
+      session.send('Input.dispatchTouchEvent', {
+        type: type as 'touchStart',
+        touchPoints: xs.map((x, id) => ({ x: box.x + x, y, id })),
+      });
+    await touch('touchStart', [100, 140]);
+    await touch('touchMove', [90, 160]);
+    await touch('touchMove', [60, 200]);
+    await touch('touchEnd', []);
+    await expect.poll(() => ownDays(page)).toBeLessThan(3);
+  });
+});
+
+test.describe('the tools', () => {
+  test('compare with another coin in percent, and a link shows it again @once', async ({ page }) => {
+    await open(page);
+    await chart(page).getByRole('button', { name: 'Chart tools' }).click();
+    await page.getByRole('button', { name: 'ETH', exact: true }).click();
+    await expect(page).toHaveURL(/compare=ethereum/);
+    await expect(chart(page).locator('[data-part="compared"]')).toBeVisible();
+    await expect(chart(page).locator('[data-part="price-axis"]').first()).toHaveText(/%$/);
+    const picker = page.getByRole('combobox', { name: 'Compare with' });
+    await picker.fill('solana');
+    await page
+      .getByRole('option', { name: /Solana/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/compare=solana/);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect(chart(page).locator('[data-part="compared"]')).toBeVisible();
+    await chart(page).getByRole('button', { name: 'Remove SOL' }).click();
+    await expect(chart(page).locator('[data-part="compared"]')).toHaveCount(0);
+    await expect(page).not.toHaveURL(/compare/);
+  });
+
+  test('draw averages, the index and a log scale, each with its formula', async ({ page }) => {
+    await open(page);
+    await chart(page).getByRole('button', { name: 'Chart tools' }).click();
+    const panel = page.getByRole('dialog', { name: 'Chart tools' });
+    await expect(panel.getByRole('button', { name: '30', exact: true })).toHaveAttribute('title', /÷ 30/);
+    await panel.getByRole('button', { name: '7', exact: true }).click();
+    await panel.getByRole('button', { name: '30', exact: true }).click();
+    await panel.getByRole('button', { name: 'RSI 14' }).click();
+    await panel.getByRole('button', { name: 'Log' }).click();
+    await expect(chart(page).locator('[data-part="average"]')).toHaveCount(2);
+    await expect(chart(page).locator('[data-part="rsi"]')).toBeVisible();
+    const { violations } = await createAxe(page, 'light').analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(chart(page).getByRole('button', { name: 'Remove RSI 14' })).toHaveAttribute(
+      'title',
+      /Wilder/,
+    );
+    await expect(page).toHaveURL(/scale=log&average=7%2C30&rsi=1/);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  test('load with their first use @once', async ({ page }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+    await open(page);
+    const isTool = (url: string) => /tools-panel|indicator-lines/.test(url);
+    expect(scripts.filter(isTool)).toEqual([]);
+    await chart(page).getByRole('button', { name: 'Chart tools' }).click();
+    await expect(page.getByRole('dialog', { name: 'Chart tools' })).toBeVisible();
+    expect(scripts.filter(isTool).length).toBeGreaterThan(0);
+  });
+});

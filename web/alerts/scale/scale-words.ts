@@ -1,0 +1,34 @@
+import { isAboutPrice } from '#contract/alert-threshold.ts';
+import type { Alert, Backtest } from '#contract/alerts.ts';
+import type { Percent } from '#contract/units.ts';
+import { formatPercent } from '#web/lib/formats.ts';
+
+/** The alerts that a price scale carries: those on a price, that wait for it. */
+export function listPriceAlerts(alerts: readonly Alert[], coinId: string): Alert[] {
+  return alerts.filter(
+    (alert) => alert.coinId === coinId && alert.status === 'active' && isAboutPrice(alert.condition),
+  );
+}
+
+/** The condition of an alert at that threshold: it waits for the price to come there from where it is now. */
+export function conditionAt(threshold: number, price: number | null, alert: Pick<Alert, 'condition'>) {
+  if (price === null || threshold === price) return alert.condition;
+  return threshold > price ? 'price_above' : 'price_below';
+}
+
+export const nameOf = (condition: Alert['condition']): string =>
+  condition === 'price_above' ? 'Alert above' : 'Alert below';
+
+/** From the price to the threshold: `+2.44%`. */
+export function describeGap(threshold: number, price: number | null): string {
+  const gap: Percent | null = price === null || price === 0 ? null : (threshold / price - 1) * 100;
+  return gap === null ? '' : formatPercent(gap);
+}
+
+/** A backtest in a few words: `3 times in 7 days`. */
+export function describeCount({ count, days, points }: Backtest): string {
+  if (points === 0) return 'no history to test';
+  const span = days === 365 ? '1 year' : `${days} days`;
+  if (count === 0) return `never in ${span}`;
+  return `${count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`} in ${span}`;
+}

@@ -1,0 +1,44 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Alert, RunBacktest } from '#contract/alerts.ts';
+import { useSettled } from '#web/lib/form/use-settled.ts';
+import { writePlainly } from '../list/alert-distance.ts';
+import { backtestQuery } from '../queries.ts';
+import { conditionAt, describeCount } from './scale-words.ts';
+
+/** Milliseconds a mark is still before its backtest is asked for. */
+const settleMs = 120;
+const backtestDays = 7;
+
+/** What the moved alert would have done, in a few words; null while that is not known. */
+export function useScaleBacktest(
+  alert: Alert | undefined,
+  moved: number | null,
+  price: number | null,
+): string | null {
+  const wanted = alert && moved !== null ? JSON.stringify(toRequest(alert, moved, price)) : '';
+  const settled = useSettled(wanted, settleMs);
+  const { data } = useQuery({
+    ...backtestQuery(settled ? (JSON.parse(settled) as RunBacktest) : noRequest),
+    enabled: settled !== '' && wanted !== '',
+    placeholderData: keepPreviousData,
+  });
+  return wanted !== '' && data ? `would have fired ${describeCount(data)}` : null;
+}
+
+const noRequest: RunBacktest = {
+  coinId: '',
+  condition: 'price_above',
+  threshold: '',
+  repeat: 'once',
+  cooldownMinutes: 60,
+  days: backtestDays,
+};
+
+function toRequest(alert: Alert, threshold: number, price: number | null): RunBacktest {
+  const { coinId, repeat, cooldownMinutes } = alert;
+  return {
+    ...{ coinId, repeat, cooldownMinutes, days: backtestDays },
+    condition: conditionAt(threshold, price, alert),
+    threshold: writePlainly(threshold),
+  };
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { instantAtBrush, minBrushPx, placeBrush } from './brush-window.ts';
+
+const day = 86_400_000;
+const bounds = { from: 0, to: 4000 * day };
+
+describe('the window on the brush', () => {
+  it('is within it and never narrower than 24 px', () => {
+    const days = fc.double({ min: 0, max: 4000, noNaN: true });
+    fc.assert(
+      fc.property(days, days, fc.integer({ min: 200, max: 1200 }), (a, b, width) => {
+        const window = { from: Math.min(a, b) * day, to: Math.max(a, b) * day };
+        const placed = placeBrush(window, bounds, width);
+        expect(placed.width).toBeGreaterThanOrEqual(minBrushPx);
+        expect(placed.left).toBeGreaterThanOrEqual(-0.001);
+        expect(placed.left + placed.width).toBeLessThanOrEqual(width + 0.001);
+      }),
+    );
+  });
+
+  it('stands where its dates are', () => {
+    expect(placeBrush({ from: 1000 * day, to: 3000 * day }, bounds, 400)).toEqual({ left: 100, width: 200 });
+    expect(placeBrush({ from: 3993 * day, to: 4000 * day }, bounds, 400)).toEqual({ left: 376, width: 24 });
+    expect(instantAtBrush(100, bounds, 400)).toBe(1000 * day);
+  });
+
+  it('is all of it where there is one instant only', () => {
+    expect(placeBrush({ from: 5, to: 5 }, { from: 5, to: 5 }, 400)).toEqual({ left: 0, width: 400 });
+  });
+});

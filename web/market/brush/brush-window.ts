@@ -1,0 +1,26 @@
+import type { Instant } from '#contract/units.ts';
+import type { TimeWindow } from '../instrument/time-window.ts';
+
+/** The window is never narrower than this. */
+export const minBrushPx = 24;
+
+export interface BrushWindow {
+  readonly left: number;
+  readonly width: number;
+}
+
+/** Where a window stands on a brush of that width. One too short to be seen keeps its middle. */
+export function placeBrush(window: TimeWindow, bounds: TimeWindow, brushWidth: number): BrushWindow {
+  const span = bounds.to - bounds.from;
+  if (!(span > 0)) return { left: 0, width: brushWidth };
+  const left = ((window.from - bounds.from) / span) * brushWidth;
+  const right = ((window.to - bounds.from) / span) * brushWidth;
+  const width = Math.min(brushWidth, Math.max(minBrushPx, right - left));
+  const middle = (left + right) / 2;
+  return { left: Math.min(Math.max(0, middle - width / 2), brushWidth - width), width };
+}
+
+/** The instant at that many px from the brush's left edge. */
+export function instantAtBrush(x: number, bounds: TimeWindow, brushWidth: number): Instant {
+  return bounds.from + (x / brushWidth) * (bounds.to - bounds.from);
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { CoinDetail } from '#contract/market.ts';
+import { listRecordMarks, toDayRange } from './record-marks.ts';
+
+const usd = (value: number | null) => ({ usd: value });
+const data = (change: Partial<CoinDetail['market_data']>) =>
+  ({
+    ath: usd(108_135),
+    ath_date: { usd: '2024-12-17T15:02:41.429Z' },
+    atl: usd(67.81),
+    atl_date: { usd: null },
+    low_24h: usd(98_840),
+    high_24h: usd(105_306),
+    ...change,
+  }) as CoinDetail['market_data'];
+
+describe("a coin's records on its scale", () => {
+  it('have their day where it is known', () => {
+    expect(listRecordMarks(data({}))).toEqual([
+      { key: 'high', kind: 'high', price: 108_135, name: 'All-time high', note: '17 Dec 2024' },
+      { key: 'low', kind: 'low', price: 67.81, name: 'All-time low', note: '' },
+    ]);
+  });
+
+  it('are left out where they are not known', () => {
+    expect(listRecordMarks(data({ ath: usd(null), atl: usd(0) }))).toEqual([]);
+  });
+
+  it('and the day between them only where it has a width', () => {
+    expect(toDayRange(data({}))).toEqual({ low: 98_840, high: 105_306 });
+    expect(toDayRange(data({ low_24h: usd(null) }))).toBeNull();
+    expect(toDayRange(data({ low_24h: usd(105_306) }))).toBeNull();
+  });
+});

@@ -1,0 +1,22 @@
+import type { CoinDetail } from '#contract/market.ts';
+import type { ScaleMark } from '../instrument/scale-marks.ts';
+import { recordDate } from './coin-figures.ts';
+
+type MarketData = CoinDetail['market_data'];
+
+/** The all-time high and low as marks on the scale: those that are known. */
+export function listRecordMarks({ ath, ath_date, atl, atl_date }: MarketData): ScaleMark[] {
+  const marks = [
+    { kind: 'high' as const, price: ath.usd, name: 'All-time high', date: ath_date.usd },
+    { kind: 'low' as const, price: atl.usd, name: 'All-time low', date: atl_date.usd },
+  ];
+  return marks.flatMap(({ kind, price, name, date }) =>
+    price !== null && price > 0 ? [{ key: kind, kind, price, name, note: recordDate(date) }] : [],
+  );
+}
+
+/** The last 24 hours on the scale; null if they are not known. */
+export function toDayRange({ low_24h, high_24h }: MarketData): { low: number; high: number } | null {
+  const [low, high] = [low_24h.usd, high_24h.usd];
+  return low === null || high === null || !(high > low) ? null : { low, high };
+}

@@ -1,0 +1,52 @@
+import X from 'lucide-react/icons/x';
+import type { ChartView } from '../instrument/chart-view.ts';
+import { averageFormula, comparisonFormula, rsiFormula } from './formulas.ts';
+import styles from './indicators.module.css';
+import type { Comparison } from './use-comparison.ts';
+
+interface ToolChipsProps {
+  view: ChartView;
+  comparison: Comparison | null;
+  onChange(change: Partial<ChartView>): void;
+}
+
+/** The tools in use, each with its formula on a tooltip: pressing one puts it away. */
+export function ToolChips({ view, comparison, onChange }: ToolChipsProps) {
+  const chips = [
+    ...(comparison
+      ? [{ kind: 'compared', name: comparison.symbol, formula: comparisonFormula, off: { compared: null } }]
+      : []),
+    ...view.averages.map((length) => ({
+      kind: `average-${length}`,
+      name: `MA ${length}`,
+      formula: averageFormula(length),
+      off: { averages: view.averages.filter((other) => other !== length) },
+    })),
+    ...(view.hasRsi ? [{ kind: 'rsi', name: 'RSI 14', formula: rsiFormula, off: { hasRsi: false } }] : []),
+    ...(view.isLog
+      ? [
+          {
+            kind: 'log',
+            name: 'Log scale',
+            formula: 'Equal distances are equal percents',
+            off: { isLog: false },
+          },
+        ]
+      : []),
+  ];
+  return chips.map(({ kind, name, formula, off }) => (
+    <button
+      key={kind}
+      type="button"
+      className={styles.chip}
+      data-part="tool"
+      title={formula}
+      aria-label={`Remove ${name}`}
+      onClick={() => onChange(off)}
+    >
+      {kind !== 'log' && <span className={styles.swatch} data-kind={kind} aria-hidden="true" />}
+      {name}
+      <X className="icon iconSmall" aria-hidden="true" />
+    </button>
+  ));
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { HistoryDays, PricePoint } from '#contract/market.ts';
+import type { CoinId } from '#contract/units.ts';
+import type { TimeWindow } from '../instrument/time-window.ts';
+import { coinQuery, historyQuery } from '../queries.ts';
+import { comparedLine } from './compared-line.ts';
+
+export interface Comparison {
+  readonly symbol: string;
+  /** In prices of the coin it is compared with; empty until it has arrived. */
+  readonly line: readonly PricePoint[];
+}
+
+/** Another coin over the same stretch of time; null: none is chosen. */
+export function useComparison(
+  coinId: CoinId | null,
+  span: HistoryDays,
+  points: readonly PricePoint[],
+  window: TimeWindow,
+): Comparison | null {
+  const history = useQuery({ ...historyQuery(coinId ?? '', span), enabled: coinId !== null });
+  const coin = useQuery({ ...coinQuery(coinId ?? ''), enabled: coinId !== null });
+  const symbol = coin.data?.symbol.toUpperCase() ?? coinId ?? '';
+  const others = history.data?.prices;
+  const { from } = window;
+  const line = useMemo(() => (others ? comparedLine(points, others, from) : []), [others, points, from]);
+  return useMemo(() => (coinId === null ? null : { symbol, line }), [coinId, symbol, line]);
+}

@@ -1,0 +1,100 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import GripVertical from 'lucide-react/icons/grip-vertical';
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import type { InstrumentLayout } from './instrument-layout.ts';
+import styles from './instrument-picture.module.css';
+import { shortText } from './mark-lines.tsx';
+import { readableStep, snapPrice } from './price-scale.ts';
+import type { PlacedMark } from './scale-marks.ts';
+
+/** What an arrow key moves an alert by. */
+const keyStep = 0.005;
+
+/** Moving an alert on the scale. A mark that is moved is not saved until it is dropped. */
+export interface AlertMoves {
+  onMove(key: string, price: number): void;
+  onCommit(key: string): void;
+  onCancel(key: string): void;
+}
+
+interface AlertHandleProps {
+  mark: PlacedMark;
+  layout: InstrumentLayout;
+  isMoving: boolean;
+  moves: AlertMoves;
+}
+
+/** The tag of an alert on the tape: a slider that is dragged, or moved with the arrow keys and saved with Enter. */
+export function AlertHandle({ mark, layout, isMoving, moves }: AlertHandleProps) {
+  const { scale, plotBottom, right, width } = layout;
+  const drag = useRef<{ readonly offset: number; readonly y: number } | null>(null);
+  const toPrice = (y: number) => {
+    const inside = Math.min(plotBottom, Math.max(1, y));
+    const price = scale.toPrice(inside);
+    return snapPrice(price, readableStep(scale.toPrice(inside - 1) - price));
+  };
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { offset: event.clientY - mark.tagY, y: event.clientY };
+  };
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (!drag.current || event.clientY === drag.current.y) return;
+    drag.current = { ...drag.current, y: Number.NaN };
+    moves.onMove(mark.key, toPrice(event.clientY - drag.current.offset));
+  };
+  const onPointerUp = () => {
+    if (drag.current && Number.isNaN(drag.current.y)) moves.onCommit(mark.key);
+    drag.current = null;
+  };
+  const onPointerCancel = () => {
+    if (drag.current) moves.onCancel(mark.key);
+    drag.current = null;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const up = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
+    if (up) moves.onMove(mark.key, nextPrice(mark.price, up));
+    else if (event.key === 'Enter' && isMoving) moves.onCommit(mark.key);
+    else if (event.key === 'Escape' && isMoving) {
+      drag.current = null;
+      moves.onCancel(mark.key);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const text = shortText(layout, mark.price);
+  const Icon = mark.dock === 'top' ? ArrowUp : mark.dock === 'bottom' ? ArrowDown : GripVertical;
+  return (
+    <div
+      className={styles.handle}
+      data-part="alert-handle"
+      data-moving={isMoving || undefined}
+      role="slider"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={`${mark.name}: drag it, or use the arrow keys and Enter`}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(scale.high, mark.price)}
+      aria-valuenow={mark.price}
+      aria-valuetext={mark.note ? `${text}, ${mark.note}` : text}
+      style={{ top: mark.tagY - 11, left: right + 5, width: width - right - 5 }}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={onPointerCancel}
+      onKeyDown={onKeyDown}
+      onBlur={() => isMoving && !drag.current && moves.onCancel(mark.key)}
+    >
+      <Icon className="icon iconSmall" aria-hidden="true" />
+      {text}
+    </div>
+  );
+}
+
+/** Half a percent up or down, as a person would write it. */
+function nextPrice(price: number, direction: number): number {
+  const next = price * (1 + direction * keyStep);
+  return snapPrice(next, readableStep(price * keyStep) / 10);
+}

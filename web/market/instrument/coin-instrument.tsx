@@ -1,0 +1,178 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { PricePoint } from '#contract/market.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { Change } from '#web/ui/change.tsx';
+import card from '#web/ui/styles/card.module.css';
+import { Brush } from '../brush/brush.tsx';
+import { describeWindow } from '../brush/window-words.ts';
+import { ChartControls } from '../chart/chart-controls.tsx';
+import { rangeChange } from '../chart/chart-layout.ts';
+import { chooseRange, describeRange, type RangeAccess } from '../chart/chart-ranges.ts';
+import { instantText } from '../chart/chart-time.ts';
+import { ChartTools } from '../indicators/chart-tools.tsx';
+import { LazyIndicatorLines } from '../indicators/lazy-indicator-lines.tsx';
+import { ToolChips } from '../indicators/tool-chips.tsx';
+import { useComparison } from '../indicators/use-comparison.ts';
+import type { AlertMoves } from './alert-handle.tsx';
+import styles from './instrument.module.css';
+import { InstrumentBody } from './instrument-body.tsx';
+import { type InstrumentData, type InstrumentLayout, within } from './instrument-layout.ts';
+import { type MarkGroup, MarkToggles } from './mark-toggles.tsx';
+import type { ScaleMark } from './scale-marks.ts';
+import { useChartView } from './use-chart-view.ts';
+import { type InstrumentState, type KnownChanges, useInstrumentData } from './use-instrument-data.ts';
+
+interface CoinInstrumentProps {
+  coin: { readonly id: string; readonly name: string; readonly symbol: string };
+  latest: PricePoint | null;
+  changes: KnownChanges;
+  dayRange: InstrumentData['dayRange'];
+  /** Records of the coin, and the user's own: in any order. */
+  marks: readonly ScaleMark[];
+  /** Volume of the last 24 hours, in words. */
+  volume: string;
+  access: RangeAccess;
+  movingKey: string | null;
+  moves: AlertMoves;
+  /** What the moved alert would have done: announced too. */
+  backtest: string | null;
+}
+
+const markGroups: readonly MarkGroup[] = ['alert', 'cost', 'range', 'record'];
+const groupOf = ({ kind }: ScaleMark): MarkGroup | null =>
+  kind === 'high' || kind === 'low' ? 'record' : kind === 'price' ? null : kind;
+
+/** A coin's price as an instrument: one scale that carries all marks, over any stretch of its history. */
+export function CoinInstrument(props: CoinInstrumentProps) {
+  const { coin, latest, changes, dayRange, marks, volume, access, movingKey, moves, backtest } = props;
+  const { view, change, moveWindow } = useChartView();
+  const state = useInstrumentData({ coinId: coin.id, view, access, latest, changes });
+  const zone = useHydrated() ? 'local' : 'utc';
+  const [hidden, toggle] = useHiddenGroups();
+  const comparison = useComparison(view.compared, state.span, state.points, state.window);
+  const range = chooseRange(access, view.days);
+  const visible = useMemo(() => within(state.points, state.window, 0), [state.points, state.window]);
+  const price = latest?.[1] ?? state.points.at(-1)?.[1] ?? null;
+  const data = useMemo(
+    (): InstrumentData => ({
+      points: state.points,
+      candles: state.candles,
+      volumes: state.volumes,
+      lines: comparison ? [comparison.line] : [],
+      marks: [
+        ...(price === null ? [] : [{ key: 'price', kind: 'price', price, name: '', note: '' } as const]),
+        ...marks.filter((mark) => !hidden.has(groupOf(mark) ?? 'range')),
+      ],
+      dayRange: hidden.has('range') ? null : dayRange,
+    }),
+    [state.points, state.candles, state.volumes, comparison, marks, hidden, price, dayRange],
+  );
+  const present = new Set(marks.map(groupOf));
+  const groups = markGroups.filter((group) => (group === 'range' ? dayRange !== null : present.has(group)));
+  const span = view.own ? describeWindow(state.window, zone) : describeRange(range, state.points).span;
+  const hasTools = view.averages.length > 0 || view.hasRsi || comparison !== null;
+  const drawMore = useCallback(
+    (layout: InstrumentLayout) => (
+      <LazyIndicatorLines
+        layout={layout}
+        points={state.points}
+        averages={view.averages}
+        hasRsi={view.hasRsi}
+        compared={comparison?.line ?? null}
+      />
+    ),
+    [state.points, view.averages, view.hasRsi, comparison],
+  );
+  return (
+    <section
+      className={`${card.card} ${styles.card}`}
+      data-part="chart"
+      aria-labelledby="chart-title"
+      aria-busy={state.isChanging}
+    >
+      <div className={styles.head}>
+        <div className={styles.title}>
+          <h2 className="heading3" id="chart-title">
+            {coin.name}
+          </h2>
+          {state.status === 'ready' && !state.isChanging && <Change value={rangeChange(visible)} />}
+          <span className="small muted" data-part="span">
+            {state.isChanging ? `Loading ${span}…` : span}
+          </span>
+        </div>
+        <MarkToggles
+          groups={groups}
+          alertCount={marks.filter(({ kind }) => kind === 'alert').length}
+          hidden={hidden}
+          onToggle={toggle}
+          isCrowded={hasTools || view.isLog}
+        >
+          <ToolChips view={view} comparison={comparison} onChange={change} />
+        </MarkToggles>
+        <div className={styles.controls}>
+          <ChartTools coin={coin} view={view} onChange={change} />
+          <ChartControls
+            days={view.own ? null : range.days}
+            style={view.style}
+            access={access}
+            onDaysChange={(days) => change({ days, own: null })}
+            onStyleChange={(style) => change({ style })}
+          />
+        </div>
+      </div>
+      <InstrumentBody
+        state={state}
+        plot={{
+          data,
+          window: state.window,
+          bounds: state.bounds,
+          isLog: view.isLog,
+          hasRsi: view.hasRsi,
+          percentFrom: comparison ? (visible[0]?.[1] ?? null) : null,
+          name: coin.name,
+          span,
+          hasYear: state.window.to - state.window.from > yearFrom,
+          volume,
+          movingKey,
+          moves,
+          onWindow: moveWindow,
+          onReset: view.own ? () => change({ own: null }) : null,
+          drawMore: hasTools ? drawMore : undefined,
+        }}
+      />
+      <Brush points={state.overview} window={state.window} bounds={state.bounds} onWindow={moveWindow} />
+      <InstrumentFoot state={state} hasAlerts={marks.some(({ kind }) => kind === 'alert')} />
+      <p className="visuallyHidden" role="status">
+        {backtest}
+      </p>
+    </section>
+  );
+}
+
+/** From here on times carry their year: ms. */
+const yearFrom = 200 * 86_400_000;
+
+function useHiddenGroups() {
+  const [hidden, setHidden] = useState<ReadonlySet<MarkGroup>>(new Set());
+  const toggle = (group: MarkGroup) => {
+    const next = new Set(hidden);
+    if (!next.delete(group)) next.add(group);
+    setHidden(next);
+  };
+  return [hidden, toggle] as const;
+}
+
+/** The age of the newest figure, and how the marks are moved. */
+function InstrumentFoot({ state, hasAlerts }: { state: InstrumentState; hasAlerts: boolean }) {
+  const zone = useHydrated() ? 'local' : 'utc';
+  const last = state.points.at(-1);
+  return (
+    <p className={`${styles.foot} meta`} data-part="chart-foot">
+      <span>{last ? `Prices to ${instantText(last[0], zone)}` : ' '}</span>
+      {state.lacksCandles && <span role="status">No candles for this range; showing a line instead</span>}
+      {hasAlerts && (
+        <span>Drag an alert by its tag, or focus it and use the arrow keys: each step is 0.5 %.</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,204 @@
+import { memo, type ReactNode, useId } from 'react';
+import type { Candle } from '#contract/market.ts';
+import { areaPath, linePath } from '../chart/chart-path.ts';
+import { type InstrumentLayout, type PlacedCandle, sizes } from './instrument-layout.ts';
+import styles from './instrument-picture.module.css';
+import { MarkLines, Readout } from './mark-lines.tsx';
+import { isFreeOfTags } from './scale-marks.ts';
+
+interface InstrumentPictureProps {
+  layout: InstrumentLayout;
+  label: string;
+  /** The newest price lies in the window: the line ends with a dot. */
+  isCurrent: boolean;
+  /** Volume in the last 24 hours, in words. */
+  volume: string;
+  className?: string | undefined;
+  /** Until its box is measured, a picture is drawn for the likely width and scaled into the box. */
+  isFitted?: boolean;
+  /** Further lines and bands. */
+  children?: ReactNode;
+}
+
+/** The instrument without its crosshair: line or candles, volume, the tape and its marks, the times. */
+export const InstrumentPicture = memo(function InstrumentPicture(props: InstrumentPictureProps) {
+  const { layout, label, isCurrent, volume, className = '', isFitted, children } = props;
+  const { width, height, right, plotBottom, variant } = layout;
+  const clip = useId();
+  return (
+    <svg
+      className={`${styles.picture} ${className}`}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio={isFitted ? 'none' : 'xMidYMid'}
+      role="img"
+      aria-label={label}
+      data-variant={variant}
+    >
+      <clipPath id={clip}>
+        <rect width={right} height={plotBottom} />
+      </clipPath>
+      <Grid layout={layout} />
+      <g clipPath={`url(#${clip})`}>
+        {layout.candles.length > 0 ? <Candles layout={layout} /> : <Line layout={layout} />}
+      </g>
+      <Volume layout={layout} text={volume} />
+      {children}
+      <Axes layout={layout} />
+      <MarkLines layout={layout} />
+      {isCurrent && layout.candles.length === 0 && <LastDot layout={layout} />}
+      <Readout layout={layout} />
+    </svg>
+  );
+});
+
+function Grid({ layout }: { layout: InstrumentLayout }) {
+  const { right, scale, priceTicks } = layout;
+  const d = priceTicks
+    .filter(({ isMajor }) => isMajor)
+    .map(({ value }) => `M0 ${scale.toY(value).toFixed(1)}H${right}`);
+  return <path className={styles.grid} d={d.join('')} />;
+}
+
+function Line({ layout: { line, toX, scale, plotBottom } }: { layout: InstrumentLayout }) {
+  if (line.length < 2) return null;
+  return (
+    <>
+      <path className={styles.area} d={areaPath(line, toX, scale.toY, plotBottom)} />
+      <path className={styles.line} data-part="line" d={linePath(line, toX, scale.toY)} />
+    </>
+  );
+}
+
+/** One path for all rising candles and one for all falling ones: always two elements. */
+function Candles({ layout }: { layout: InstrumentLayout }) {
+  const paths = { default: '', destructive: '' };
+  for (const placed of layout.candles) {
+    paths[isFalling(placed.candle) ? 'destructive' : 'default'] += candlePath(placed, layout);
+  }
+  return (
+    <>
+      <path className={styles.candle} data-part="candles" data-variant="default" d={paths.default} />
+      <path className={styles.candle} data-part="candles" data-variant="destructive" d={paths.destructive} />
+    </>
+  );
+}
+
+const isFalling = ([, open, , , close]: Candle) => close < open;
+
+/** Upper wick, body, lower wick. */
+function candlePath(
+  { candle: [, open, high, low, close], x }: PlacedCandle,
+  layout: InstrumentLayout,
+): string {
+  const { toY } = layout.scale;
+  const centre = Math.round(x) + 0.5;
+  const top = toY(Math.max(open, close));
+  const bottom = Math.max(toY(Math.min(open, close)), top + 1);
+  const half = layout.bodyWidth / 2;
+  return [
+    `M${centre} ${toY(high).toFixed(1)}V${top.toFixed(1)}`,
+    `M${(centre - half).toFixed(1)} ${top.toFixed(1)}h${layout.bodyWidth}V${bottom.toFixed(1)}h-${layout.bodyWidth}Z`,
+    `M${centre} ${bottom.toFixed(1)}V${toY(low).toFixed(1)}`,
+  ].join('');
+}
+
+function Volume({ layout, text }: { layout: InstrumentLayout; text: string }) {
+  const { bars, plotBottom, right, isNarrow } = layout;
+  const bottom = plotBottom + sizes.volume;
+  const d = bars.map(
+    ({ x, width, height }) =>
+      `M${x.toFixed(1)} ${bottom}v-${height.toFixed(1)}h${width.toFixed(1)}v${height.toFixed(1)}z`,
+  );
+  const x = right + (isNarrow ? 8 : 14);
+  return (
+    <g data-part="volume">
+      <path className={styles.bar} d={d.join('')} />
+      <text className={styles.label} x={x} y={plotBottom + 20}>
+        Volume
+      </text>
+      <text className={`${styles.label} ${styles.figure}`} x={x} y={plotBottom + 36}>
+        {text}
+        <tspan className={styles.label}>{isNarrow ? '' : ' 24h'}</tspan>
+      </text>
+    </g>
+  );
+}
+
+/** The tape with its ticks, free of labels beside a tag, and the times. */
+function Axes({ layout }: { layout: InstrumentLayout }) {
+  const { right, width, plotBottom, volumeBottom, axisTop, scale, dayBar, isNarrow } = layout;
+  const ticks = layout.priceTicks
+    .map((tick) => ({ ...tick, y: scale.toY(tick.value) }))
+    .filter(({ y }) => y >= 0 && y <= plotBottom);
+  const labels = ticks.filter(
+    ({ isMajor, y }) => isMajor && y > 8 && y < plotBottom - 8 && isFreeOfTags(y, layout.marks),
+  );
+  const bands = volumeBottom < axisTop ? `M0 ${volumeBottom + 0.5}H${width}` : '';
+  return (
+    <>
+      <path
+        className={styles.axis}
+        d={`M0 ${plotBottom + 0.5}H${width}${bands}M0 ${axisTop + 0.5}H${right}`}
+      />
+      <path
+        className={styles.tick}
+        d={[
+          `M${right + 0.5} 0V${axisTop}`,
+          ...ticks.map(({ y, isMajor }) => `M${right} ${y.toFixed(1)}h${isMajor ? 9 : 4}`),
+        ].join('')}
+      />
+      {dayBar && (
+        <rect
+          className={styles.dayBar}
+          data-part="day-range"
+          x={right - 2}
+          y={dayBar.top.toFixed(1)}
+          width="5"
+          height={(dayBar.bottom - dayBar.top).toFixed(1)}
+          rx="1"
+        >
+          <title>24h range</title>
+        </rect>
+      )}
+      {labels.map(({ y, value }) => (
+        <text
+          key={value}
+          className={styles.label}
+          data-part="price-axis"
+          x={right + (isNarrow ? 12 : 14)}
+          y={(y + 4).toFixed(1)}
+        >
+          {layout.tickText(value)}
+        </text>
+      ))}
+      <TimeAxis layout={layout} />
+    </>
+  );
+}
+
+function TimeAxis({ layout }: { layout: InstrumentLayout }) {
+  return layout.timeTicks.map(({ instant, label }) => {
+    const x = layout.toX(instant).toFixed(1);
+    return (
+      <g key={instant} data-part="time-axis">
+        <path className={styles.tick} d={`M${x} ${layout.axisTop}v4`} />
+        <text className={styles.label} x={x} y={layout.axisTop + 17} textAnchor="middle">
+          {label}
+        </text>
+      </g>
+    );
+  });
+}
+
+function LastDot({ layout }: { layout: InstrumentLayout }) {
+  const last = layout.visible.at(-1);
+  if (!last) return null;
+  return (
+    <circle
+      className={styles.dot}
+      cx={layout.toX(last[0]).toFixed(1)}
+      cy={layout.scale.toY(last[1]).toFixed(1)}
+      r="4.5"
+    />
+  );
+}

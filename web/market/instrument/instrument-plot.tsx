@@ -1,0 +1,184 @@
+import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef, useState } from 'react';
+import { useSettled } from '#web/lib/form/use-settled.ts';
+import { formatPrice } from '#web/lib/formats.ts';
+import { useBoxSize } from '#web/lib/use-box-size.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { readingAfterKey } from '../chart/chart-readings.ts';
+import { ChartTable, chartSummary } from '../chart/chart-table.tsx';
+import { instantText } from '../chart/chart-time.ts';
+import { AlertHandle, type AlertMoves } from './alert-handle.tsx';
+import { Crosshair } from './crosshair.tsx';
+import styles from './instrument.module.css';
+import { type InstrumentData, type InstrumentLayout, layOutInstrument } from './instrument-layout.ts';
+import { InstrumentPicture } from './instrument-picture.tsx';
+import { countReadings, readAt, readingIndexAt } from './instrument-reading.ts';
+import { panWindow, type TimeWindow, zoomWindow } from './time-window.ts';
+import { useChartGestures } from './use-chart-gestures.ts';
+
+/** One press of + or −, and what a pan with Shift moves by. */
+const keyZoom = 1.5;
+const keyPan = 0.1;
+/** Milliseconds without a change before the summary and the table follow. */
+const settleMs = 300;
+
+export interface InstrumentPlotProps {
+  data: InstrumentData;
+  window: TimeWindow;
+  bounds: TimeWindow;
+  isLog: boolean;
+  hasRsi: boolean;
+  /** The first price, where lines are compared: the tape counts in percent from it. */
+  percentFrom: number | null;
+  /** The coin's name, and the range in words. */
+  name: string;
+  span: string;
+  hasYear: boolean;
+  volume: string;
+  /** The mark that is being moved. */
+  movingKey: string | null;
+  moves: AlertMoves;
+  onWindow(window: TimeWindow): void;
+  /** Back to the range before the reader's own; null: this is it. */
+  onReset: (() => void) | null;
+  drawMore?: ((layout: InstrumentLayout) => ReactNode) | undefined;
+}
+
+/** The plot with its tape, volume and times: read by pointer and keys, zoomed and panned. */
+export function InstrumentPlot(props: InstrumentPlotProps) {
+  const { data, window, bounds, isLog, hasRsi, percentFrom, name, span, hasYear, volume } = props;
+  const { movingKey, moves, onWindow, onReset, drawMore } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const cursor = useRef<HTMLDivElement>(null);
+  const size = useBoxSize(box);
+  const zone = useHydrated() ? 'local' : 'utc';
+  const [active, setActive] = useState<number | null>(null);
+  const layout = useMemo(
+    () => size && layOutInstrument(data, { ...size, window, isLog, hasRsi, percentFrom, zone }),
+    [data, size, window, isLog, hasRsi, percentFrom, zone],
+  );
+  const count = layout ? countReadings(layout) : 0;
+  const at = active === null ? null : Math.min(active, count - 1);
+  const reading = layout && at !== null ? readAt(layout, data.volumes, at) : null;
+  const last = layout && readAt(layout, data.volumes, count - 1);
+  const current = reading ?? last;
+  // The words follow once the hand is still.
+  const settled = useSettled(layout?.visible ?? data.points, settleMs);
+  const summary = useMemo(() => chartSummary(settled, name, span, zone), [settled, name, span, zone]);
+  const isCurrent = (data.points.at(-1)?.[0] ?? 0) <= window.to;
+  const gestures = useChartGestures({
+    element: cursor,
+    right: layout?.right ?? 1,
+    window,
+    bounds,
+    onWindow,
+    onRead: (x) => setActive(x === null || !layout ? null : readingIndexAt(layout, x)),
+  });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !layout) return;
+    const step = (window.to - window.from) * keyPan;
+    const middle = reading ? reading.instant : (window.from + window.to) / 2;
+    const isLeft = event.key === 'ArrowLeft';
+    if (event.key === '+' || event.key === '=') onWindow(zoomWindow(window, 1 / keyZoom, middle, bounds));
+    else if (event.key === '-') onWindow(zoomWindow(window, keyZoom, middle, bounds));
+    else if (event.key === 'Home' && onReset) {
+      setActive(null);
+      onReset();
+    } else if ((isLeft || event.key === 'ArrowRight') && (event.shiftKey || isAtEnd(event.key, at, count))) {
+      onWindow(panWindow(window, isLeft ? -step : step, bounds));
+    } else {
+      const next = readingAfterKey(event.key, at, count);
+      if (next === undefined) return;
+      setActive(next);
+    }
+    event.preventDefault();
+  };
+  return (
+    <figure className={styles.figureBox}>
+      <figcaption className="visuallyHidden">{summary}</figcaption>
+      <div className={styles.box} data-part="plot" data-rsi={hasRsi || undefined} ref={box}>
+        {layout ? (
+          <InstrumentPicture layout={layout} label={summary} isCurrent={isCurrent} volume={volume}>
+            {drawMore?.(layout)}
+          </InstrumentPicture>
+        ) : (
+          <UnmeasuredPicture {...props} label={summary} isKnown={size !== null} />
+        )}
+        <div
+          ref={cursor}
+          className={styles.cursor}
+          data-part="cursor"
+          role="slider"
+          tabIndex={layout ? 0 : -1}
+          aria-hidden={layout ? undefined : true}
+          aria-label={`${name} price, point by point`}
+          aria-orientation="horizontal"
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, count - 1)}
+          aria-valuenow={at ?? Math.max(0, count - 1)}
+          aria-valuetext={
+            current
+              ? `${formatPrice(current.price)}, ${instantText(current.instant, zone, hasYear)}`
+              : undefined
+          }
+          onKeyDown={onKeyDown}
+          onBlur={() => setActive(null)}
+          {...gestures}
+        />
+        {layout && reading && <Crosshair layout={layout} reading={reading} zone={zone} hasYear={hasYear} />}
+        {layout?.marks
+          .filter(({ kind }) => kind === 'alert')
+          .map((mark) => (
+            <AlertHandle
+              key={mark.key}
+              mark={mark}
+              layout={layout}
+              isMoving={mark.key === movingKey}
+              moves={moves}
+            />
+          ))}
+      </div>
+      <SettledTable points={settled} name={name} quantity="price" span={span} zone={zone} hasYear={hasYear} />
+    </figure>
+  );
+}
+
+const SettledTable = memo(ChartTable);
+
+/** At the first or last reading, an arrow moves the window on. */
+function isAtEnd(key: string, at: number | null, count: number): boolean {
+  return key === 'ArrowLeft' ? at === 0 : at === count - 1;
+}
+
+/** The likeliest boxes: a 360 px phone, a tablet and a laptop. CSS shows the one that fits the page. */
+const likelyBoxes = [
+  { className: styles.narrow, width: 360, height: 372 },
+  { className: styles.middle, width: 682, height: 512 },
+  { className: styles.wide, width: 1162, height: 512 },
+] as const;
+
+/** The server's picture, drawn without knowing the box. */
+function UnmeasuredPicture(props: InstrumentPlotProps & { label: string; isKnown: boolean }) {
+  const { data, window, isLog, percentFrom, volume, label, isKnown } = props;
+  if (isKnown) return null;
+  return likelyBoxes.map(({ className, width, height }) => {
+    const layout = layOutInstrument(data, {
+      ...{ width, height, window, isLog, percentFrom },
+      hasRsi: false,
+      zone: 'utc',
+    });
+    return (
+      layout && (
+        <InstrumentPicture
+          key={className}
+          className={className}
+          layout={layout}
+          label={label}
+          volume={volume}
+          isCurrent
+          isFitted
+        />
+      )
+    );
+  });
+}

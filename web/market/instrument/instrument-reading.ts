@@ -1,0 +1,36 @@
+import type { PricePoint } from '#contract/market.ts';
+import type { Reading } from '../chart/chart-readings.ts';
+import { nearestIndex } from '../chart/chart-scale.ts';
+import type { InstrumentLayout } from './instrument-layout.ts';
+
+/** How many readings there are from the window's left end to its right. */
+export const countReadings = ({ candles, visible }: InstrumentLayout): number =>
+  candles.length > 0 ? candles.length : visible.length;
+
+/** The number of the reading nearest to `x`. */
+export function readingIndexAt(layout: InstrumentLayout, x: number): number {
+  if (layout.candles.length > 0) return nearestIndex(layout.candles, (placed) => placed.x, x);
+  return nearestIndex(layout.visible, ([at]) => at, layout.toInstant(x));
+}
+
+/** One reading; null if there is none of that number. */
+export function readAt(
+  layout: InstrumentLayout,
+  volumes: readonly PricePoint[],
+  index: number,
+): Reading | null {
+  const { toX, scale, candles, visible } = layout;
+  const placed = candles[index];
+  const point = candles.length > 0 ? undefined : visible[index];
+  if (!placed && !point) return null;
+  const [instant, price] = placed ? [placed.candle[0], placed.candle[4]] : point!;
+  const volume = volumes[nearestIndex(volumes, ([at]) => at, instant)];
+  return {
+    instant,
+    price,
+    x: placed ? placed.x : toX(instant),
+    y: scale.toY(price),
+    candle: placed?.candle ?? null,
+    volume: volume?.[1] ?? null,
+  };
+}

@@ -1,0 +1,158 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import Bell from 'lucide-react/icons/bell';
+import { labelWidth } from '../chart/chart-labels.ts';
+import type { InstrumentLayout } from './instrument-layout.ts';
+import styles from './instrument-picture.module.css';
+import type { PlacedMark } from './scale-marks.ts';
+
+const icon = 12;
+const nameHeight = 20;
+const noteGap = 6;
+/** Widths are estimated generously: names are this much of it. */
+const nameFit = 0.88;
+
+/** The marks of a tape but the price's own: a line each, its name at the left end, its value on the tape. */
+export function MarkLines({ layout }: { layout: InstrumentLayout }) {
+  return layout.marks
+    .filter(({ kind }) => kind !== 'price')
+    .map((mark) =>
+      mark.dock ? (
+        <DockedMark key={mark.key} mark={mark} layout={layout} />
+      ) : (
+        <MarkLine key={mark.key} mark={mark} layout={layout} />
+      ),
+    );
+}
+
+interface MarkProps {
+  mark: PlacedMark;
+  layout: InstrumentLayout;
+}
+
+function MarkLine({ mark, layout }: MarkProps) {
+  const { right, isNarrow } = layout;
+  const inset = isNarrow ? 8 : 0;
+  const hasIcon = mark.kind === 'alert';
+  const isMoving = mark.savedPrice !== undefined && mark.savedPrice !== mark.price;
+  const left = inset + (hasIcon ? icon + 6 : 0);
+  const width = nameWidth(mark, isNarrow) + left - inset + 7;
+  const y = (mark.tagY + 4).toFixed(1);
+  // The line passes below a name that had to give way to another.
+  const start = Math.abs(mark.tagY - mark.y) < nameHeight / 2 ? inset + width : 0;
+  return (
+    <g className={styles.mark} data-kind={mark.kind} data-part="mark" data-moving={isMoving || undefined}>
+      <path className={styles.rule} d={`M${start.toFixed(1)} ${mark.y.toFixed(1)}H${right}`} />
+      <NameGround x={inset} y={mark.tagY} width={width} />
+      {hasIcon && (
+        <Bell
+          className={styles.bell}
+          x={inset}
+          y={mark.tagY - icon / 2}
+          width={icon}
+          height={icon}
+          aria-hidden="true"
+        />
+      )}
+      <text className={styles.name} x={left} y={y}>
+        <NameText mark={mark} isNarrow={isNarrow} />
+      </text>
+      {mark.kind !== 'alert' && (
+        <text className={styles.value} x={right + (isNarrow ? 12 : 14)} y={y}>
+          {layout.readoutText(mark.price)}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** A ground in the card's colour, which keeps lines from a name. */
+function NameGround({ x, y, width }: { x: number; y: number; width: number }) {
+  return (
+    <rect
+      className={styles.nameGround}
+      x={x - 4}
+      y={(y - nameHeight / 2).toFixed(1)}
+      width={(width + 4).toFixed(1)}
+      height={nameHeight}
+      rx="4"
+    />
+  );
+}
+
+function NameText({ mark, isNarrow }: { mark: PlacedMark; isNarrow: boolean }) {
+  return (
+    <>
+      {mark.name}
+      {mark.note && !isNarrow && (
+        <tspan className={styles.note} dx={noteGap}>
+          {mark.note}
+        </tspan>
+      )}
+    </>
+  );
+}
+
+function nameWidth({ name, note }: PlacedMark, isNarrow: boolean): number {
+  const text = labelWidth(name) + (note && !isNarrow ? labelWidth(note) : 0);
+  return text * nameFit + (note && !isNarrow ? noteGap : 0);
+}
+
+/** A mark outside the scale: at the end of the tape, with an arrow towards it. */
+function DockedMark({ mark, layout }: MarkProps) {
+  const { right, isNarrow } = layout;
+  const Arrow = mark.dock === 'top' ? ArrowUp : ArrowDown;
+  const x = right + (isNarrow ? 8 : 12);
+  const y = (mark.tagY + 4).toFixed(1);
+  const width = nameWidth(mark, isNarrow) + 7;
+  return (
+    <g className={styles.mark} data-kind={mark.kind} data-part="mark" data-dock={mark.dock}>
+      <NameGround x={right - 10 - width} y={mark.tagY} width={width + 3} />
+      <text className={styles.name} x={right - 10} y={y} textAnchor="end">
+        <NameText mark={mark} isNarrow={isNarrow} />
+      </text>
+      {mark.kind !== 'alert' && (
+        <>
+          <Arrow
+            className={styles.bell}
+            x={x}
+            y={mark.tagY - icon / 2}
+            width={icon}
+            height={icon}
+            aria-hidden="true"
+          />
+          <text className={styles.value} x={x + icon + 3} y={y}>
+            {shortText(layout, mark.price)}
+          </text>
+        </>
+      )}
+    </g>
+  );
+}
+
+/** The price as the axis writes it, unless that would leave no digit of it. */
+export function shortText(layout: Pick<InstrumentLayout, 'tickText' | 'readoutText'>, price: number): string {
+  const text = layout.readoutText(price);
+  return /[1-9]/.test(text) ? text : `$${Number(price.toPrecision(3))}`;
+}
+
+/** The price now, pointing at its height: ink, at the end of the tape if it lies outside. */
+export function Readout({ layout }: { layout: InstrumentLayout }) {
+  const mark = layout.marks.find(({ kind }) => kind === 'price');
+  if (!mark) return null;
+  const { right, width } = layout;
+  const y = mark.tagY;
+  const text = layout.readoutText(mark.price);
+  const body = Math.max(width - right - 11, labelWidth(text) + 6);
+  const arrow = mark.dock === 'top' ? '↑ ' : mark.dock === 'bottom' ? '↓ ' : '';
+  return (
+    <g data-part="readout">
+      {mark.dock === null && <path className={styles.level} d={`M0 ${mark.y.toFixed(1)}H${right}`} />}
+      <path className={styles.readout} d={`M${right + 5} ${y.toFixed(1)}l6-11h${body}v22h-${body}z`} />
+      <text className={styles.readoutText} data-part="last-price" x={right + 15} y={(y + 4.2).toFixed(1)}>
+        {arrow}
+        {text}
+      </text>
+    </g>
+  );
+}

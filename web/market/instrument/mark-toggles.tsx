@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import styles from './instrument.module.css';
+
+/** What the tape carries beside the price now. */
+export type MarkGroup = 'alert' | 'cost' | 'range' | 'record';
+
+const names: Record<MarkGroup, string> = {
+  alert: 'Alerts',
+  cost: 'Your average cost',
+  range: '24h range',
+  record: 'All-time high and low',
+};
+
+interface MarkTogglesProps {
+  /** Those there are, with how many alerts. */
+  groups: readonly MarkGroup[];
+  alertCount: number;
+  hidden: ReadonlySet<MarkGroup>;
+  onToggle(group: MarkGroup): void;
+  /** There are tools in use too. */
+  isCrowded: boolean;
+  /** The tools in use, after the marks. */
+  children?: ReactNode;
+}
+
+/** The key of the tape: each mark can be hidden. */
+export function MarkToggles({ groups, alertCount, hidden, onToggle, isCrowded, children }: MarkTogglesProps) {
+  return (
+    <fieldset
+      className={styles.toggles}
+      data-crowded={isCrowded || undefined}
+      aria-label="Marks on the scale"
+    >
+      {groups.map((group) => (
+        <button
+          key={group}
+          type="button"
+          className={styles.toggle}
+          aria-pressed={!hidden.has(group)}
+          onClick={() => onToggle(group)}
+        >
+          <span className={styles.swatch} data-kind={group} aria-hidden="true" />
+          {names[group]}
+          {group === 'alert' && <span className="figures">{alertCount}</span>}
+        </button>
+      ))}
+      {children}
+    </fieldset>
+  );
+}

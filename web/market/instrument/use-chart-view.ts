@@ -1,0 +1,40 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { type ChartView, readChartView, usualView, writeChartView } from './chart-view.ts';
+import type { TimeWindow } from './time-window.ts';
+
+/** A window goes into the address once it has been still for this long: ms. */
+const settleMs = 250;
+
+/** The view in the address, and how to change it. The server renders the usual one: it ignores search parameters. */
+export function useChartView() {
+  const [search, setSearch] = useSearchParams();
+  const isHydrated = useHydrated();
+  const address = search.toString();
+  const [moving, setMoving] = useState<{ readonly address: string; readonly own: TimeWindow } | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const own = moving?.address === address ? moving.own : null;
+  const view = useMemo(() => {
+    const read = isHydrated ? readChartView(new URLSearchParams(address)) : usualView;
+    return own ? { ...read, own } : read;
+  }, [isHydrated, address, own]);
+
+  const change = (part: Partial<ChartView>) => {
+    clearTimeout(timer.current);
+    setMoving(null);
+    setSearch(writeChartView({ ...view, ...part }, search), { replace: true, preventScrollReset: true });
+  };
+  const moveWindow = (window: TimeWindow) => {
+    setMoving({ address, own: window });
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setSearch((before) => writeChartView({ ...readChartView(before), own: window }, before), {
+        replace: true,
+        preventScrollReset: true,
+      });
+    }, settleMs);
+  };
+  return { view, change, moveWindow };
+}

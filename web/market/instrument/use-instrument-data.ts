@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Candle, HistoryDays, PricePoint } from '#contract/market.ts';
+import type { CoinId, Percent } from '#contract/units.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { chooseRange, type RangeAccess } from '../chart/chart-ranges.ts';
+import { candlesQuery, historyQuery } from '../queries.ts';
+import type { ChartView } from './chart-view.ts';
+import { chooseCandleSpan, chooseSpan, dayMs, planDays, planSpan } from './choose-span.ts';
+import { endAtPrice, followCandles, startAtChange } from './start-at-change.ts';
+import { fitWindow, type TimeWindow } from './time-window.ts';
+
+/** An open chart refetches as often as histories become stale. */
+const refreshMs = 5 * 60_000;
+const anyCandles = 7;
+const noPoints: readonly PricePoint[] = [];
+const noCandles: readonly Candle[] = [];
+
+/** The provider's change by the days of a range. */
+export type KnownChanges = Partial<Record<HistoryDays, Percent | null>>;
+
+interface Wanted {
+  readonly coinId: CoinId;
+  readonly view: ChartView;
+  readonly access: RangeAccess;
+  readonly latest: PricePoint | null;
+  readonly changes: KnownChanges;
+}
+
+export interface InstrumentState {
+  readonly status: 'loading' | 'error' | 'ready';
+  readonly points: readonly PricePoint[];
+  readonly volumes: readonly PricePoint[];
+  /** Empty unless candles are chosen and there are some. */
+  readonly candles: readonly Candle[];
+  /** All history in the plan, as far as it is loaded. */
+  readonly overview: readonly PricePoint[];
+  readonly window: TimeWindow;
+  readonly bounds: TimeWindow;
+  /** The span the points were asked for; a comparison asks for the same. */
+  readonly span: HistoryDays;
+  /** The data shown are those of before, until the new ones arrive. */
+  readonly isChanging: boolean;
+  readonly lacksCandles: boolean;
+  retry(): void;
+}
+
+/** The prices, volumes and candles of a view. */
+export function useInstrumentData({ coinId, view, access, latest, changes }: Wanted): InstrumentState {
+  const { own } = view;
+  const range = chooseRange(access, view.days);
+  const now = latest?.[0] ?? Date.now();
+  const span = own ? chooseSpan(own.from, now, access) : range.days;
+  const candleSpan = own ? chooseCandleSpan(own.from, now, access) : range.days === 'max' ? null : range.days;
+  const wantsCandles = view.style === 'candles' && candleSpan !== null;
+  const isHydrated = useHydrated();
+  const isOfCoin = (query: { queryKey: readonly unknown[] } | undefined) => query?.queryKey[1] === coinId;
+  const history = useQuery({
+    ...historyQuery(coinId, span),
+    refetchInterval: refreshMs,
+    // While a range loads, the previous one is shown, but never another coin's.
+    placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
+  });
+  const all = useQuery({
+    ...historyQuery(coinId, planSpan(access)),
+    enabled: isHydrated && access.days !== undefined,
+  });
+  const ohlc = useQuery({
+    ...candlesQuery(coinId, candleSpan ?? anyCandles),
+    enabled: wantsCandles,
+    refetchInterval: refreshMs,
+    placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
+  });
+
+  // A range of the reader's own is drawn from what there is of it, until its finer prices arrive.
+  const source = own && history.isPlaceholderData && all.data ? all.data : history.data;
+  const known = own || history.isPlaceholderData ? null : changes[range.days];
+  const points = useMemo(() => {
+    const ended = latest && source ? endAtPrice(source.prices, latest) : (source?.prices ?? noPoints);
+    if (known == null || range.days === 'max') return ended;
+    return startAtChange(ended, { percent: known, span: range.days * dayMs });
+  }, [source, latest, known, range.days]);
+  const overview = all.data?.prices ?? points;
+  const bounds = useMemo(() => toBounds(points, overview, access), [points, overview, access]);
+  const [first, last] = [points[0], points.at(-1)];
+  const window = useMemo(
+    () => (own ? fitWindow(own, bounds) : { from: first?.[0] ?? 0, to: last?.[0] ?? 0 }),
+    [own, bounds, first, last],
+  );
+  const candles = useMemo(() => {
+    if (!wantsCandles || !ohlc.data) return noCandles;
+    return latest ? followCandles(ohlc.data, latest) : ohlc.data;
+  }, [wantsCandles, ohlc.data, latest]);
+  const isReady = source !== undefined && (!wantsCandles || !ohlc.isError || ohlc.data !== undefined);
+  const hasFailed = history.isError || (wantsCandles && ohlc.isError);
+  return {
+    status: isReady ? 'ready' : hasFailed ? 'error' : 'loading',
+    points,
+    volumes: source?.total_volumes ?? noPoints,
+    candles,
+    overview,
+    window,
+    bounds,
+    span,
+    isChanging: history.isPlaceholderData || (wantsCandles && (ohlc.isPlaceholderData || ohlc.isPending)),
+    lacksCandles:
+      view.style === 'candles' && (candleSpan === null || (ohlc.isSuccess && ohlc.data.length === 0)),
+    retry: () => {
+      if (history.isError) void history.refetch();
+      if (wantsCandles && ohlc.isError) void ohlc.refetch();
+    },
+  };
+}
+
+/** All the time that can be shown: up to the newest price, back to the plan's end or the coin's beginning. */
+function toBounds(
+  points: readonly PricePoint[],
+  overview: readonly PricePoint[],
+  access: RangeAccess,
+): TimeWindow {
+  const to = points.at(-1)?.[0] ?? 0;
+  const from = Math.min(points[0]?.[0] ?? 0, overview[0]?.[0] ?? Number.POSITIVE_INFINITY);
+  const days = planDays(access);
+  return { from: days === null ? from : Math.max(from, to - days * dayMs), to };
+}

@@ -1,0 +1,42 @@
+import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { formatPrice } from '#web/lib/formats.ts';
+import change from '#web/ui/change.module.css';
+import { useOwnFigures } from '../own-figures.ts';
+import styles from './coin-holding.module.css';
+import type { CoinHolding as Holding } from './sum-coin-holding.ts';
+
+/** What the user holds of a coin: amount, value, average cost and unrealized profit. */
+export function CoinHolding({ holding, symbol }: { holding: Holding; symbol: string }) {
+  const { amount, value, averageCost, unrealized } = holding;
+  const own = useOwnFigures();
+  return (
+    <dl className={styles.holding} data-part="coin-holding">
+      <div>
+        <dt>You hold</dt>
+        <dd className="figures">
+          {own.amount(amount)} {symbol.toUpperCase()}
+        </dd>
+      </div>
+      <div>
+        <dt>Value</dt>
+        <dd className="figures">{own.money(value)}</dd>
+      </div>
+      {averageCost !== null && (
+        <div>
+          <dt>Average cost</dt>
+          <dd className="figures">{formatPrice(averageCost)}</dd>
+        </div>
+      )}
+      {unrealized !== null && (
+        <div>
+          <dt>Unrealized</dt>
+          <dd>
+            <span className={change.change} data-variant={decimalVariant(unrealized)}>
+              <span>{own.change(unrealized)}</span>
+            </span>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { ValuedHolding } from '#contract/portfolio.ts';
+import { sumCoinHolding } from './sum-coin-holding.ts';
+
+const holding = (change: Partial<ValuedHolding>): ValuedHolding => ({
+  id: 'h',
+  portfolioId: 'p',
+  coinId: 'bitcoin',
+  symbol: 'btc',
+  name: 'Bitcoin',
+  amount: '0.1',
+  purchasePrice: '30000',
+  createdAt: '2024-12-19T10:00:00.000Z',
+  price: '100000',
+  priceState: 'live',
+  priceAsOf: null,
+  value: '10000',
+  invested: '3000',
+  hasCost: true,
+  pnl: '7000',
+  pnlPercent: '233.33333333',
+  change24h: null,
+  sharePercent: null,
+  ...change,
+});
+
+describe('what a user holds of a coin', () => {
+  it('is added up over all portfolios, exactly', () => {
+    const first = { holdings: [holding({}), holding({ coinId: 'ethereum' })] };
+    const second = { holdings: [holding({ amount: '0.2', value: '20000', invested: '12000', pnl: '8000' })] };
+    expect(sumCoinHolding([first, second], 'bitcoin')).toEqual({
+      amount: '0.3',
+      value: '30000',
+      averageCost: 50_000,
+      unrealized: '15000',
+    });
+  });
+
+  it('has the cost of that part alone whose cost is known', () => {
+    const gift = holding({ purchasePrice: null, hasCost: false, invested: '0', pnl: '10000' });
+    expect(sumCoinHolding([{ holdings: [holding({}), gift] }], 'bitcoin')).toMatchObject({
+      amount: '0.2',
+      averageCost: 30_000,
+      unrealized: '7000',
+    });
+    expect(sumCoinHolding([{ holdings: [gift] }], 'bitcoin')).toMatchObject({
+      averageCost: null,
+      unrealized: null,
+    });
+  });
+
+  it('says no value where there is no price, and is nothing where nothing is held', () => {
+    const unpriced = holding({ price: null, value: null, pnl: null });
+    expect(sumCoinHolding([{ holdings: [holding({}), unpriced] }], 'bitcoin')).toMatchObject({
+      amount: '0.2',
+      value: null,
+      unrealized: null,
+    });
+    expect(sumCoinHolding([{ holdings: [] }], 'bitcoin')).toBeNull();
+  });
+});
