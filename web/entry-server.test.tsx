@@ -103,7 +103,9 @@ describe('renderPage', () => {
     for (const path of ['/404', '/coin/no-such-coin']) {
       const { status, html, head } = await render(path);
       expect(status, path).toBe(404);
-      expect(html).toContain('Page Not Found');
+      expect(html).toContain(
+        path === '/404' ? 'Page Not Found' : 'Failed to load cryptocurrency details. Please try again later.',
+      );
       expect(head.noindex).toBe(true);
     }
     expect((await render('/coin/no-such-coin')).state.missing).toBe('/coin/no-such-coin');

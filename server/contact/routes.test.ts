@@ -14,22 +14,19 @@ const message = {
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`contact and leads on ${name}`, () => {
     let database: TestDatabase;
-    let limitedDatabase: TestDatabase;
     let site: AccountApp;
-    let limited: AccountApp;
     let people = 0;
 
     beforeAll(async () => {
-      [database, limitedDatabase] = await Promise.all([create(), create()]);
+      database = await create();
       site = await createAccountApp(database, {
         AUTH_RATE_LIMIT: 'off',
         SUPPORT_EMAIL: 'help@altimeter.example',
       });
-      limited = await createAccountApp(limitedDatabase, {});
     });
     afterAll(async () => {
-      await Promise.all([site.app.close(), limited.app.close()]);
-      await Promise.all([database.remove(), limitedDatabase.remove()]);
+      await site.app.close();
+      await database.remove();
     });
 
     const newAddress = () => `reader-${++people}@example.com`;
@@ -391,28 +388,6 @@ for (const { name, isAvailable, create } of testDatabases) {
       const left = await site.db.selectFrom('leads').select('email').execute();
       expect(left).toEqual(expect.arrayContaining([{ email: mailed }, { email: stopped }]));
       expect(left).not.toContainEqual({ email: old });
-    });
-
-    it.each([
-      ['/api/contact', (email: string) => ({ ...message, email })],
-      ['/api/leads', (email: string) => ({ email, magnet: 'portfolio-kit', variant: 'inline' })],
-    ] as const)('%s takes five an hour of an address and of a network', async (url, body) => {
-      const send = (email: string, address: string) =>
-        limited.browser(address).call('POST', url, body(email));
-      for (let count = 1; count <= 5; count += 1)
-        expect((await send('a@example.com', `10.0.${count}.1`)).status).toBe(202);
-      const sixth = await send('a@example.com', '10.0.6.1');
-      expect([sixth.status, sixth.body.code, sixth.headers['retry-after']]).toEqual([
-        429,
-        'rate_limited',
-        '3600',
-      ]);
-      for (let count = 1; count <= 5; count += 1)
-        expect((await send(`b${count}@example.com`, `10.1.1.${count}`)).status).toBe(202);
-      expect((await send('b6@example.com', '10.1.1.6')).status).toBe(429);
-      expect((await send('b6@example.com', '10.1.2.6')).status).toBe(202);
-      limited.pass(60 * minute);
-      expect((await send('a@example.com', '10.1.1.6')).status).toBe(202);
     });
   });
 }

@@ -153,7 +153,8 @@ test.describe('a visitor', () => {
   test('is told that a coin does not exist, with status 404 @once', async ({ page }) => {
     const response = await page.goto(`${server.url}/coin/no-such-coin`);
     expect(response?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    const failure = page.getByRole('alert').filter({ hasText: 'Failed to load cryptocurrency details' });
+    await expect(failure.getByRole('link', { name: 'Back to Markets' })).toBeVisible();
   });
 
   test('is asked to sign up for the watchlist, and stays when Escape is pressed @once', async ({ page }) => {
@@ -216,13 +217,15 @@ test.describe('a visitor', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ethereum');
   });
 
-  test('sees the 404 page where a coin turns out unknown after a click @once', async ({ page }) => {
+  test('is told so where a coin turns out unknown after a click @once', async ({ page }) => {
     await page.route(/\/api\/cryptocurrencies\/ethereum$/, (route) =>
       route.fulfill({ status: 404, json: { message: 'No such coin.', code: 'not_found' } }),
     );
     await page.goto(server.url);
     await page.locator('a[href="/coin/ethereum"]').first().click();
-    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    const failure = page.getByRole('alert').filter({ hasText: 'Failed to load cryptocurrency details' });
+    await expect(failure.getByRole('link', { name: 'Back to Markets' })).toBeVisible();
+    await expect(failure.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   });
 });
 

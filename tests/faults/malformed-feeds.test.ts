@@ -6,6 +6,7 @@ import { createSqliteDatabase, type TestDatabase } from '../support/databases.ts
 import { type FeedServer, rssFeed, startFeedServer } from '../support/news/feed-server.ts';
 import { malformedPaths, serveMalformedFeeds } from '../support/news/malformed-feeds.ts';
 import { createNewsApp, type NewsApp, newsNow } from '../support/news/news-app.ts';
+import { siteTexts } from '../support/site-texts.ts';
 
 const count = 1000;
 
@@ -67,6 +68,7 @@ async function renderNews(data: readonly Article[]): Promise<string> {
     path: '/news',
     supportEmail: 'support@localhost',
     hasLocalInbox: true,
+    site: siteTexts,
     hasAds: true,
     dataAt: newsNow,
     read: async (path: string) =>

@@ -85,8 +85,8 @@ describe('the coin page', () => {
       '19,798,184 BTC',
     ])
       expect(html).toContain(part);
-    expect(html).toMatch(/Total Supply<\/dt><dd class="figures">N\/A/);
-    expect(html).toMatch(/All Time Low<\/dt><dd class="figures">—/);
+    expect(html).toMatch(/Total Supply(?:<[^>]*>)*<dd class="figures">N\/A/);
+    expect(html).toMatch(/All Time Low(?:<[^>]*>)*<dd class="figures">—/);
     expect(html).toContain('17 Dec 2024');
     expect(html).toContain('Add to Watchlist');
   });

@@ -117,10 +117,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       };
       site.pass(5 * minute);
       answers.late = await sendSigned(late, device.sign(lateRequest));
-      const refusal = {
-        message: 'That passkey did not work. Please try again, or sign in with a code.',
-        code: 'invalid_code',
-      };
+      const message = 'That passkey did not work. Please try again, or sign in with a code.';
+      const refusal = { message, code: 'invalid_code', issues: [{ path: '', message }] };
       const expected = Object.keys(answers).map((what) => [what, 400, JSON.stringify(refusal)]);
       expect(Object.entries(answers).map(([what, { status, text }]) => [what, status, text])).toEqual(
         expected,

@@ -5,7 +5,12 @@ import { type TestDatabase, testDatabases } from '../../../tests/support/databas
 
 const ada = 'ada@example.com';
 
-const invalidCode = { message: 'That code is not valid or has expired.', code: 'invalid_code' };
+const notValid = 'That code is not valid or has expired.';
+const invalidCode = {
+  message: notValid,
+  code: 'invalid_code',
+  issues: [{ path: '', message: notValid }],
+};
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`accounts on ${name}`, () => {

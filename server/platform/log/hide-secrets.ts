@@ -9,7 +9,7 @@ const hidden = '[hidden]';
 const secrets: readonly RegExp[] = [
   // Query strings and fragments, of whatever address.
   /\?[^\s"\\]+/g,
-  /(?<=\/[\w-]*)#[^\s"\\]+/g,
+  /(?<=[\w/-])#[^\s"\\]+/g,
   // E-mail addresses, and the user and password of an address.
   /(?<![^\s"\\<>:/,;()[\]@])[^\s"\\<>:/,;()[\]@]+@[^\s"\\<>:/,;()[\]@]+/g,
   // Tokens, API keys, keys of providers.

@@ -67,5 +67,5 @@ function hideValues(error: Error): string {
   )
     return `PostgreSQL ${code}`;
   // A parser quotes the text that it could not read.
-  return name === 'SyntaxError' ? message.replace(/["'`(].*["'`)]/s, '[hidden]') : message;
+  return name === 'SyntaxError' ? message.replace(/["'`(].*/s, '[hidden]') : message;
 }

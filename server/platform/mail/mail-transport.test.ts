@@ -6,7 +6,7 @@ import { createSmtpTransport } from './mail-transport.ts';
 
 const mail = {
   id: '1',
-  account: null,
+  account: '',
   recipient: 'ada@example.com',
   reply_to: null,
   unsubscribe_url: null,
