@@ -38,7 +38,8 @@ export interface PortfolioServiceDeps {
 type AddOutcome =
   | { readonly outcome: 'added' }
   | { readonly outcome: 'full'; readonly tier: Tier }
-  | { readonly outcome: 'over' | 'gone' };
+  | { readonly outcome: 'over' }
+  | { readonly outcome: 'gone' };
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 

@@ -32,7 +32,8 @@ interface WatchlistServiceDeps {
 type AddOutcome =
   | { readonly outcome: 'added' | 'known'; readonly item: WatchlistItem }
   | { readonly outcome: 'full'; readonly tier: Tier }
-  | { readonly outcome: 'over' | 'gone' };
+  | { readonly outcome: 'over' }
+  | { readonly outcome: 'gone' };
 
 /** Refuses with `AppError`: `not_found`, `limit_reached`, `conflict`, `market_unavailable`. */
 export function createWatchlistService(deps: WatchlistServiceDeps): WatchlistService {
