@@ -64,7 +64,7 @@ const wrappers: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll('<', '<\u200B<'),
 ];
 
-export const maxHostileTexts = bases.length * wrappers.length;
+const maxHostileTexts = bases.length * wrappers.length;
 
 /**
  * The first `count` hostile texts, each at most 200 characters and none with control characters. They are the same in
