@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Tier } from '#contract/plans.ts';
+import { accountMaximums, type Tier } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';
@@ -70,6 +71,42 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
       expect(await namesOf(userId)).toHaveLength(5);
     });
+
+    it('have room for 1,000 on any plan, merged ones included', async () => {
+      const [from, to] = [await addUser(), await addUser()];
+      await insert(to.userId, accountMaximums.portfolios - 2);
+      const merged = await portfolios.addPortfolio(from.userId, 'Merged');
+      await addHolding(from.userId, merged.id);
+      const titles = ['A', 'B', 'C'];
+      const added = await Promise.allSettled(
+        titles.map((title) => portfolios.addPortfolio(to.userId, title)),
+      );
+      const refusals = added.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason);
+      const over = { code: 'conflict', message: expect.stringContaining('1,000') };
+      expect(refusals).toEqual([expect.objectContaining(over), expect.objectContaining(over)]);
+      expect(await namesOf(to.userId)).toHaveLength(1_000);
+
+      await transact(db, (tx) => mergePortfolios(tx, from.userId, to.userId));
+      const own = await portfolios.listPortfolios(to.userId);
+      expect(own).toHaveLength(1_001);
+      await portfolios.removePortfolio(to.userId, own[1]!.id);
+      await expect(portfolios.addPortfolio(to.userId, 'D')).rejects.toMatchObject(over);
+      await portfolios.removePortfolio(to.userId, own[2]!.id);
+      expect(await portfolios.addPortfolio(to.userId, 'D')).toMatchObject({ name: 'D' });
+    });
+
+    async function insert(userId: string, count: number): Promise<void> {
+      for (let first = 0; first < count; first += 500) {
+        const rows = Array.from({ length: Math.min(500, count - first) }, (_, index) => ({
+          id: randomUUID(),
+          user_id: userId,
+          name: `Portfolio ${first + index}`,
+          created_at: Date.UTC(2026, 0, 1),
+          ordinal: 0,
+        }));
+        await db.insertInto('portfolios').values(rows).execute();
+      }
+    }
 
     it('are renamed and removed by their user alone, and the last one never', async () => {
       const { userId, main } = await addUser();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tier } from '#contract/plans.ts';
+import { accountMaximums, type Tier } from '#contract/plans.ts';
 import type { Holding, Portfolio } from '#contract/portfolio.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
@@ -34,13 +34,19 @@ export interface PortfolioServiceDeps {
   readonly clock: Clock;
 }
 
-/** `full`: the tier allows no more. `gone`: the user no longer exists. */
+/** `full`: the tier allows no more. `over`: no account has room for more. `gone`: the user no longer exists. */
 type AddOutcome =
   | { readonly outcome: 'added' }
   | { readonly outcome: 'full'; readonly tier: Tier }
+  | { readonly outcome: 'over' }
   | { readonly outcome: 'gone' };
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
+
+function tooManyPortfolios(): AppError {
+  const most = accountMaximums.portfolios.toLocaleString('en-US');
+  return new AppError('conflict', `An account has room for ${most} portfolios. Delete some first.`);
+}
 
 export function createPortfolioService(deps: PortfolioServiceDeps): PortfolioService {
   const { portfolios, holdings, clock } = deps;
@@ -58,6 +64,7 @@ export function createPortfolioService(deps: PortfolioServiceDeps): PortfolioSer
       const answer = await addIfAllowed(deps, userId, portfolio);
       if (answer.outcome === 'gone') throw new AppError('unauthorized', 'This account no longer exists.');
       if (answer.outcome === 'full') throw limitReached(answer.tier, 'portfolio');
+      if (answer.outcome === 'over') throw tooManyPortfolios();
       return portfolio;
     },
 
@@ -97,6 +104,7 @@ function addIfAllowed(
     if (!user) return { outcome: 'gone' };
     const { length } = await portfolios.listIds(tx, userId);
     if (!canAdd(user.tier, 'portfolio', length)) return { outcome: 'full', tier: user.tier };
+    if (length >= accountMaximums.portfolios) return { outcome: 'over' };
     await portfolios.add(tx, userId, portfolio, user.revision);
     return { outcome: 'added' };
   });

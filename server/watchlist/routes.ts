@@ -41,7 +41,8 @@ export function registerWatchlistRoutes(
       schema: {
         tags,
         summary: 'Add a coin to the watchlist',
-        description: '201 for a new entry, 200 with the existing one otherwise.',
+        description:
+          '201 for a new entry, 200 with the existing one otherwise. An account has room for 5,000: 409 beyond.',
         headers: idempotentHeaders,
         body: addWatchlistItemSchema,
         response: {

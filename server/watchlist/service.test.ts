@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountMaximums } from '#contract/plans.ts';
 import { getLimit } from '#server/billing/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
@@ -79,6 +81,37 @@ for (const { name, isAvailable, create } of testDatabases) {
       await add(user, ...Array.from({ length: limit + 1 }, (_, index) => `coin-${index}`));
       expect(await coinIdsOf(user)).toHaveLength(limit + 1);
     });
+
+    it('have room for 5,000 coins on any plan, merged ones included', async () => {
+      const [from, to] = [await addUser(db, 'premium'), await addUser(db, 'premium')];
+      await insert(to, accountMaximums.watchlist - 1);
+      await add(from, 'merged', 'coin-0');
+      const added = await Promise.allSettled(['a', 'b', 'c'].map((coinId) => watchlist.addItem(to, coinId)));
+      const refusals = added.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason);
+      const over = { code: 'conflict', message: expect.stringContaining('5,000') };
+      expect(refusals).toEqual([expect.objectContaining(over), expect.objectContaining(over)]);
+      expect(await coinIdsOf(to)).toHaveLength(5_000);
+      expect(await watchlist.addItem(to, 'coin-0')).toMatchObject({ isNew: false });
+
+      await transact(db, (tx) => mergeWatchlists(tx, from, to));
+      expect(await coinIdsOf(to)).toHaveLength(5_001);
+      await store.remove(to, 'coin-0');
+      await expect(watchlist.addItem(to, 'd')).rejects.toMatchObject(over);
+      await store.remove(to, 'coin-1');
+      expect(await watchlist.addItem(to, 'd')).toMatchObject({ isNew: true });
+    });
+
+    async function insert(userId: string, count: number): Promise<void> {
+      const coin = { user_id: userId, symbol: 'x', name: 'x', added_at: now, ordinal: 0 };
+      for (let first = 0; first < count; first += 500) {
+        const rows = Array.from({ length: Math.min(500, count - first) }, (_, index) => ({
+          ...coin,
+          id: randomUUID(),
+          coin_id: `coin-${first + index}`,
+        }));
+        await db.insertInto('watchlist_items').values(rows).execute();
+      }
+    }
 
     it('belong to one user', async () => {
       const [mine, other] = [await addUser(db), await addUser(db)];

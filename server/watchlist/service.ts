@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tier } from '#contract/plans.ts';
+import { accountMaximums, type Tier } from '#contract/plans.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -25,13 +25,17 @@ interface WatchlistServiceDeps {
   readonly clock: Clock;
 }
 
-/** `known`: it was there already. `full`: the tier allows no more. `gone`: the user no longer exists. */
+/**
+ * `known`: it was there already. `full`: the tier allows no more. `over`: no account has room for more. `gone`: the user
+ * no longer exists.
+ */
 type AddOutcome =
   | { readonly outcome: 'added' | 'known'; readonly item: WatchlistItem }
   | { readonly outcome: 'full'; readonly tier: Tier }
+  | { readonly outcome: 'over' }
   | { readonly outcome: 'gone' };
 
-/** Refuses with `AppError`: `not_found`, `limit_reached`, `market_unavailable`. */
+/** Refuses with `AppError`: `not_found`, `limit_reached`, `conflict`, `market_unavailable`. */
 export function createWatchlistService(deps: WatchlistServiceDeps): WatchlistService {
   const { db, store, findCoin, clock } = deps;
   return {
@@ -47,6 +51,7 @@ export function createWatchlistService(deps: WatchlistServiceDeps): WatchlistSer
       const answer = await addIfAllowed(deps, userId, item);
       if (answer.outcome === 'gone') throw new AppError('unauthorized', 'This account no longer exists.');
       if (answer.outcome === 'full') throw limitReached(answer.tier, 'watchlist');
+      if (answer.outcome === 'over') throw tooManyCoins();
       return { item: answer.item, isNew: answer.outcome === 'added' };
     },
 
@@ -70,7 +75,13 @@ function addIfAllowed(
     if (known) return { outcome: 'known', item: known };
     const count = await store.count(tx, userId);
     if (!canAdd(user.tier, 'watchlist', count)) return { outcome: 'full', tier: user.tier };
+    if (count >= accountMaximums.watchlist) return { outcome: 'over' };
     await store.add(tx, userId, item, user.revision);
     return { outcome: 'added', item };
   });
+}
+
+function tooManyCoins(): AppError {
+  const most = accountMaximums.watchlist.toLocaleString('en-US');
+  return new AppError('conflict', `An account has room for ${most} watched coins. Remove some first.`);
 }

@@ -9,6 +9,7 @@ import {
   startSimulatorServer,
 } from '../../server/market/simulator/server/simulator-server.ts';
 import { listMails, signIn, signUp } from '../support/accounts/local-inbox.ts';
+import { runAdmin } from '../support/accounts/run-admin.ts';
 import { callAs, expectAccessible, pressRetry } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
@@ -179,6 +180,36 @@ test('the fourth alert of a free user opens the limit dialog, and what was typed
   }
   await ways.getByRole('switch', { name: 'In the app' }).click();
   await expect(ways.getByRole('switch', { name: 'In the app' })).not.toBeChecked();
+});
+
+test('older alerts are shown on request, none twice, and the meter counts them @once', async ({ page }) => {
+  const email = newEmail();
+  await signUp(page, server.url, email);
+  await signIn(page, server.url, email);
+  await runAdmin(dataDir, 'user', 'set-tier', email, 'pro');
+  for (let count = 1; count <= 255; count++)
+    await addAlert(page, 'bitcoin', '99999999', { note: `Alert ${count}` });
+  const newestFirst = Array.from({ length: 255 }, (_, index) => `Alert ${255 - index}`);
+  const notes = page.getByRole('region', { name: /^Active/ }).getByText(/^Alert \d+$/);
+  const older = page.getByRole('main').getByRole('button', { name: 'Show older alerts' });
+  await open(page, '/alerts');
+  await expect(notes).toHaveText(newestFirst.slice(0, 250));
+  await expect(page.getByText('At least 250 alerts')).toBeVisible();
+
+  // One more at the top moves nothing from the first page into the second.
+  await addAlert(page, 'bitcoin', '99999999', { note: 'Alert 256' });
+  await page.route('**/api/alerts?*cursor=*', (route) => route.abort());
+  await older.click();
+  await expect(page.getByRole('alert')).toContainText('The older alerts could not be loaded');
+  await page.unroute('**/api/alerts?*cursor=*');
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+  await expect(older).toHaveCount(0);
+  const shown = await notes.allTextContents();
+  expect(shown.filter((note) => note !== 'Alert 256')).toEqual(newestFirst);
+  await open(page, '/alerts');
+  await older.click();
+  await expect(notes).toHaveText(['Alert 256', ...newestFirst]);
+  await expect(page.getByText('256 alerts', { exact: true })).toBeVisible();
 });
 
 test('an alert is edited, paused, resumed, deleted and put back', async ({ page }) => {

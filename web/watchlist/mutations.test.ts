@@ -87,6 +87,15 @@ describe('a change of the watchlist', () => {
     expect(getToast()).toMatchObject({ description: 'Failed to add to watchlist' });
   });
 
+  it('says why a full account has no room', async () => {
+    watch('solana');
+    await until(() => expect(calls).toHaveLength(1));
+    answer(409, { code: 'conflict', message: 'An account has room for 5,000 watched coins.' });
+    await idle();
+    expect(shown()).toEqual(['bitcoin', 'ethereum']);
+    expect(getToast()).toMatchObject({ description: 'An account has room for 5,000 watched coins.' });
+  });
+
   it('waits for the one before it, so that the last press wins', async () => {
     watch('solana');
     unwatch('solana');

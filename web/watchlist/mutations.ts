@@ -46,7 +46,7 @@ function watchlistMutation(
     onError: (error, change, before) => {
       if (before) client.setQueryData(queryKey, (items) => items && revertChange(items, change, before));
       if (change.isWatched && hasCode(error, 'limit_reached')) onLimit();
-      else reportFailure(change);
+      else reportFailure(change, error);
     },
     onSettled: () => refreshAfterLast(client),
   };
@@ -61,8 +61,10 @@ async function sendChange({ coin, isWatched }: WatchlistChange): Promise<void> {
     });
 }
 
-function reportFailure({ isWatched }: Pick<WatchlistChange, 'isWatched'>): void {
-  const description = isWatched ? 'Failed to add to watchlist' : 'Failed to remove from watchlist';
+function reportFailure({ isWatched }: Pick<WatchlistChange, 'isWatched'>, error: Error): void {
+  const failed = isWatched ? 'Failed to add to watchlist' : 'Failed to remove from watchlist';
+  // A full account can't be helped by trying again.
+  const description = (hasCode(error, 'conflict') && error.reason) || failed;
   showToast({ title: 'Error', description, variant: 'destructive' });
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { accountMaximums } from '#contract/plans.ts';
 import type { AddHolding, Holding, UpdateHolding } from '#contract/portfolio.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
@@ -28,7 +29,7 @@ export interface HoldingServiceDeps {
 }
 
 /** Per portfolio, on every plan: each call values all of them, and blocks other requests meanwhile. */
-const maxHoldings = 1000;
+const maxHoldings = accountMaximums.holdings;
 
 const tooManyHoldings = () =>
   new AppError('conflict', `A portfolio has room for ${maxHoldings.toLocaleString('en-US')} positions.`);
