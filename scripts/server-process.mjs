@@ -14,6 +14,6 @@ export const serverEnvironment = {
   // Otherwise glibc keeps the memory that compression threads have used.
   MALLOC_ARENA_MAX: '1',
   MALLOC_TRIM_THRESHOLD_: '131072',
-  // Freed blocks of this size and more go back to the system wherever they were: 3 MB less, at the same speed.
+  // Freed blocks of this size and more go back to the system wherever they were.
   MALLOC_MMAP_THRESHOLD_: '32768',
 };

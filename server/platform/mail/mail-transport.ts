@@ -35,7 +35,7 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 const mailLimitMs = 90_000;
 
 const require = createRequire(import.meta.url);
-/** Only a server that sends mail loads the library: it takes 8 MB. */
+/** Only a server that sends mail loads the library: its heap alone is 5 MB. */
 const loadLibrary = (): typeof import('nodemailer') => require('nodemailer');
 
 /** SMTP at `smtp://` or `smtps://`. */

@@ -3,7 +3,7 @@ import type * as Undici from 'undici';
 
 /*
  * What the HTTP client uses of undici. The package's index also loads its fetch, its WebSocket, its mocks and its caches:
- * 8 MB in every process.
+ * 8 MB of a process that does nothing else.
  */
 
 const require = createRequire(import.meta.url);
