@@ -14,4 +14,6 @@ export const serverEnvironment = {
   // Otherwise glibc keeps the memory that compression threads have used.
   MALLOC_ARENA_MAX: '1',
   MALLOC_TRIM_THRESHOLD_: '131072',
+  // Freed blocks of this size and more go back to the system wherever they were.
+  MALLOC_MMAP_THRESHOLD_: '32768',
 };

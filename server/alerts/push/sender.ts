@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import webPush from 'web-push';
+import type webPush from 'web-push';
 import { type HttpClient, httpClient } from '#server/platform/net/http-client.ts';
 import type { PushKeys } from './keys.ts';
 
@@ -47,7 +47,7 @@ export function createPushSender(deps: PushSenderDeps): PushSender {
     async send(target, message, lifeSeconds) {
       // An address needs no lookup, which would refuse private ones.
       if (isIP(new URL(target.endpoint).hostname.replace(/^\[|\]$/g, '')) !== 0) return { outcome: 'gone' };
-      const details = prepare(deps, target, message, lifeSeconds);
+      const details = await prepare(deps, target, message, lifeSeconds);
       if (!details) return { outcome: 'gone' };
       try {
         return toOutcome(await post(deps, details));
@@ -59,16 +59,20 @@ export function createPushSender(deps: PushSenderDeps): PushSender {
   };
 }
 
+/** Loaded with the first message: few servers send any. */
+const loadLibrary = async () => (await import('web-push')).default;
+
 /** The encrypted and signed request; undefined: the browser's keys are invalid. */
-function prepare(
+async function prepare(
   { keys, contact }: PushSenderDeps,
   target: PushTarget,
   message: object,
   lifeSeconds: number,
 ) {
   const { endpoint, p256dh, auth } = target;
+  const library = await loadLibrary();
   try {
-    return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
+    return library.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject: contact, ...keys },
       TTL: lifeSeconds,
       urgency: 'high',

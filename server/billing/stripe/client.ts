@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import type { Logger } from 'pino';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { AppError } from '#server/platform/http/app-error.ts';
 
 export interface StripeConfig {
@@ -15,8 +16,13 @@ export interface StripeConfig {
 const timeoutMs = 10_000;
 const retryAfterSeconds = 5;
 
+const require = createRequire(import.meta.url);
+/** Only a server with Stripe keys loads the library: its heap alone is 6 MB. */
+const loadStripe = (): typeof Stripe => require('stripe');
+
 export function createStripeClient({ secretKey, apiUrl }: StripeConfig): Stripe {
-  return new Stripe(secretKey, {
+  const Client = loadStripe();
+  return new Client(secretKey, {
     timeout: timeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
@@ -40,7 +46,7 @@ export async function callStripe<T>(logger: Pick<Logger, 'warn'>, work: () => Pr
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    if (!(error instanceof loadStripe().errors.StripeError)) throw error;
     const { type, code, statusCode, requestId, param } = error;
     // Stripe repeats a refused e-mail address in its message.
     const message = error.message.replace(/[^\s'":<]{1,100}@[^\s'">]+/g, '[address]');
@@ -58,7 +64,8 @@ export async function unlessMissing<T>(work: () => Promise<T>): Promise<T | null
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') {
+    const { StripeInvalidRequestError } = loadStripe().errors;
+    if (error instanceof StripeInvalidRequestError && error.code === 'resource_missing') {
       return null;
     }
     throw error;

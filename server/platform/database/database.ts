@@ -4,7 +4,6 @@ import { StartError } from '#server/platform/start-error.ts';
 import { getDatabasePath, makeDatabaseFile, makeDataDir } from './data-dir.ts';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { guardedDialect } from './guarded-dialect.ts';
-import { postgresDialect } from './postgres-dialect.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
@@ -22,7 +21,7 @@ export interface DatabaseOptions {
 export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOptions): Promise<Database> {
   makeDataDir(dataDir);
   const dialect = databaseUrl
-    ? postgresDialect(databaseUrl, (error) => logger.warn({ err: error }, 'a database connection was lost'))
+    ? await loadPostgres(databaseUrl, logger)
     : sqliteDialect(makeDatabaseFile(dataDir));
   const db: Database = new Kysely<Tables>({ dialect: guardedDialect(dialect) });
   try {
@@ -33,6 +32,14 @@ export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOpt
     const where = databaseUrl ? 'the PostgreSQL server of DATABASE_URL' : getDatabasePath(dataDir);
     throw new StartError(`The database at ${where} cannot be opened: ${reasonOf(error)}.`, { cause: error });
   }
+}
+
+/** Its driver is loaded only where it is used. */
+async function loadPostgres(databaseUrl: string, logger: DatabaseOptions['logger']) {
+  const { postgresDialect } = await import('./postgres-dialect.ts');
+  return postgresDialect(databaseUrl, (error) =>
+    logger.warn({ err: error }, 'a database connection was lost'),
+  );
 }
 
 /** Rejects if the database does not answer. */

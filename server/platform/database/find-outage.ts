@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { getResultCode, type SqliteCode } from './sqlite-codes.ts';
 
 /** A full or failing disk, one that turned read-only, or another process that keeps the file locked. */
@@ -24,9 +23,12 @@ export function findOutage(error: unknown): string | undefined {
   if (result) return sqliteOutages.includes(result) ? result : undefined;
   if (!(error instanceof Error)) return undefined;
   const { code } = error as NodeJS.ErrnoException;
-  if (error instanceof pg.DatabaseError) return code && postgresOutages.test(code) ? code : undefined;
+  if (isPostgresAnswer(error)) return code && postgresOutages.test(code) ? code : undefined;
   return isConnectionError(error) ? (code ?? 'connection lost') : undefined;
 }
+
+/** A `DatabaseError` of pg, which is not imported for it: a server on SQLite does without the driver. */
+const isPostgresAnswer = (error: Error) => error.name === 'error' && 'length' in error;
 
 /** The system's errors have a `syscall`, and so have the parts of an AggregateError; those of pg have nothing but a text. */
 function isConnectionError(error: Error): boolean {

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import { createRequire } from 'node:module';
 import type { QueuedMail } from '../jobs/outbox.ts';
 
 /** One of them is for codes alone. Mail servers commonly allow ten connections. */
@@ -34,6 +34,10 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 /** For all steps of a mail together: a slow server may stay below the limit of each. */
 const mailLimitMs = 90_000;
 
+const require = createRequire(import.meta.url);
+/** Only a server that sends mail loads the library: its heap alone is 5 MB. */
+const loadLibrary = (): typeof import('nodemailer') => require('nodemailer');
+
 /**
  * SMTP at `smtp://` or `smtps://`. Nothing is sent without TLS, since codes open accounts, unless the address ends in
  * `?tls=off`.
@@ -44,7 +48,7 @@ export function createSmtpTransport(deps: {
   limitMs?: number;
 }): MailTransport {
   const { smtpUrl, from, limitMs = mailLimitMs } = deps;
-  const transport = createTransport({
+  const transport = loadLibrary().createTransport({
     ...readAddress(smtpUrl),
     ...pool,
     ...timeouts,

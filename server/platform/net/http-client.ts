@@ -1,6 +1,7 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { createPublicConnector, type PublicConnectorOptions } from './public-connector.ts';
 import { acceptedEncodings, discardBody, ResponseRefusedError, readBody } from './read-body.ts';
+import { Agent, request } from './undici-parts.ts';
 
 /** Where a request may connect to: anywhere, this machine and private networks included, or the public internet. */
 export type Reach = 'anywhere' | 'public';

@@ -1,6 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector as BuildConnector } from 'undici';
 import { isPublicAddress, lookupPublic, NotPublicError } from './public-address.ts';
+import { buildConnector } from './undici-parts.ts';
 
 export interface PublicConnectorOptions {
   /** Resolves names; by default to public addresses only. */
@@ -10,7 +11,7 @@ export interface PublicConnectorOptions {
 }
 
 /** Connects only to hosts on the public internet. The address is checked as the connection is made. */
-export function createPublicConnector(options: PublicConnectorOptions = {}): buildConnector.connector {
+export function createPublicConnector(options: PublicConnectorOptions = {}): BuildConnector.connector {
   const { lookup = lookupPublic, ca } = options;
   const connect = buildConnector({ lookup, ...(ca !== undefined && { ca }) });
   return (target, callback) => {
