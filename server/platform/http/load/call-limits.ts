@@ -24,7 +24,9 @@ const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function limitCalls(app: FastifyInstance, limiter: RateLimiter): void {
   app.addHook('onRequest', async (request) => {
-    if (isApiPath(request.url)) await takeOrThrow(limiter, listLimits(request));
+    // By the route: the router also decodes addresses such as `/%61pi`.
+    const path = request.routeOptions.url ?? request.url;
+    if (isApiPath(path)) await takeOrThrow(limiter, listLimits(request));
   });
 }
 

@@ -56,6 +56,15 @@ describe('The calls of a session', () => {
     expect((await app.inject({ url: '/page', remoteAddress: '192.0.2.251' })).statusCode).toBe(200);
   });
 
+  it('are limited however the address is written', async () => {
+    for (let index = 0; index < maxReadsPerMinute; index += 1) await call('GET', token('ada'));
+    for (const url of ['/%61pi/things', '/API/things', '/api/things/'])
+      expect([
+        url,
+        (await app.inject({ url, headers: token('ada'), remoteAddress: '192.0.2.1' })).statusCode,
+      ]).toEqual([url, 429]);
+  });
+
   it('with an API key are not counted as those of a session', async () => {
     const headers = { authorization: `Bearer alt_${'k'.repeat(43)}` };
     for (let index = 0; index <= maxWritesPerMinute; index += 1)
