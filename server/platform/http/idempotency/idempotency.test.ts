@@ -142,7 +142,11 @@ for (const { name, isAvailable, create } of testDatabases) {
         await post('/api/portfolios', key, { name: key });
       }
       await createIdempotencyStore(site.db).removeExcess(2);
-      const rows = await site.db.selectFrom('idempotency_keys').select('body').orderBy('created_at').execute();
+      const rows = await site.db
+        .selectFrom('idempotency_keys')
+        .select('body')
+        .orderBy('created_at')
+        .execute();
       expect(rows.map(({ body }) => JSON.parse(body!).name)).toEqual(['Bitcoin', 'second', 'third']);
     });
 
