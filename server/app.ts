@@ -16,7 +16,7 @@ import type { HttpTimeouts } from './platform/http/connections/http-server.ts';
 import { registerHealthRoutes } from './platform/http/health-routes.ts';
 import { createHttpApp } from './platform/http/http-app.ts';
 import { createIdempotencyStore } from './platform/http/idempotency/idempotency-store.ts';
-import { keyLifeMs, repeatAnswers } from './platform/http/idempotency/repeat-answers.ts';
+import { keyLifeMs, maxKeysPerUser, repeatAnswers } from './platform/http/idempotency/repeat-answers.ts';
 import { limitCalls } from './platform/http/load/call-limits.ts';
 import { createDrain, type Drain } from './platform/http/load/drain.ts';
 import { type LoadLimits, type Priority, shedLoad } from './platform/http/load/load-shedder.ts';
@@ -164,7 +164,10 @@ function createIdempotency(http: FastifyInstance, parts: SharedParts, { accounts
     ...parts,
     name: 'idempotency-sweep',
     everyMs: 60 * 60_000,
-    run: () => store.removeOlder(clock.now() - keyLifeMs),
+    run: async () => {
+      await store.removeOlder(clock.now() - keyLifeMs);
+      await store.removeExcess(maxKeysPerUser);
+    },
   });
 }
 

@@ -85,6 +85,23 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await me(await signInElsewhere(ada))).toMatchObject({ email: ada });
     });
 
+    it('leaves a mailbox in between no link once the address is back', async () => {
+      const thief = await site.member(ada);
+      await changeEmail(thief, eve);
+      await changeEmail(thief, 'mallory@example.com');
+      const fromEve = await undoLink(eve);
+      site.pass(minute);
+      await changeEmail(thief, ada);
+      const fromMallory = await undoLink('mallory@example.com');
+      const answers = [fromEve, fromMallory ?? 'none'].map(async (token) => (await undo(token)).status);
+      expect(await Promise.all(answers)).toEqual([404, 404]);
+      expect(await me(thief)).toMatchObject({ email: ada });
+      site.pass(day);
+      const owner = await signInElsewhere(ada);
+      await changeEmail(owner, 'new@example.com');
+      expect((await undo(await undoLink(ada))).status).toBe(200);
+    });
+
     it('refuses every sign-in and call of a locked account', async () => {
       const owner = await site.member(ada);
       await setTier(site, ada, 'premium');

@@ -6,6 +6,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { isOwnRead } from '#server/platform/http/requester.ts';
 import { createBareApp } from '../../tests/support/bare-app.ts';
 import { FakeMarket, fakeNow, fakeSnapshot } from '../../tests/support/market/fake-market.ts';
 import { siteTexts } from '../../tests/support/site-texts.ts';
@@ -60,7 +61,9 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true) {
   let now = fakeNow;
   let newsVersion = '';
   const clock = { now: () => now };
+  const ownReads: boolean[] = [];
   app.get('/api/data', async () => {
+    ownReads.push(isOwnRead());
     if (isFailing) throw new AppError('market_unavailable', 'Busy.');
     return { price: 1 };
   });
@@ -83,6 +86,7 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true) {
   return {
     app,
     market,
+    ownReads,
     get,
     changeNews: () => (newsVersion += '+'),
     fail: (is: boolean) => (isFailing = is),
@@ -91,6 +95,13 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true) {
 }
 
 describe('a page', () => {
+  it('reads its data for everybody, whatever its first visitor has used up', async () => {
+    const { get, ownReads } = await serve();
+    await get('/known');
+    await get('/api/data');
+    expect(ownReads).toEqual([true, false]);
+  });
+
   it('is a whole document that carries its data, and nothing in it can end the element it stands in', async () => {
     const { get } = await serve();
     const { statusCode, headers, body } = await get('/known');

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SecurityContact } from '#contract/site.ts';
 import { refuseApiPath } from '#server/platform/http/error-handler.ts';
 import { isFromThisMachine } from '#server/platform/http/request-origin.ts';
-import { requesterAddress } from '#server/platform/http/requester.ts';
+import { requesterAddress, runOwnRead } from '#server/platform/http/requester.ts';
 import { trimSlashes } from '#server/platform/http/trim-slashes.ts';
 import { createBuiltRenderer } from './built-renderer.ts';
 import { createDevelopmentRenderer } from './development-renderer.ts';
@@ -83,11 +83,8 @@ async function registerAssets(app: FastifyInstance, dist: URL): Promise<void> {
 function createReader(app: FastifyInstance) {
   return async (path: string) => {
     const remoteAddress = requesterAddress();
-    const { statusCode, body } = await app.inject({
-      method: 'GET',
-      url: path,
-      ...(remoteAddress !== undefined && { remoteAddress }),
-    });
+    const address = remoteAddress === undefined ? {} : { remoteAddress };
+    const { statusCode, body } = await runOwnRead(() => app.inject({ method: 'GET', url: path, ...address }));
     return { status: statusCode, body };
   };
 }

@@ -25,8 +25,9 @@ export interface EmailChangeService {
   /** Mails a code to the new address. */
   sendCode(email: string, member: Member): Promise<{ message: string; challengeSecret: string }>;
   /**
-   * Changes the address, ends all other sessions, and mails the old address a link that undoes it. Throws `invalid_code`,
-   * or `conflict` where another account has the address.
+   * Changes the address, ends all other sessions, and mails the old address a link that undoes it, unless the change goes
+   * back to an address whose own link still works. Throws `invalid_code`, or `conflict` where another account has the
+   * address.
    */
   changeEmail(submitted: { email: string; code: string }, member: Member): Promise<void>;
   /**
@@ -116,6 +117,10 @@ async function changeEmail(
   await users.updateEmail(tx, userId, email);
   await sessions.endOthers(tx, userId, sessionId);
   await sessions.renewProof(tx, sessionId);
+  await recordEvent(deps, tx, { userId, kind: 'email_changed', userAgent });
+  const undone = await emailUndos.findFirstFrom(tx, userId, email);
+  // Back at an address from before, as by its link: no mailbox in between may take the account away again.
+  if (undone) return emailUndos.removeFrom(tx, undone);
   await emailUndos.add(tx, {
     token_hash: hashes.ofSecret(token),
     user_id: userId,
@@ -125,7 +130,6 @@ async function changeEmail(
   });
   const notice = describeEmailChanged({ token, publicUrl: publicUrl() });
   await outbox.add(tx, { ...notice, to: oldEmail, userId, lifeMs: emailUndoMs });
-  await recordEvent(deps, tx, { userId, kind: 'email_changed', userAgent });
 }
 
 /** False: the token is not valid. */

@@ -13,6 +13,8 @@ export interface EmailUndoStore {
   /** Removes the link and those of later changes; a link of an earlier change still works. */
   removeFrom(tx: Tx, undo: EmailUndo): Promise<void>;
   removeOf(tx: Tx, userId: string): Promise<void>;
+  /** The first change away from this address that can still be undone. */
+  findFirstFrom(tx: Tx, userId: string, oldEmail: string): Promise<EmailUndo | undefined>;
 }
 
 export function createEmailUndoStore(clock: Clock): EmailUndoStore {
@@ -29,6 +31,16 @@ export function createEmailUndoStore(clock: Clock): EmailUndoStore {
         .selectAll()
         .where('token_hash', 'in', tokenHashes)
         .where('expires_at', '>', clock.now())
+        .executeTakeFirst(),
+
+    findFirstFrom: (tx, userId, oldEmail) =>
+      tx
+        .selectFrom('email_undos')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('old_email', '=', oldEmail)
+        .where('expires_at', '>', clock.now())
+        .orderBy('created_at')
         .executeTakeFirst(),
 
     async removeFrom(tx, { user_id, token_hash, created_at }) {

@@ -1,5 +1,7 @@
 import type { Checkout } from '#contract/billing.ts';
+import { requireFreshProof } from '#server/accounts/service.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import type { SessionUser } from '#server/platform/http/request-user.ts';
 import type { Lease } from '#server/platform/jobs/lease.ts';
 import { chooseSubscription } from '../subscriptions/choose-subscription.ts';
 import {
@@ -17,10 +19,7 @@ export interface OpeningDeps extends CustomerDeps {
   readonly publicUrl: () => string;
 }
 
-interface Payer {
-  readonly id: string;
-  readonly email: string;
-}
+type Payer = Pick<SessionUser, 'id' | 'email' | 'verified' | 'provedAt'>;
 
 /** When to ask Stripe about an opened payment page, where neither its payer nor an event came back. */
 const firstCheckMs = 15 * 60_000;
@@ -29,7 +28,8 @@ const openingMs = 2 * 60_000;
 
 /**
  * Returns the address of the page where a plan is bought or, with a subscription, changed. Opens one page per account at
- * a time, across processes: of two, both could be paid. Throws `conflict` and `payments_unavailable`.
+ * a time, across processes: of two, both could be paid. Throws `conflict`, `payments_unavailable` and, with a
+ * subscription, `verification_required` without a fresh proof.
  */
 export async function openPaymentPage(deps: OpeningDeps, payer: Payer, wanted: Checkout): Promise<string> {
   const { lease, clock, createHolder } = deps;
@@ -55,6 +55,8 @@ async function openPage(deps: OpeningDeps, payer: Payer, { plan, period }: Check
     await customers.recordCheckout(customerId, now, now + firstCheckMs);
     return payments.openCheckout(customerId, { tier: plan, period }, urls);
   }
+  // The others are pages of the customer portal, which know the card and the invoices.
+  requireFreshProof(payer, clock.now());
   // Stripe doesn't change plans that are ending or unpaid: the customer settles that first.
   if (own.status !== 'active' || own.endsAt !== null) {
     return payments.openPortal(customerId, accountUrl(deps.publicUrl()));

@@ -149,6 +149,23 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
+    it('opens no page of the portal without a fresh proof, by whichever call', async () => {
+      const payer = await member();
+      const id = await billing.buy(payer, 'pro');
+      const pages = () => book().portals.size;
+      const opened = pages();
+      billing.site.pass(hour);
+      const wanted = { plan: 'premium', period: 'monthly' };
+      for (const change of [() => undefined, () => book().cancelAtPeriodEnd(id)]) {
+        change();
+        for (const [path, body] of [['checkout', wanted], ['portal']] as const) {
+          const refused = await payer.call('POST', `/api/billing/${path}`, body);
+          expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'verification_required']);
+        }
+      }
+      expect(pages()).toBe(opened);
+    });
+
     it('opens no second page while the first is being paid', async () => {
       const payer = await member();
       const first = await billing.openCheckout(payer, 'pro');

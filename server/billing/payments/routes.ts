@@ -50,7 +50,8 @@ export function registerPaymentRoutes(
       schema: {
         tags,
         summary: 'Open the page where a plan is bought',
-        description: 'With a subscription, the page where its plan is changed.',
+        description:
+          'With a subscription, the page where its plan is changed: this needs a sign-in by code or passkey within the last ten minutes.',
         body: checkoutSchema,
         response: {
           200: paymentPageSchema,

@@ -3,13 +3,13 @@ import type { Instant } from '#contract/units.ts';
 import { requireFreshProof } from '#server/accounts/service.ts';
 import type { SubscriptionTable } from '#server/platform/database/tables/billing-tables.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { RequestUser, SessionUser } from '#server/platform/http/request-user.ts';
+import type { SessionUser } from '#server/platform/http/request-user.ts';
 import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limiter.ts';
 import { type CustomerDeps, refreshCustomer, removeCustomer } from '../subscriptions/customer-service.ts';
 import { notConfigured } from './not-configured.ts';
 import { accountUrl, type OpeningDeps, openPaymentPage } from './open-payment-page.ts';
 
-type Payer = Pick<RequestUser, 'id' | 'email' | 'verified'>;
+type Payer = Pick<SessionUser, 'id' | 'email' | 'verified' | 'provedAt'>;
 
 interface BillingExport {
   /** The customer at Stripe. */
@@ -22,11 +22,14 @@ export interface PaymentService {
   getBilling(userId: string): Promise<Billing>;
   /** The same, after asking Stripe. */
   refreshBilling(userId: string): Promise<Billing>;
-  /** The page where a plan is bought or, with a subscription, changed. Throws `conflict` for the current plan. */
+  /**
+   * The page where a plan is bought or, with a subscription, changed. Throws `conflict` for the current plan, and with a
+   * subscription `verification_required` without a fresh proof.
+   */
   openCheckout(payer: Payer, wanted: Checkout): Promise<{ url: string }>;
   /** The customer portal at Stripe. Throws `verification_required` without a fresh proof, and `not_found` where there is
    * nothing to manage. */
-  openPortal(payer: Payer & Pick<SessionUser, 'provedAt'>): Promise<{ url: string }>;
+  openPortal(payer: Payer): Promise<{ url: string }>;
   /** Everything stored about the user's payments. */
   exportBilling(userId: string): Promise<BillingExport>;
 }

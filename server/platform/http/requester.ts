@@ -24,3 +24,19 @@ export function requesterNetwork(): string | undefined {
   const address = requesterAddress();
   return address === undefined ? undefined : networkOf(address);
 }
+
+const ownReads = new AsyncLocalStorage<true>();
+
+/** Runs a call that the server makes to itself, for something that visitors share. */
+export function runOwnRead<T>(read: () => PromiseLike<T>): Promise<T> {
+  // An injected request starts when it is awaited.
+  return ownReads.run(true, async () => await read());
+}
+
+/**
+ * Whether the server makes this call to itself. It must not be refused for what one visitor has used up: the others get
+ * the same page.
+ */
+export function isOwnRead(): boolean {
+  return ownReads.getStore() === true;
+}

@@ -3,6 +3,7 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { Checkout } from '#contract/billing.ts';
 import type { BillingPeriod, Plan } from '#contract/plans.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import { IdentityCheck } from '#web/accounts/settings/identity-check.tsx';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
@@ -134,6 +135,7 @@ function Summary({ plan, wanted, onPeriod }: SummaryProps) {
 
 function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
   const { data: billing } = useQuery(billingQuery());
+  const { user } = useCurrentUser();
   const { mutate, isPending, error } = useGoToCheckout();
   const own = billing?.subscription;
   if (own && own.plan === wanted.plan && own.period === wanted.period) {
@@ -146,7 +148,10 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
       </>
     );
   }
-  const needsVerification = hasCode(error, 'verification_required');
+  const needsProof = hasCode(error, 'verification_required');
+  // A verified user changes a subscription, which needs a fresh proof.
+  const needsCheck = needsProof && user?.verified === true;
+  const needsVerification = needsProof && !needsCheck;
   const needsSupport = hasCode(error, 'payments_not_configured');
   const verb = own ? 'Change' : 'Subscribe';
   return (
@@ -154,7 +159,10 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
       {own && (
         <p className={note.note}>You have a subscription. Stripe shows what is due now before you confirm.</p>
       )}
-      <FormError message={describeFailure(error, 'The payment page could not be opened')} />
+      <FormError
+        message={needsCheck ? null : describeFailure(error, 'The payment page could not be opened')}
+      />
+      {needsCheck && <IdentityCheck onProved={() => mutate(wanted)} />}
       {needsVerification && (
         <Link className={`${button.primary} ${button.block}`} to={paths.verify}>
           Enter code

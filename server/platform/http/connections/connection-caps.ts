@@ -6,6 +6,7 @@ import type { Milliseconds } from '#contract/units.ts';
 import { type ConnectionLimits, createConnectionLimits } from '../../net/connection-limits.ts';
 import { AppError } from '../app-error.ts';
 import { rawAnswer } from '../client-error.ts';
+import { isOwnRead } from '../requester.ts';
 
 export interface ConnectionCaps {
   readonly total: number;
@@ -100,6 +101,7 @@ export class ConnectionGuard {
 export function capOpenRequests(app: FastifyInstance, { perNetwork }: ConnectionCaps): void {
   const limits = createConnectionLimits({ total: Number.POSITIVE_INFINITY, perNetwork });
   app.addHook('onRequest', (request, reply, done) => {
+    if (isOwnRead()) return done();
     const leave = limits.enter(request.ip);
     if (leave) reply.raw.once('close', leave);
     const { code, message } = tooManyConnections;

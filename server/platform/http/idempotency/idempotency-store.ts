@@ -11,6 +11,8 @@ export interface IdempotencyStore {
   finish(keyHash: string, answer: { status: number; body: string }): Promise<void>;
   remove(keyHash: string): Promise<void>;
   removeOlder(before: Instant): Promise<void>;
+  /** Keeps the newest of each account. */
+  removeExcess(maxPerUser: number): Promise<void>;
 }
 
 export function createIdempotencyStore(db: Database): IdempotencyStore {
@@ -34,6 +36,20 @@ export function createIdempotencyStore(db: Database): IdempotencyStore {
     },
     async removeOlder(before) {
       await db.deleteFrom(table).where('created_at', '<=', before).execute();
+    },
+    async removeExcess(maxPerUser) {
+      const numbered = db
+        .selectFrom(table)
+        .select(({ fn }) => [
+          'key_hash',
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('user_id').orderBy('created_at', 'desc'))
+            .as('place'),
+        ])
+        .as('numbered');
+      const excess = db.selectFrom(numbered).select('key_hash').where('place', '>', maxPerUser);
+      await db.deleteFrom(table).where('key_hash', 'in', excess).execute();
     },
   };
 }

@@ -134,6 +134,22 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await keys()).toHaveLength(0);
     });
 
+    it('is kept for the newest requests of each account where there are very many', async () => {
+      const eve = await site.member('eve@example.com');
+      await post('/api/watchlist', 'hers', bitcoin, eve);
+      for (const key of ['first', 'second', 'third']) {
+        site.pass(1);
+        await post('/api/portfolios', key, { name: key });
+      }
+      await createIdempotencyStore(site.db).removeExcess(2);
+      const rows = await site.db
+        .selectFrom('idempotency_keys')
+        .select('body')
+        .orderBy('created_at')
+        .execute();
+      expect(rows.map(({ body }) => JSON.parse(body!).name)).toEqual(['Bitcoin', 'second', 'third']);
+    });
+
     it('means nothing elsewhere', async () => {
       const headers = { 'idempotency-key': 'k' };
       for (let time = 0; time < 2; time += 1)

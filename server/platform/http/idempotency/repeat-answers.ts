@@ -9,6 +9,8 @@ import type { IdempotencyStore } from './idempotency-store.ts';
 
 /** How long the answer to a key is kept. */
 export const keyLifeMs: Milliseconds = 24 * 60 * 60_000;
+/** Per account, beyond what was added since the last sweep: adding and deleting must not fill the disk. */
+export const maxKeysPerUser = 2000;
 /** How often, and how many times, a repeat looks whether the first is done. */
 const lookEveryMs: Milliseconds = 50;
 const maxLooks = 160;

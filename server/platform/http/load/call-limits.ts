@@ -4,6 +4,7 @@ import { type RateLimit, type RateLimiter, type RateWindow, takeOrThrow } from '
 import { networkOf } from '../../net/network-of.ts';
 import { readBearer } from '../bearer.ts';
 import { isApiPath } from '../error-handler.ts';
+import { isOwnRead } from '../requester.ts';
 
 /** Generous for people: a page makes a handful of calls. */
 export const maxReadsPerMinute = 1200;
@@ -24,7 +25,9 @@ const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function limitCalls(app: FastifyInstance, limiter: RateLimiter): void {
   app.addHook('onRequest', async (request) => {
-    if (isApiPath(request.url)) await takeOrThrow(limiter, listLimits(request));
+    // By the route: the router also decodes addresses such as `/%61pi`.
+    const path = request.routeOptions.url ?? request.url;
+    if (isApiPath(path) && !isOwnRead()) await takeOrThrow(limiter, listLimits(request));
   });
 }
 

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Milliseconds } from '#contract/units.ts';
 import { AppError } from '../app-error.ts';
+import { isOwnRead } from '../requester.ts';
 
 /** What goes when there is too much to do: ordinary requests first, what costs next to nothing last, health never. */
 export type Priority = 'ordinary' | 'last' | 'never';
@@ -129,7 +130,8 @@ export function shedLoad(
     delay.disable();
   });
   app.addHook('onRequest', (request, reply, done) => {
-    const priority = priorityOf(request);
+    // Its page was admitted.
+    const priority = isOwnRead() ? 'never' : priorityOf(request);
     const isAdmitted = shedder.admit(priority);
     if (isAdmitted && priority === 'ordinary') {
       shedder.enter();

@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBucketRateLimiter } from '../../limits/bucket-rate-limiter.ts';
 import { createLogger } from '../../log/logger.ts';
+import { defaultCaps } from '../connections/connection-caps.ts';
 import { createHttpApp } from '../http-app.ts';
+import { runOwnRead } from '../requester.ts';
 import { limitCalls, maxReadsPerMinute, maxWritesPerMinute } from './call-limits.ts';
 import { createDrain } from './drain.ts';
-import { defaultLoadLimits, LoadShedder } from './load-shedder.ts';
+import { defaultLoadLimits, LoadShedder, shedLoad } from './load-shedder.ts';
 
 let app: FastifyInstance;
 let now: number;
@@ -56,10 +58,57 @@ describe('The calls of a session', () => {
     expect((await app.inject({ url: '/page', remoteAddress: '192.0.2.251' })).statusCode).toBe(200);
   });
 
+  it('are limited however the address is written', async () => {
+    for (let index = 0; index < maxReadsPerMinute; index += 1) await call('GET', token('ada'));
+    for (const url of ['/%61pi/things', '/API/things', '/api/things/'])
+      expect([
+        url,
+        (await app.inject({ url, headers: token('ada'), remoteAddress: '192.0.2.1' })).statusCode,
+      ]).toEqual([url, 429]);
+  });
+
   it('with an API key are not counted as those of a session', async () => {
     const headers = { authorization: `Bearer alt_${'k'.repeat(43)}` };
     for (let index = 0; index <= maxWritesPerMinute; index += 1)
       expect((await call('POST', headers)).statusCode).toBe(200);
+  });
+});
+
+describe('A page that everybody shares', () => {
+  const readData = async () => (await runOwnRead(() => app.inject('/api/data'))).statusCode;
+  const statuses = async () => [(await app.inject('/page')).body, (await app.inject('/api/data')).statusCode];
+
+  it('has its data although its first visitor has used up the calls', async () => {
+    limitCalls(app, { take: async () => ({ isAllowed: false, retryAfterMs: 1000 }) });
+    app.get('/api/data', () => ({}));
+    app.get('/page', async () => String(await readData()));
+    expect(await statuses()).toEqual(['200', 429]);
+  });
+
+  it('has its data once it is admitted under load', async () => {
+    shedLoad(app, {
+      priorityOf: ({ url }) => (url === '/page' ? 'last' : 'ordinary'),
+      limits: { ...defaultLoadLimits, maxOpen: 0 },
+    });
+    app.get('/api/data', () => ({}));
+    app.get('/page', async () => String(await readData()));
+    expect(await statuses()).toEqual(['200', 503]);
+  });
+
+  it('has its data for the last request that a network may have open behind a proxy', async () => {
+    const caps = { ...defaultCaps, perNetwork: 1 };
+    const behindProxy = createHttpApp({
+      logger: createLogger('silent'),
+      trustedProxies: 1,
+      headers: {},
+      caps,
+    });
+    behindProxy.get('/api/data', () => ({}));
+    behindProxy.get('/page', async () =>
+      String((await runOwnRead(() => behindProxy.inject('/api/data'))).statusCode),
+    );
+    expect((await behindProxy.inject('/page')).body).toBe('200');
+    await behindProxy.close();
   });
 });
 
