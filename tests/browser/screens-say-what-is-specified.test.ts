@@ -99,7 +99,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       await open(page, '/coin/bitcoin');
       await at('coin');
       await fail(page, /history\?days=1&/);
-      await press(page, '24H');
+      await press(page, /^24H$/);
       await at('coin, its chart failing');
       await fail(page, /cryptocurrencies\/ethereum$/);
       await open(page, '/');

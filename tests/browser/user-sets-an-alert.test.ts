@@ -43,7 +43,7 @@ test.afterEach(() => simulator.clearFaults());
 const newEmail = () => `nora.${++number}.${test.info().project.name}@example.com`;
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 const toast = (page: Page) => page.locator('[data-toast]');
-const bell = (page: Page) => page.getByRole('button', { name: /^Alerts\b/ });
+const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Alerts\b/ });
 const form = (page: Page) => page.getByRole('dialog', { name: 'Create alert' });
 const row = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 const createButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Create alert' });

@@ -41,7 +41,7 @@ test('impatient presses change nothing twice @once', async ({ page }) => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Cryptocurrency' }).fill('bitcoin');
   await dialog.getByRole('option').first().click();
-  await dialog.getByLabel('Amount').fill('1.5');
+  await dialog.getByLabel('Amount', { exact: true }).fill('1.5');
   await dialog.getByRole('button', { name: 'Add Position' }).dblclick();
   await expect(toast(page)).toContainText('added successfully');
   await page.getByRole('button', { name: 'Delete Bitcoin' }).dblclick();
@@ -68,7 +68,7 @@ test('what one tab deletes, the other finds gone @once', async ({ page, context 
   await other.getByRole('button', { name: 'Edit Bitcoin' }).first().click();
   for (const { id } of holdings) await callAs(page, 'DELETE', `/api/portfolio/${id}`);
 
-  await other.getByLabel('Amount').fill('9');
+  await other.getByLabel('Amount', { exact: true }).fill('9');
   await other.getByRole('button', { name: 'Save' }).click();
   await expect(toast(other)).toContainText('Failed to update portfolio item');
   await expect(other.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
