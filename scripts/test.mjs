@@ -7,8 +7,8 @@ import { root, setUp } from './setup.mjs';
 import { add, countPlaywright, countStep, countVitest, none, summarize } from './test-counts.mjs';
 
 /*
- * The contributor's one command: types, lint, unit and integration tests, then the browser tests against the production
- * build. Every step runs even if earlier ones failed; the last line adds up all results.
+ * The contributor's one command: types, lint, the production build, unit and integration tests, then the browser tests
+ * against that build. Every step runs even if earlier ones failed; the last line adds up all results.
  */
 
 const node = setUp();
@@ -39,6 +39,10 @@ for (const { name, args } of checks) {
   total = add(total, countStep(name, await run(node, args)));
 }
 
+// Tests of whole servers ask for pages too.
+console.log('\n— production build');
+total = add(total, countStep('build', await build(node)));
+
 console.log('\n— unit and integration tests');
 if (!process.env.TEST_DATABASE_URL) {
   console.log('TEST_DATABASE_URL is not set: tests that need PostgreSQL are skipped.');
@@ -55,9 +59,6 @@ const unitCode = await run(node, [
   `--outputFile.json=${unitReport}`,
 ]);
 total = add(total, countVitest(unitReport, unitCode));
-
-console.log('\n— production build');
-total = add(total, countStep('build', await build(node)));
 
 console.log('\n— browser tests');
 const browser = ensureBrowser(node);

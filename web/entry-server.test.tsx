@@ -108,7 +108,6 @@ describe('renderPage', () => {
       );
       expect(head.noindex).toBe(true);
     }
-    expect((await render('/coin/no-such-coin')).state.missing).toBe('/coin/no-such-coin');
   });
 
   it('stands without its data, says what failed and answers 503', async () => {
