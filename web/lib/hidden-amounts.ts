@@ -13,7 +13,7 @@ function report(): void {
 }
 
 /** True while the user's amounts are hidden, on every page of this browser. */
-export function areAmountsHidden(): boolean {
+function areAmountsHidden(): boolean {
   return readStored(local, storageKeys.hiddenAmounts) !== null;
 }
 

@@ -70,7 +70,7 @@ function OwnKeys({ lock }: Pick<ApiKeysSectionProps, 'lock'>) {
           empty="No API keys yet."
           onRetry={() => void refetch()}
           onDelete={choose}
-          describe={describeKey}
+          aboutOf={describeKey}
         />
       )}
       {lock && keys && keys.length > 0 && (

@@ -27,12 +27,12 @@ interface AccessListProps<T extends Access> {
   empty: string;
   onRetry: () => void;
   onDelete: (one: T) => void;
-  describe?: Describe<T>;
+  aboutOf?: Describe<T>;
 }
 
 /** What opens the account, each with its name, its age, its last use, and a button that deletes it. */
 export function AccessList<T extends Access>(props: AccessListProps<T>) {
-  const { kind, list, isError, empty, onRetry, onDelete, describe } = props;
+  const { kind, list, isError, empty, onRetry, onDelete, aboutOf } = props;
   const keepFocus = useFocusAfterRemoval(list?.length ?? 0, `[data-list="${kind}"] > li`);
   if (!list && isError) {
     return (
@@ -53,7 +53,7 @@ export function AccessList<T extends Access>(props: AccessListProps<T>) {
           key={one.id}
           kind={kind}
           access={one}
-          about={describe?.(one)}
+          about={aboutOf?.(one)}
           onDelete={() => {
             keepFocus(index);
             onDelete(one);

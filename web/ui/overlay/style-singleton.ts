@@ -45,6 +45,7 @@ export function styleHookSingleton() {
 /** A component that adds its styles while it is mounted. */
 export function styleSingleton() {
   const useStyle = styleHookSingleton();
+  // biome-ignore lint/correctness/noComponentHookFactories: the package's own interface; called once, at import
   return function Sheet({ styles, dynamic }: { styles: string; dynamic?: boolean }) {
     useStyle(styles, dynamic);
     return null;
