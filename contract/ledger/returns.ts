@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { coinIdSchema } from '../market.ts';
+
+/*
+ * Returns of a portfolio over a span, and its value day by day. Percents are half-even to 8 places; null with a reason
+ * where one can't be said.
+ */
+
+const maybeDecimal = z.string().nullable();
+
+export const portfolioReturnSchema = z.object({
+  /** Over the span. */
+  percent: maybeDecimal,
+  /** A year, where the span is a year or more. */
+  annualPercent: maybeDecimal.optional(),
+  definition: z.string(),
+  reason: z.string().nullable(),
+});
+export type PortfolioReturn = z.infer<typeof portfolioReturnSchema>;
+
+/** Answer of `GET /api/portfolios/{id}/returns`. `benchmark`: the same flows into bitcoin. */
+export const portfolioReturnsSchema = z.object({
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  simple: portfolioReturnSchema,
+  timeWeighted: portfolioReturnSchema,
+  moneyWeighted: portfolioReturnSchema,
+  benchmark: portfolioReturnSchema,
+});
+export type PortfolioReturns = z.infer<typeof portfolioReturnsSchema>;
+
+/** Answer of `GET /api/portfolios/{id}/value-line`: one point for each day (UTC). */
+export const valueLineSchema = z.object({
+  points: z.array(
+    z.object({ day: z.iso.date(), value: maybeDecimal, invested: maybeDecimal, bitcoin: maybeDecimal }),
+  ),
+  /** Days and coins without a price; `to` is inclusive. */
+  gaps: z.array(z.object({ coinId: coinIdSchema, from: z.iso.date(), to: z.iso.date() })),
+});
+export type ValueLine = z.infer<typeof valueLineSchema>;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/*
+ * How a portfolio's figures are worked out: the method that chooses which coins a disposal takes, the scope in which it
+ * looks for them, and the currency of the figures.
+ */
+
+/** Which lots a disposal takes. `uk`: same day, the thirty days after, then the section 104 pool. */
+export const methods = ['fifo', 'lifo', 'hifo', 'average', 'specific', 'uk'] as const;
+export type Method = (typeof methods)[number];
+
+/** `portfolio`: the lots of all wallets together; `wallet`: each wallet by itself. */
+export const scopes = ['portfolio', 'wallet'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** A currency code, read in any case, answered in upper case. */
+export const currencySchema = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{3,5}$/, 'Must be a currency code, such as USD');
+
+export const ledgerSettingsSchema = z.object({
+  method: z.enum(methods),
+  scope: z.enum(scopes),
+  currency: z.string(),
+});
+/** Answer of `GET /api/portfolios/{id}/settings`. */
+export type LedgerSettings = z.infer<typeof ledgerSettingsSchema>;
+
+export const defaultLedgerSettings: LedgerSettings = { method: 'fifo', scope: 'portfolio', currency: 'USD' };
+
+/** Body of `PUT /api/portfolios/{id}/settings`: fields left out stay as they are. */
+export const updateLedgerSettingsSchema = z.strictObject({
+  method: z.enum(methods).optional(),
+  scope: z.enum(scopes).optional(),
+  currency: currencySchema.optional(),
+});
+export type UpdateLedgerSettings = z.output<typeof updateLedgerSettingsSchema>;
+
+export const walletKinds = ['exchange', 'wallet', 'other'] as const;
+
+/** A place where coins are. `Main` and `Elsewhere` (for places that nobody names) are always there. */
+export const walletSchema = z.object({ id: z.string(), name: z.string(), kind: z.enum(walletKinds) });
+export type Wallet = z.infer<typeof walletSchema>;
+/** `Main`, the user's own by name, `Elsewhere`. */
+export const walletsSchema = z.array(walletSchema);
+
+/** Body of `POST /api/portfolios/{id}/wallets` and `PUT /api/wallets/{id}`. */
+export const walletInputSchema = z.strictObject({
+  name: z
+    .string({ error: ({ input }) => (input == null ? 'Name is required' : undefined) })
+    .trim()
+    .min(1, 'Name is required')
+    .max(60, 'Must be at most 60 characters')
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Must be plain text'),
+  kind: z.enum(walletKinds).default('wallet'),
+});
+export type WalletInput = z.output<typeof walletInputSchema>;

@@ -1,0 +1,151 @@
+import type { Acquisition, CoinEvent, Move, Outflow, Problem } from './coin-event.ts';
+import { elsewhere } from './entry.ts';
+import type { Amount, Money } from './fixed-point.ts';
+import type { Book, Lot, Match, Method, OpenLot, Scope } from './lot.ts';
+import { LotBook } from './lot-book.ts';
+import { PoolBook } from './pool-book.ts';
+import { ShareMatching } from './share-matching.ts';
+
+/** Coins that went for good, with where they came from. */
+export interface Disposal {
+  readonly event: Outflow;
+  readonly proceeds: Money | null;
+  /** Null where any part's is not known. */
+  readonly cost: Money | null;
+  /** Proceeds less cost; null where either is not known. */
+  readonly gain: Money | null;
+  readonly matches: readonly Match[];
+  readonly problems: readonly Problem[];
+}
+
+/** One coin of a ledger by one method: what came in, what went, and what is left. Events are applied in their order. */
+export class CoinAccount {
+  readonly #book: Book;
+  /** Under `uk` a later purchase changes an earlier disposal, so matching waits until it is asked for. */
+  readonly #matching: ShareMatching | null;
+  readonly #disposals: Disposal[] = [];
+  readonly #balances = new Map<string, Amount>();
+  readonly #problems: Problem[] = [];
+  #order = 0;
+  #firstAcquiredAt: number | null = null;
+
+  constructor(method: Method, scope: Scope) {
+    this.#matching = method === 'uk' ? new ShareMatching() : null;
+    this.#book =
+      this.#matching ??
+      (method === 'average'
+        ? new PoolBook(scope)
+        : new LotBook(method as Exclude<Method, 'average' | 'uk'>, scope));
+  }
+
+  apply(event: CoinEvent): void {
+    this.#order += 1;
+    if (event.kind === 'acquisition') this.#acquire(event);
+    else if (event.kind === 'disposal') this.#dispose(event);
+    else this.#move(event);
+  }
+
+  /** By wallet; zero where there was something and is no more. */
+  get balances(): ReadonlyMap<string, Amount> {
+    return this.#balances;
+  }
+
+  get amount(): Amount {
+    return [...this.#balances.values()].reduce((sum, amount) => sum + amount, 0n);
+  }
+
+  get firstAcquiredAt(): number | null {
+    return this.#firstAcquiredAt;
+  }
+
+  get problems(): readonly Problem[] {
+    return this.#problems;
+  }
+
+  /** In the order of the ledger. */
+  listDisposals(): readonly Disposal[] {
+    const matching = this.#matching;
+    if (!matching) return this.#disposals;
+    return matching.listMatched().map(({ event, matches }) => toDisposal(event, matches));
+  }
+
+  listOpen(): readonly OpenLot[] {
+    return this.#book.listOpen();
+  }
+
+  #acquire(event: Acquisition): void {
+    const { entry, wallet, amount, cost, acquiredAt, isDateUnknown } = event;
+    this.#addLot(
+      { transactionId: entry.id, wallet, amount, cost, acquiredAt },
+      entry.occurredAt,
+      isDateUnknown,
+    );
+    this.#change(wallet, amount);
+  }
+
+  #dispose(event: Outflow): void {
+    const { wallet, amount, picks } = event;
+    this.#findOrigin(event, wallet);
+    this.#change(wallet, -amount);
+    if (this.#matching) this.#matching.dispose(event);
+    else this.#disposals.push(toDisposal(event, this.#book.take(amount, wallet, picks)));
+    this.#checkBalance(event, wallet);
+  }
+
+  #move(event: Move): void {
+    const { from, to, amount, picks } = event;
+    this.#findOrigin(event, from);
+    this.#book.move(amount, from, to, picks);
+    this.#change(from, -amount);
+    this.#change(to, amount);
+    this.#checkBalance(event, from);
+  }
+
+  /** Nothing leaves `Elsewhere` that is not there: it comes from an origin that nobody has told. */
+  #findOrigin({ entry, amount }: CoinEvent, wallet: string): void {
+    if (wallet !== elsewhere) return;
+    const missing = amount - (this.#balances.get(elsewhere) ?? 0n);
+    if (missing <= 0n) return;
+    const lot = {
+      transactionId: entry.id,
+      wallet,
+      amount: missing,
+      cost: null,
+      acquiredAt: entry.occurredAt,
+    };
+    this.#addLot(lot, entry.occurredAt, true);
+    this.#change(elsewhere, missing);
+    this.#problems.push({ kind: 'unknown_origin', transactionId: entry.id });
+  }
+
+  #addLot(lot: Omit<Lot, 'order' | 'remaining'>, at: number, isPoolOnly: boolean): void {
+    const whole: Lot = { ...lot, order: this.#order, remaining: lot.amount };
+    if (this.#matching) this.#matching.receive({ lot: whole, at, isPoolOnly });
+    else this.#book.acquire(whole);
+    if (this.#firstAcquiredAt === null || lot.acquiredAt < this.#firstAcquiredAt)
+      this.#firstAcquiredAt = lot.acquiredAt;
+  }
+
+  #change(wallet: string, amount: Amount): void {
+    this.#balances.set(wallet, (this.#balances.get(wallet) ?? 0n) + amount);
+  }
+
+  /** Said once for each time that a wallet falls below zero. */
+  #checkBalance({ entry, amount }: CoinEvent, wallet: string): void {
+    const balance = this.#balances.get(wallet) ?? 0n;
+    if (balance < 0n && balance + amount >= 0n)
+      this.#problems.push({ kind: 'negative_balance', transactionId: entry.id });
+  }
+}
+
+function toDisposal(event: Outflow, matches: readonly Match[]): Disposal {
+  const cost = matches.reduce<Money | null>(
+    (sum, match) => (sum === null || match.cost === null ? null : sum + match.cost),
+    0n,
+  );
+  const proceeds = event.proceeds === 'atCost' ? cost : event.proceeds;
+  const gain = proceeds === null || cost === null ? null : proceeds - cost;
+  const transactionId = event.entry.id;
+  const problems: Problem[] = cost === null ? [{ kind: 'unknown_cost', transactionId }] : [];
+  return { event, proceeds, cost, gain, matches, problems };
+}

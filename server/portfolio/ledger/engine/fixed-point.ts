@@ -1,0 +1,77 @@
+/*
+ * Exact arithmetic of the ledger. An amount of a coin is a whole number of 10⁻¹⁸ coins, money a whole number of 10⁻³⁶
+ * of its currency: so that amount × price, each with 18 places, is exact.
+ */
+
+/** Coins, in units of 10⁻¹⁸. */
+export type Amount = bigint;
+/** Money, in units of 10⁻³⁶ of a currency. */
+export type Money = bigint;
+
+const amountPlaces = 18;
+const moneyPlaces = 36;
+/** Of a price or an amount, in its units. */
+export const one = 10n ** BigInt(amountPlaces);
+/** What costs and proceeds are rounded to: 10⁻¹⁸ of a currency, in units of money. */
+const roundedUnit = 10n ** BigInt(moneyPlaces - amountPlaces);
+
+/** `dividend` ÷ `divisor`, to the nearest whole number, halves to the even one. `divisor` is above 0. */
+export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  const remainder = dividend % divisor;
+  if (remainder === 0n) return quotient;
+  const twice = (remainder < 0n ? -remainder : remainder) * 2n;
+  const isUp = twice > divisor || (twice === divisor && (quotient & 1n) === 1n);
+  if (!isUp) return quotient;
+  return dividend < 0n ? quotient - 1n : quotient + 1n;
+}
+
+/** Money rounded half-even to 18 places. */
+export function roundMoney(dividend: bigint, divisor: bigint): Money {
+  return divideHalfEven(dividend, divisor * roundedUnit) * roundedUnit;
+}
+
+/**
+ * The cost of a part of what is left of a lot or a pool: cost × part ÷ amount, half-even to 18 places. The last part
+ * takes all, so that nothing is lost.
+ */
+export function costOfPart(cost: Money, part: Amount, amount: Amount): Money {
+  return part === amount ? cost : roundMoney(cost * part, amount);
+}
+
+/** What an amount is worth at a price of one coin. Both have 18 places, so the product is exact. */
+export function multiply(amount: Amount, price: bigint): Money {
+  return amount * price;
+}
+
+/** Money for one coin, half-even to 18 places, in units of 10⁻¹⁸. */
+export function unitCostOf(cost: Money, amount: Amount): bigint {
+  return divideHalfEven(cost, amount);
+}
+
+/** Reads decimal text of at most `places` places as a whole number of 10^-places; more places throw. */
+function parse(text: string, places: number): bigint {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+  if (!match) throw new RangeError('not a decimal');
+  const [, sign, whole = '', fraction = ''] = match;
+  const digits = fraction.replace(/0+$/, '');
+  if (digits.length > places) throw new RangeError(`more than ${places} places`);
+  const units = BigInt(whole + digits.padEnd(places, '0'));
+  return sign ? -units : units;
+}
+
+function format(units: bigint, places: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');
+  const fraction = digits.slice(-places).replace(/0+$/, '');
+  const sign = units < 0n ? '-' : '';
+  return sign + digits.slice(0, -places) + (fraction && `.${fraction}`);
+}
+
+/** An amount or a price from decimal text of at most 18 places. Throws a `RangeError` for anything else. */
+export const parseAmount = (text: string): Amount => parse(text, amountPlaces);
+/** Money from decimal text of at most 36 places. Throws a `RangeError` for anything else. */
+export const parseMoney = (text: string): Money => parse(text, moneyPlaces);
+/** An amount or a price as decimal text without trailing zeros. */
+export const formatAmount = (amount: Amount): string => format(amount, amountPlaces);
+/** Money as decimal text without trailing zeros. */
+export const formatMoney = (money: Money): string => format(money, moneyPlaces);

@@ -1,0 +1,28 @@
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+/** The days since 1970 of an instant, UTC. */
+export const utcDay = (at: number): number => Math.floor(at / dayMs);
+
+/** The last Sunday of a month (0 to 11) at 01:00 UTC. */
+function lastSunday(year: number, month: number): number {
+  const last = new Date(Date.UTC(year, month + 1, 0));
+  return Date.UTC(year, month, last.getUTCDate() - last.getUTCDay(), 1);
+}
+
+const summers = new Map<number, readonly [start: number, end: number]>();
+
+/**
+ * The days since 1970 of an instant in London. Summer time is from the last Sunday of March to the last of October, at
+ * 01:00 UTC (Summer Time Order 2002; since 1996 so).
+ */
+export function londonDay(at: number): number {
+  const year = new Date(at).getUTCFullYear();
+  let summer = summers.get(year);
+  if (!summer) {
+    summer = [lastSunday(year, 2), lastSunday(year, 9)];
+    summers.set(year, summer);
+  }
+  const isSummer = at >= summer[0] && at < summer[1];
+  return utcDay(isSummer ? at + hourMs : at);
+}

@@ -1,0 +1,141 @@
+import { type Amount, costOfPart, type Money } from './fixed-point.ts';
+import type { Lot, Method } from './lot.ts';
+
+type Compare = (a: Lot, b: Lot) => number;
+
+const byAge: Compare = (a, b) => a.acquiredAt - b.acquiredAt || a.order - b.order;
+
+/** The highest unit cost of what remains first; what is unknown last. */
+const byUnitCost: Compare = (a, b) => {
+  if (a.cost === null || b.cost === null) return Number(a.cost === null) - Number(b.cost === null);
+  const [one, other] = [a.cost * b.remaining, b.cost * a.remaining];
+  return one > other ? -1 : one < other ? 1 : 0;
+};
+
+const compares: Record<'fifo' | 'lifo' | 'hifo', Compare> = {
+  fifo: byAge,
+  // Of lots of one instant the older goes first here too.
+  lifo: (a, b) => b.acquiredAt - a.acquiredAt || a.order - b.order,
+  hifo: (a, b) => byUnitCost(a, b) || byAge(a, b),
+};
+
+export type LotMethod = Extract<Method, 'fifo' | 'lifo' | 'hifo' | 'specific'>;
+
+/** A part of a lot that was taken out of it. */
+export interface Taken {
+  readonly lot: Lot;
+  readonly amount: Amount;
+  readonly cost: Money | null;
+}
+
+/** Open lots, as a binary heap in the order of a method. */
+export class LotQueue {
+  readonly #compare: Compare;
+  readonly #heap: Lot[] = [];
+  /** For picks: a lot may have been moved here in parts. */
+  readonly #byTransaction: Map<string, Lot[]> | null;
+
+  constructor(method: LotMethod) {
+    this.#compare = compares[method === 'specific' ? 'fifo' : method];
+    this.#byTransaction = method === 'specific' ? new Map() : null;
+  }
+
+  add(lot: Lot): void {
+    this.#heap.push(lot);
+    this.#siftUp(this.#heap.length - 1);
+    const named = this.#byTransaction?.get(lot.transactionId);
+    if (named) named.push(lot);
+    else this.#byTransaction?.set(lot.transactionId, [lot]);
+  }
+
+  /** Takes from the lots of a transaction, as far as they go. */
+  pick(transactionId: string, amount: Amount): Taken[] {
+    const taken: Taken[] = [];
+    let wanted = amount;
+    for (const lot of this.#byTransaction?.get(transactionId) ?? []) {
+      if (wanted === 0n) break;
+      if (lot.remaining === 0n) continue;
+      const part = takePart(lot, wanted);
+      wanted -= part.amount;
+      taken.push(part);
+    }
+    return taken;
+  }
+
+  /** Takes in order, as far as the lots go. */
+  take(amount: Amount): Taken[] {
+    const taken: Taken[] = [];
+    let wanted = amount;
+    while (wanted > 0n) {
+      const lot = this.#heap[0];
+      if (!lot) break;
+      if (lot.remaining > 0n) {
+        const part = takePart(lot, wanted);
+        wanted -= part.amount;
+        taken.push(part);
+      }
+      if (lot.remaining === 0n) this.#removeFirst();
+      // Rounding may have changed the unit cost of what is left.
+      else this.#siftDown(0);
+    }
+    return taken;
+  }
+
+  listOpen(): Lot[] {
+    return this.#heap.filter(({ remaining }) => remaining > 0n).sort(this.#compare);
+  }
+
+  #removeFirst(): void {
+    const first = this.#heap[0]!;
+    const last = this.#heap.pop()!;
+    this.#forget(first);
+    if (this.#heap.length === 0) return;
+    this.#heap[0] = last;
+    this.#siftDown(0);
+  }
+
+  #forget(lot: Lot): void {
+    const left = this.#byTransaction?.get(lot.transactionId)?.filter((named) => named !== lot);
+    if (!left) return;
+    if (left.length > 0) this.#byTransaction?.set(lot.transactionId, left);
+    else this.#byTransaction?.delete(lot.transactionId);
+  }
+
+  #siftUp(start: number): void {
+    const heap = this.#heap;
+    let index = start;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (this.#compare(heap[parent]!, heap[index]!) <= 0) return;
+      this.#swap(parent, index);
+      index = parent;
+    }
+  }
+
+  #siftDown(start: number): void {
+    const heap = this.#heap;
+    let index = start;
+    for (;;) {
+      const left = 2 * index + 1;
+      if (left >= heap.length) return;
+      const right = left + 1;
+      const isRight = right < heap.length && this.#compare(heap[right]!, heap[left]!) < 0;
+      const child = isRight ? right : left;
+      if (this.#compare(heap[index]!, heap[child]!) <= 0) return;
+      this.#swap(index, child);
+      index = child;
+    }
+  }
+
+  #swap(a: number, b: number): void {
+    [this.#heap[a], this.#heap[b]] = [this.#heap[b]!, this.#heap[a]!];
+  }
+}
+
+function takePart(lot: Lot, wanted: Amount): Taken {
+  const amount = wanted < lot.remaining ? wanted : lot.remaining;
+  const cost = lot.cost === null ? null : costOfPart(lot.cost, amount, lot.remaining);
+  lot.remaining -= amount;
+  if (lot.cost !== null && cost !== null) lot.cost -= cost;
+  return { lot, amount, cost };
+}

@@ -1,0 +1,62 @@
+import type { Amount, Money } from './fixed-point.ts';
+
+export type Method = 'fifo' | 'lifo' | 'hifo' | 'average' | 'specific' | 'uk';
+export type Scope = 'portfolio' | 'wallet';
+export type MatchRule = 'lot' | 'pool' | 'same_day' | 'thirty_days' | 'none';
+
+/** Coins that came in together, as far as they are still there. */
+export interface Lot {
+  readonly transactionId: string;
+  readonly acquiredAt: number;
+  /** Its place in the ledger. */
+  readonly order: number;
+  readonly wallet: string;
+  /** As it came in. */
+  readonly amount: Amount;
+  remaining: Amount;
+  /** Of what remains; null: not known. */
+  cost: Money | null;
+}
+
+/** A part of a disposal and where it came from. */
+export interface Match {
+  /** Null for a pool and for what nothing covers. */
+  readonly transactionId: string | null;
+  readonly acquiredAt: number | null;
+  readonly amount: Amount;
+  readonly cost: Money | null;
+  readonly rule: MatchRule;
+}
+
+/** What is there of a coin, and in which order it goes. */
+export interface Book {
+  acquire(lot: Lot): void;
+  /** Takes an amount out. The matches cover all of it; what is not there is one of rule `none`. */
+  take(amount: Amount, wallet: string, picks: readonly Pick[]): readonly Match[];
+  move(amount: Amount, from: string, to: string, picks: readonly Pick[]): void;
+  /** What is left, in the order in which it would go. */
+  listOpen(): readonly OpenLot[];
+}
+
+export interface Pick {
+  readonly transactionId: string;
+  readonly amount: Amount;
+}
+
+/** `transactionId` and `acquiredAt` null: a pool. `wallet` null: over all of them. */
+export interface OpenLot {
+  readonly transactionId: string | null;
+  readonly acquiredAt: number | null;
+  readonly wallet: string | null;
+  readonly amount: Amount;
+  readonly remaining: Amount;
+  readonly cost: Money | null;
+}
+
+export const uncovered = (amount: Amount): Match => ({
+  transactionId: null,
+  acquiredAt: null,
+  amount,
+  cost: null,
+  rule: 'none',
+});

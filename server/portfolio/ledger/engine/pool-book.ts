@@ -1,0 +1,113 @@
+import { type Amount, costOfPart, type Money } from './fixed-point.ts';
+import { type Book, type Lot, type Match, type OpenLot, type Pick, type Scope, uncovered } from './lot.ts';
+
+/** One sum of coins and cost; beside it, in their order, coins of which no cost is known. */
+export class Pool {
+  amount: Amount = 0n;
+  cost: Money = 0n;
+  readonly #unknown: Lot[] = [];
+
+  add(lot: Lot): void {
+    if (lot.remaining === 0n) return;
+    if (lot.cost === null) {
+      this.#unknown.push(lot);
+      return;
+    }
+    this.amount += lot.remaining;
+    this.cost += lot.cost;
+  }
+
+  /** Takes as far as it goes: what has a cost first. */
+  take(wanted: Amount): Match[] {
+    const matches: Match[] = [];
+    const part = wanted < this.amount ? wanted : this.amount;
+    if (part > 0n) {
+      const cost = costOfPart(this.cost, part, this.amount);
+      this.amount -= part;
+      this.cost -= cost;
+      matches.push({ transactionId: null, acquiredAt: null, amount: part, cost, rule: 'pool' });
+    }
+    return [...matches, ...this.#takeUnknown(wanted - part)];
+  }
+
+  #takeUnknown(amount: Amount): Match[] {
+    const matches: Match[] = [];
+    let wanted = amount;
+    while (wanted > 0n) {
+      const lot = this.#unknown[0];
+      if (!lot) break;
+      const part = wanted < lot.remaining ? wanted : lot.remaining;
+      lot.remaining -= part;
+      wanted -= part;
+      const { transactionId, acquiredAt } = lot;
+      matches.push({ transactionId, acquiredAt, amount: part, cost: null, rule: 'pool' });
+      if (lot.remaining === 0n) this.#unknown.shift();
+    }
+    return matches;
+  }
+
+  listOpen(wallet: string | null): OpenLot[] {
+    const { amount, cost } = this;
+    const whole = { transactionId: null, acquiredAt: null, wallet, amount, remaining: amount, cost };
+    const unknown = this.#unknown.map((lot) => ({
+      transactionId: lot.transactionId,
+      acquiredAt: lot.acquiredAt,
+      wallet,
+      amount: lot.amount,
+      remaining: lot.remaining,
+      cost: null,
+    }));
+    return amount > 0n ? [whole, ...unknown] : unknown;
+  }
+}
+
+/** Average cost: one pool of a coin, or one in each wallet. */
+export class PoolBook implements Book {
+  readonly #scope: Scope;
+  readonly #pools = new Map<string, Pool>();
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  acquire(lot: Lot): void {
+    this.#poolOf(lot.wallet).add(lot);
+  }
+
+  take(amount: Amount, wallet: string, _picks: readonly Pick[]): Match[] {
+    const matches = this.#poolOf(wallet).take(amount);
+    const missing = matches.reduce((left, match) => left - match.amount, amount);
+    return missing > 0n ? [...matches, uncovered(missing)] : matches;
+  }
+
+  move(amount: Amount, from: string, to: string, _picks: readonly Pick[]): void {
+    if (this.#scope === 'portfolio') return;
+    const target = this.#poolOf(to);
+    for (const match of this.#poolOf(from).take(amount)) {
+      target.add({
+        transactionId: match.transactionId ?? '',
+        acquiredAt: match.acquiredAt ?? 0,
+        order: 0,
+        wallet: to,
+        amount: match.amount,
+        remaining: match.amount,
+        cost: match.cost,
+      });
+    }
+  }
+
+  listOpen(): OpenLot[] {
+    return [...this.#pools].flatMap(([wallet, pool]) =>
+      pool.listOpen(this.#scope === 'wallet' ? wallet : null),
+    );
+  }
+
+  #poolOf(wallet: string): Pool {
+    const key = this.#scope === 'wallet' ? wallet : '';
+    const known = this.#pools.get(key);
+    if (known) return known;
+    const made = new Pool();
+    this.#pools.set(key, made);
+    return made;
+  }
+}

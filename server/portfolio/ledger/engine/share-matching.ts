@@ -1,0 +1,153 @@
+import type { Outflow } from './coin-event.ts';
+import { type Amount, costOfPart } from './fixed-point.ts';
+import { londonDay } from './london-day.ts';
+import { type Book, type Lot, type Match, type MatchRule, type OpenLot, uncovered } from './lot.ts';
+import { Pool } from './pool-book.ts';
+
+/** What came in on one day, as one acquisition; coins of unknown cost are one of their own. */
+interface DayLot {
+  readonly lot: Lot;
+  readonly day: number;
+}
+
+/** Coins that came in at an instant, whenever a donor had acquired them. */
+export interface Received {
+  readonly lot: Lot;
+  readonly at: number;
+  /** Its day is not known, so it covers no disposal of that day or of the days before. */
+  readonly isPoolOnly: boolean;
+}
+
+interface Matching {
+  readonly event: Outflow;
+  readonly day: number;
+  left: Amount;
+  readonly matches: Match[];
+}
+
+/** After how many days a purchase no longer covers a disposal. */
+const daysAfter = 30;
+
+/**
+ * Matching for the United Kingdom (TCGA 1992 ss. 104, 105 and 106A; HMRC, Cryptoassets Manual, CRYPTO22250): first with
+ * what came in on the same day, then on the thirty days after, the earliest first, then from the pool. Days are
+ * London's.
+ */
+export class ShareMatching implements Book {
+  readonly #lots: Received[] = [];
+  readonly #disposals: Outflow[] = [];
+  #result: { matched: readonly Matching[]; pool: Pool } | null = null;
+
+  acquire(lot: Lot): void {
+    this.receive({ lot, at: lot.acquiredAt, isPoolOnly: false });
+  }
+
+  receive(received: Received): void {
+    this.#lots.push(received);
+    this.#result = null;
+  }
+
+  dispose(event: Outflow): void {
+    this.#disposals.push(event);
+    this.#result = null;
+  }
+
+  take(): never {
+    throw new Error('disposals are matched together');
+  }
+
+  /** The pool is one over all wallets. */
+  move(): void {}
+
+  listOpen(): readonly OpenLot[] {
+    return this.#match().pool.listOpen(null);
+  }
+
+  listMatched(): readonly { readonly event: Outflow; readonly matches: readonly Match[] }[] {
+    return this.#match().matched;
+  }
+
+  #match() {
+    this.#result ??= matchShares(this.#lots, this.#disposals);
+    return this.#result;
+  }
+}
+
+function matchShares(
+  lots: readonly Received[],
+  disposals: readonly Outflow[],
+): { matched: Matching[]; pool: Pool } {
+  const days = joinDays(lots.filter(({ isPoolOnly }) => !isPoolOnly));
+  const poolOnly = lots.filter(({ isPoolOnly }) => isPoolOnly).map(toDayLot);
+  const matched = disposals.map(
+    (event): Matching => ({
+      event,
+      day: londonDay(event.entry.occurredAt),
+      left: event.amount,
+      matches: [],
+    }),
+  );
+  const byDay = Map.groupBy(days, ({ day }) => day);
+  for (const matching of matched) {
+    for (const { lot } of byDay.get(matching.day) ?? []) cover(matching, lot, 'same_day');
+  }
+  for (const matching of matched) {
+    for (let day = matching.day + 1; day <= matching.day + daysAfter && matching.left > 0n; day += 1)
+      for (const { lot } of byDay.get(day) ?? []) cover(matching, lot, 'thirty_days');
+  }
+  return { matched, pool: fillPool([...days, ...poolOnly], matched) };
+}
+
+const toDayLot = ({ lot, at }: Received): DayLot => ({ lot: { ...lot }, day: londonDay(at) });
+
+/** The days' acquisitions in order, known before unknown. */
+function joinDays(lots: readonly Received[]): DayLot[] {
+  const joined = new Map<string, DayLot>();
+  for (const received of lots) {
+    const { lot, day } = toDayLot(received);
+    const key = `${day} ${lot.cost === null}`;
+    const known = joined.get(key);
+    if (!known) {
+      joined.set(key, { day, lot });
+      continue;
+    }
+    const { lot: before } = known;
+    const amount = before.amount + lot.amount;
+    const cost = before.cost === null || lot.cost === null ? null : before.cost + lot.cost;
+    joined.set(key, { day, lot: { ...before, amount, remaining: amount, cost } });
+  }
+  return [...joined.values()].sort(
+    (a, b) => a.day - b.day || Number(a.lot.cost === null) - Number(b.lot.cost === null),
+  );
+}
+
+function cover(matching: Matching, lot: Lot, rule: MatchRule): void {
+  const amount = matching.left < lot.remaining ? matching.left : lot.remaining;
+  if (amount === 0n) return;
+  const cost = lot.cost === null ? null : costOfPart(lot.cost, amount, lot.remaining);
+  lot.remaining -= amount;
+  if (lot.cost !== null && cost !== null) lot.cost -= cost;
+  matching.left -= amount;
+  const { transactionId, acquiredAt } = lot;
+  matching.matches.push({ transactionId, acquiredAt, amount, cost, rule });
+}
+
+/** Day by day: what came in and is left goes into the pool, then what went out comes from it. */
+function fillPool(lots: readonly DayLot[], matched: readonly Matching[]): Pool {
+  const pool = new Pool();
+  const waiting = lots.toSorted((a, b) => a.day - b.day || a.lot.order - b.lot.order);
+  let next = 0;
+  const addUntil = (day: number) => {
+    for (; next < waiting.length && waiting[next]!.day <= day; next += 1) pool.add(waiting[next]!.lot);
+  };
+  for (const matching of matched.toSorted((a, b) => a.day - b.day)) {
+    addUntil(matching.day);
+    if (matching.left === 0n) continue;
+    const matches = pool.take(matching.left);
+    matching.matches.push(...matches);
+    const missing = matches.reduce((left, match) => left - match.amount, matching.left);
+    if (missing > 0n) matching.matches.push(uncovered(missing));
+  }
+  addUntil(Number.POSITIVE_INFINITY);
+  return pool;
+}

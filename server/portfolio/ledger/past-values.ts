@@ -1,0 +1,37 @@
+import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
+
+/** A price or rate of the past with where it comes from, for proofs. */
+export interface PastValue {
+  readonly value: DecimalText;
+  /** The instant that it is the price of. */
+  readonly at: Instant;
+  /** Who said so: `coingecko`, `simulated`, `import`, `ecb`, `own`. */
+  readonly source: string;
+}
+
+/** A UTC day, `2024-03-31`. */
+export type Day = string;
+
+export interface WantedClose {
+  readonly coinId: CoinId;
+  readonly day: Day;
+}
+
+/**
+ * Prices of coins and rates of currencies by day, in US dollars. A close is the price at the day's end; of today, the last
+ * accepted quote. What was once used stays.
+ */
+export interface PastValues {
+  /**
+   * In the order asked for. `pending`: it is being asked for and will be there later; null: not to be had. Never waits for
+   * the provider.
+   */
+  readCloses(wanted: readonly WantedClose[]): Promise<readonly (PastValue | 'pending' | null)[]>;
+  /**
+   * Units of a currency a dollar on these days (of weekends: the last before, at most seven days back), in the order asked
+   * for; null: there is none. Dollars are 1.
+   */
+  readRates(
+    wanted: readonly { readonly currency: string; readonly day: Day }[],
+  ): Promise<readonly (PastValue | null)[]>;
+}
