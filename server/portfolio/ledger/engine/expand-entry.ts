@@ -18,6 +18,9 @@ export interface ExpandedEntry {
   /** The value of the fee (null: not known), and the coin in whose holding it counts (null: only in the totals). */
   readonly fee: (DatedValue & { readonly coinId: string | null }) | null;
   readonly income: (DatedValue & { readonly coinId: string }) | null;
+  /** What it was worth before its fee, and that fee; null: not known. */
+  readonly gross: Money | null;
+  readonly feeValue: Money | null;
 }
 
 /** What a transaction does to each coin, valued in one currency (contract 9). */
@@ -54,6 +57,8 @@ class Expansion {
       problems: this.#problems,
       fee: cost === 0n ? null : { entry, coinId: main, value: cost },
       income: type === 'income' && main !== null ? { entry, coinId: main, value: gross } : null,
+      gross,
+      feeValue: fee,
     };
   }
 
