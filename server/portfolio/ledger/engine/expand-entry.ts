@@ -7,8 +7,11 @@ import { type Money, multiply, roundMoney } from './fixed-point.ts';
 export interface Valuer {
   /** Money at the rate of its day; null where there is none. */
   convert(money: MoneyLeg, at: number): Money | null;
-  /** One coin's price on the day of `at`, in units of 10⁻¹⁸; `pending` while it is being asked for. */
-  priceOf(coinId: string, at: number): bigint | 'pending' | null;
+  /**
+   * One coin's price on the day of `at`, in units of 10⁻¹⁸; `pending` while it is being asked for, `no_rate` where it is
+   * known in another currency alone.
+   */
+  priceOf(coinId: string, at: number): bigint | 'pending' | 'no_rate' | null;
 }
 
 export interface ExpandedEntry {
@@ -120,7 +123,7 @@ class Expansion {
   #valueByPrice({ coinId, amount }: CoinLeg): Money | null {
     const price = this.#valuer.priceOf(coinId, this.#entry.occurredAt);
     if (typeof price === 'bigint') return multiply(amount, price);
-    this.#reportToLegs(price === 'pending' ? 'price_pending' : 'no_price', coinId);
+    this.#reportToLegs(price === 'no_rate' ? price : price ? 'price_pending' : 'no_price', coinId);
     return null;
   }
 
