@@ -1,6 +1,6 @@
 import type { MoneyLeg } from '../engine/entry.ts';
 import type { Valuer } from '../engine/expand-entry.ts';
-import { divideHalfEven, type Money, one, roundMoney, roundToAmount } from '../engine/fixed-point.ts';
+import { type Money, one, roundMoney, roundToAmount } from '../engine/fixed-point.ts';
 import { utcDay } from '../engine/london-day.ts';
 import type { PastValue, PastValues } from '../past-values.ts';
 
@@ -77,7 +77,7 @@ export class DayValues {
   valuerIn(currency: string): Valuer {
     return {
       convert: (money, at) => this.#convert(money, currency, utcDay(at)),
-      priceOf: (coinId, at) => this.#price(coinId, currency, utcDay(at)),
+      closeOf: (coinId, at) => this.#look(this.#closes, coinId, utcDay(at)),
     };
   }
 
@@ -141,13 +141,6 @@ export class DayValues {
     if (from === to) return amount;
     const [divisor, factor] = [this.#rate(from, day), this.#rate(to, day)];
     return divisor === null || factor === null ? null : roundMoney(amount * factor, divisor);
-  }
-
-  #price(coinId: string, currency: string, day: number): ReturnType<Valuer['priceOf']> {
-    const close = this.#look(this.#closes, coinId, day);
-    if (typeof close !== 'bigint' || currency === 'USD') return close;
-    const rate = this.#rate(currency, day);
-    return rate === null ? 'no_rate' : divideHalfEven(close * rate, one);
   }
 
   #rate(currency: string, day: number): bigint | null {

@@ -60,7 +60,7 @@ describe.skipIf(goldenNames.length === 0)('The worked examples', () => {
     const { method, scope, currency } = golden.settings;
     const valuer = {
       convert: (leg: MoneyLeg) => (leg.currency === currency ? leg.amount : null),
-      priceOf: () => null,
+      closeOf: () => null,
     };
     const { entries } = golden;
     const options = { method, scope, valuer };
