@@ -7,8 +7,8 @@ import { type Money, multiply, roundMoney } from './fixed-point.ts';
 export interface Valuer {
   /** Money at the rate of its day; null where there is none. */
   convert(money: MoneyLeg, at: number): Money | null;
-  /** One coin's price on the day of `at`, in units of 10⁻¹⁸; `pending` while it is being asked for. */
-  priceOf(coinId: string, at: number): bigint | 'pending' | null;
+  /** One coin's close of the day of `at`: US dollars, in units of 10⁻¹⁸. `pending` while it is being asked for. */
+  closeOf(coinId: string, at: number): bigint | 'pending' | null;
 }
 
 export interface ExpandedEntry {
@@ -107,8 +107,8 @@ class Expansion {
   #valueOfSwap(): Money | null {
     const { in: into, out, occurredAt } = this.#entry;
     if (!isCoin(into) || !isCoin(out)) return null;
-    const isPriced = this.#valuer.priceOf(out.coinId, occurredAt) !== null;
-    const isOtherPriced = !isPriced && this.#valuer.priceOf(into.coinId, occurredAt) !== null;
+    const isPriced = this.#valuer.closeOf(out.coinId, occurredAt) !== null;
+    const isOtherPriced = !isPriced && this.#valuer.closeOf(into.coinId, occurredAt) !== null;
     return this.#valueByPrice(isOtherPriced ? into : out);
   }
 
@@ -123,9 +123,9 @@ class Expansion {
   }
 
   #valueByPrice({ coinId, amount }: CoinLeg): Money | null {
-    const price = this.#valuer.priceOf(coinId, this.#entry.occurredAt);
-    if (typeof price === 'bigint') return multiply(amount, price);
-    this.#reportToLegs(price === 'pending' ? 'price_pending' : 'no_price', coinId);
+    const close = this.#valuer.closeOf(coinId, this.#entry.occurredAt);
+    if (typeof close === 'bigint') return this.#convert({ currency: 'USD', amount: multiply(amount, close) });
+    this.#reportToLegs(close === 'pending' ? 'price_pending' : 'no_price', coinId);
     return null;
   }
 
