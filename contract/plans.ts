@@ -31,6 +31,11 @@ export const accountMaximums = {
   watchlist: 5_000,
   portfolios: 1_000,
   holdings: 1_000,
+  /** Of one portfolio. */
+  transactions: 100_000,
+  transactionsOfAccount: 500_000,
+  /** Of one portfolio, besides `Main` and `Elsewhere`. */
+  wallets: 500,
   alerts: 10_000,
 } as const;
 
@@ -41,6 +46,7 @@ export const unlimitedFootnote = describeMaximums();
 export const planFeatures = {
   portfolioAnalytics: { tier: 'pro', line: 'Advanced portfolio analytics' },
   csvExport: { tier: 'pro', line: 'CSV export' },
+  ledgerInsight: { tier: 'pro', line: 'Methods side by side, returns, ledger CSV' },
   prioritySupport: { tier: 'premium', line: 'Support' },
   apiAccess: { tier: 'premium', line: 'API access' },
 } as const satisfies Record<string, { readonly tier: PaidTier; readonly line: string }>;

@@ -61,7 +61,7 @@ export const isMoney = (leg: Leg | null): leg is MoneyLeg => leg !== null && 'cu
 export const elsewhere = 'elsewhere';
 
 /** Acquisitions come first at an instant, then what is both, then disposals and fees. */
-const ranks: Record<EntryType, number> = {
+export const ranks: Record<EntryType, number> = {
   buy: 0,
   income: 0,
   gift_in: 0,
