@@ -1,11 +1,12 @@
 import type { HistoryDays } from '#contract/market.ts';
 import type { Tier } from '#contract/plans.ts';
-import type { Holding, PortfolioHistory, PortfolioPerformance } from '#contract/portfolio.ts';
+import type { PortfolioHistory, PortfolioPerformance } from '#contract/portfolio.ts';
 import { refuseHistory } from '#server/billing/service.ts';
 import type { MarketService } from '#server/market/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { createGetPriceLines } from '../analytics/price-lines.ts';
 import { valueOverTime } from '../analytics/value-over-time.ts';
+import type { Position } from '../holdings/position.ts';
 import { valueHoldings } from './performance.ts';
 import { createPrices } from './prices.ts';
 
@@ -21,16 +22,16 @@ export interface PerformanceService {
 }
 
 export function createPerformanceService(deps: {
-  listHoldings: (userId: string, portfolioId: string) => Promise<Holding[]>;
+  listPositions: (userId: string, portfolioId: string) => Promise<Position[]>;
   market: MarketService;
   clock: Clock;
 }): PerformanceService {
-  const { listHoldings, market, clock } = deps;
+  const { listPositions, market, clock } = deps;
   const getPrices = createPrices(market, clock);
   const getLines = createGetPriceLines(market);
 
   async function getPerformance(userId: string, portfolioId: string): Promise<PortfolioPerformance> {
-    const holdings = await listHoldings(userId, portfolioId);
+    const holdings = await listPositions(userId, portfolioId);
     // Read first, to match the snapshot of the prices: a newer one may arrive while other coins are requested.
     const { source, state, asOf } = market.status();
     const prices = await getPrices(holdings.map(({ coinId }) => coinId));

@@ -68,7 +68,7 @@ export function coinsOf({ in: into, out, fee }: LedgerEntry): string[] {
 export const elsewhere = 'elsewhere';
 
 /** Acquisitions come first at an instant, then what is both, then disposals and fees. */
-const ranks: Record<EntryType, number> = {
+export const ranks: Record<EntryType, number> = {
   buy: 0,
   income: 0,
   gift_in: 0,
