@@ -56,7 +56,7 @@ export interface AccountsDeps
     | 'previousSecret'
     | 'publicUrl'
   > {
-  readonly config: Pick<Config, 'accounts' | 'mail' | 'hasSecureCookies'>;
+  readonly config: Pick<Config, 'accounts' | 'mail' | 'site' | 'hasSecureCookies'>;
   readonly refuseApi: RefuseApi;
   /** What the other domains store about users. */
   readonly userData: readonly UserData[];
@@ -121,6 +121,7 @@ function createAccountParts(deps: AccountsDeps) {
   return {
     db: database,
     outbox,
+    siteName: config.site.name,
     users,
     accounts: createAccountService({
       users,
@@ -130,7 +131,7 @@ function createAccountParts(deps: AccountsDeps) {
       mergers: userData.flatMap((data) => data.mergers ?? []),
     }),
     sessionService,
-    opening: createProvenSignIn({ ...deps, users, sessionService, hashes }),
+    opening: createProvenSignIn({ ...deps, siteName: config.site.name, users, sessionService, hashes }),
     refusedCodes: createRefusedCodes({ ...deps, db: database, users }),
     emailUndos: createEmailUndoStore(clock),
     passkeys: createPasskeyStore(database, clock),
@@ -152,7 +153,7 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
     logger: deps.logger,
     publicUrl,
     passkeyChallenges: createPasskeyChallengeService({ db: database, store: challengeStore, hashes, clock }),
-    webAuthn: createWebAuthn(publicUrl),
+    webAuthn: createWebAuthn({ siteName: parts.siteName, publicUrl }),
   };
   const passkeys = createPasskeyService(common);
   const keys = createApiKeyService({ ...common, refuseApi: deps.refuseApi });

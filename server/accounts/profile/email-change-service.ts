@@ -48,6 +48,7 @@ export interface EmailChangeDeps {
   readonly limits: AccountLimits;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info'>;
+  readonly siteName: string;
   readonly publicUrl: () => string;
 }
 
@@ -82,7 +83,7 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
 }
 
 async function sendCode(deps: EmailChangeDeps, email: string, { session, network, challengeSecret }: Member) {
-  const { db, codes, outbox, limits, clock, publicUrl } = deps;
+  const { db, codes, outbox, limits, clock, siteName, publicUrl } = deps;
   requireFreshProof(session, clock.now());
   if (email === session.email) throw new AppError('conflict', 'This is already the address of your account.');
   await limits.takeTry('sign-in', network);
@@ -92,7 +93,7 @@ async function sendCode(deps: EmailChangeDeps, email: string, { session, network
     const request = { purpose: 'change_email', email, audience: id, userId: id, mail } as const;
     const answer = await codes.request(tx, { ...request, secret: challengeSecret });
     if (answer?.code === undefined) return answer;
-    const text = describeEmailChange({ code: answer.code, publicUrl: publicUrl() });
+    const text = describeEmailChange({ code: answer.code, siteName, publicUrl: publicUrl() });
     await outbox.add(tx, { ...text, to: email, userId: id, lifeMs: codeLifeMs });
     return answer;
   });
@@ -109,7 +110,7 @@ async function changeEmail(
   session: Member['session'],
   email: string,
 ): Promise<void> {
-  const { users, sessions, emailUndos, hashes, outbox, clock, publicUrl } = deps;
+  const { users, sessions, emailUndos, hashes, outbox, clock, siteName, publicUrl } = deps;
   const { id: userId, sessionId, email: oldEmail, userAgent } = session;
   const token = makeRandomSecret();
   const now = clock.now();
@@ -128,7 +129,7 @@ async function changeEmail(
     created_at: now,
     expires_at: now + emailUndoMs,
   });
-  const notice = describeEmailChanged({ token, publicUrl: publicUrl() });
+  const notice = describeEmailChanged({ token, siteName, publicUrl: publicUrl() });
   await outbox.add(tx, { ...notice, to: oldEmail, userId, lifeMs: emailUndoMs });
 }
 

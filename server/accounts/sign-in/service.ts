@@ -47,6 +47,7 @@ export interface SignInDeps {
   readonly limits: AccountLimits;
   readonly hashes: Pick<Hashes, 'allOfSecret'>;
   readonly clock: Clock;
+  readonly siteName: string;
   readonly publicUrl: () => string;
   readonly defaultTier: Tier;
 }
@@ -131,7 +132,7 @@ async function findAsking(deps: SignInDeps, email: string, visitor: Visitor): Pr
 }
 
 async function requestCode(
-  { codes, outbox, publicUrl }: SignInDeps,
+  { codes, outbox, siteName, publicUrl }: SignInDeps,
   tx: Tx,
   asking: Asking & { readonly userId: string | null; readonly request: CodeMail['request'] },
 ): Promise<RequestedCode | undefined> {
@@ -139,7 +140,14 @@ async function requestCode(
   const requested = await codes.request(tx, { ...asking, purpose: 'sign_in' });
   if (requested?.code === undefined) return requested;
   const isKnown = knownId !== undefined;
-  const mail = describeCode({ request, isKnown, code: requested.code, email, publicUrl: publicUrl() });
+  const mail = describeCode({
+    request,
+    isKnown,
+    code: requested.code,
+    email,
+    siteName,
+    publicUrl: publicUrl(),
+  });
   await outbox.add(tx, { ...mail, to: email, userId, lifeMs: codeLifeMs });
   return requested;
 }
