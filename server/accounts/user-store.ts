@@ -35,6 +35,8 @@ export interface UserStore {
   verify(tx: Tx, id: string, email: string, now: Instant): Promise<boolean>;
   updateEmail(tx: Tx, id: string, email: string): Promise<void>;
   findVerifiedId(tx: Tx, email: string): Promise<string | undefined>;
+  /** As `findVerifiedId`, and locks the account as `lockOwner` does: the address stays its own until the transaction ends. */
+  lockVerifiedId(tx: Tx, email: string): Promise<string | undefined>;
   /** Whether this browser has created or opened the account. */
   isKnownBrowser(tx: Tx, userId: string, browserHashes: readonly string[]): Promise<boolean>;
   isLocked(tx: Tx, id: string): Promise<boolean>;
@@ -112,6 +114,17 @@ export function createUserStore(db: Database): UserStore {
     async findVerifiedId(tx, email) {
       const found = tx.selectFrom('users').select('id').where('proved_email', '=', email);
       return (await found.executeTakeFirst())?.id;
+    },
+
+    async lockVerifiedId(tx, email) {
+      // One statement: PostgreSQL compares the address again after it has waited for the lock.
+      const locked = await tx
+        .updateTable('users')
+        .set((row) => ({ revision: row('revision', '+', 1) }))
+        .where('proved_email', '=', email)
+        .returning('id')
+        .executeTakeFirst();
+      return locked?.id;
     },
 
     async isKnownBrowser(tx, userId, browserHashes) {

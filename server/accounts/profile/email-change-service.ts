@@ -62,6 +62,7 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
       const checked = await codes.check({ purpose: 'change_email', email, code, secret: challengeSecret });
       if (checked.userId !== session.id) throw invalidCode();
       await transact(db, async (tx) => {
+        await lockOwner(tx, session.id);
         await codes.use(tx, checked);
         await changeEmail(deps, tx, session, email);
       }).catch((error: unknown) => {
@@ -114,10 +115,11 @@ async function changeEmail(
   const { id: userId, sessionId, email: oldEmail, userAgent } = session;
   const token = makeRandomSecret();
   const now = clock.now();
-  await lockOwner(tx, userId);
+  // It may have been ended since the request was let in: by the link that undoes an earlier change, say.
+  if (!(await sessions.renewProof(tx, sessionId)))
+    throw new AppError('unauthorized', 'This session has ended.');
   await users.updateEmail(tx, userId, email);
   await sessions.endOthers(tx, userId, sessionId);
-  await sessions.renewProof(tx, sessionId);
   await recordEvent(deps, tx, { userId, kind: 'email_changed', userAgent });
   const undone = await emailUndos.findFirstFrom(tx, userId, email);
   // Back at an address from before, as by its link: no mailbox in between may take the account away again.

@@ -37,7 +37,7 @@ export interface SignInService {
 
 export interface SignInDeps {
   readonly db: Database;
-  readonly users: Pick<UserStore, 'findVerified' | 'findVerifiedId' | 'verify'>;
+  readonly users: Pick<UserStore, 'findVerified' | 'lockVerifiedId' | 'verify'>;
   readonly accounts: AccountService;
   readonly sessionService: SessionService;
   readonly codes: CodeService;
@@ -157,7 +157,7 @@ async function verify(
   { email, code }: { email: string; code: string },
   visitor: Visitor,
 ): Promise<OpenedSession> {
-  const { db, opening, limits, codes, refusedCodes } = deps;
+  const { db, users, opening, limits, codes, refusedCodes } = deps;
   await limits.takeTry('verify', visitor.network);
   const secret = visitor.challengeSecret;
   const checked = await codes.check({ purpose: 'sign_in', email, code, secret }).catch((error: unknown) => {
@@ -166,8 +166,11 @@ async function verify(
   });
   return retryOnUniqueViolation(() =>
     transact(db, async (tx) => {
+      // First: whatever ends all sessions of the account waits for this one, or has the account looked for after it.
+      const verifiedId = await users.lockVerifiedId(tx, email);
       await codes.use(tx, checked);
-      const { userId, isNew } = await settleAccount(deps, tx, email, visitor);
+      const userId = await settleAccount(deps, tx, { email, verifiedId, visitor });
+      const isNew = verifiedId === undefined;
       return opening.open(tx, { userId, email, visitor, isNew, kind: 'signed_in' });
     }),
   );
@@ -182,18 +185,16 @@ function retryOnUniqueViolation<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Returns the account of an address that was just verified, and whether nobody had verified it before. This browser's unverified accounts become that account or
- * are merged into it.
+ * Returns the account of an address that was just verified. This browser's unverified accounts become that account or are
+ * merged into it.
  */
 async function settleAccount(
   { users, accounts, clock, defaultTier }: SignInDeps,
   tx: Tx,
-  email: string,
-  visitor: Visitor,
-): Promise<{ userId: string; isNew: boolean }> {
+  { email, verifiedId, visitor }: { email: string; verifiedId: string | undefined; visitor: Visitor },
+): Promise<string> {
   const own = await accounts.listMergeable(tx, email, visitor);
-  let userId = await users.findVerifiedId(tx, email);
-  const isNew = userId === undefined;
+  let userId = verifiedId;
   for (const id of own) {
     if (userId === undefined && (await users.verify(tx, id, email, clock.now()))) userId = id;
   }
@@ -204,5 +205,5 @@ async function settleAccount(
   }
   own.delete(userId);
   for (const id of own) await accounts.mergeAccount(tx, id, userId);
-  return { userId, isNew };
+  return userId;
 }
