@@ -23,7 +23,7 @@ import { createEmailChangeService } from './profile/email-change-service.ts';
 import { createEmailUndoStore } from './profile/email-undo-store.ts';
 import { registerProfileRoutes } from './profile/routes.ts';
 import { createProfileService } from './profile/service.ts';
-import { createRefusedCodes } from './security-events/refused-codes-service.ts';
+import { createRefusedTries } from './security-events/refused-tries-service.ts';
 import { registerSecurityEventRoutes } from './security-events/routes.ts';
 import { listEvents } from './security-events/service.ts';
 import { createAccountService } from './service.ts';
@@ -85,7 +85,7 @@ export function createAccountsModule(deps: AccountsDeps): AccountsModule {
       findLiveSessions: authentication.findLiveSessions,
     },
     jobs: [
-      parts.refusedCodes,
+      parts.refusedTries,
       createSweepJob(deps, { users, sessions, challenges: challengeStore, codes: codeStore }),
     ],
     registerRoutes(app) {
@@ -132,7 +132,7 @@ function createAccountParts(deps: AccountsDeps) {
     }),
     sessionService,
     opening: createProvenSignIn({ ...deps, siteName: config.site.name, users, sessionService, hashes }),
-    refusedCodes: createRefusedCodes({ ...deps, db: database, users }),
+    refusedTries: createRefusedTries({ ...deps, db: database, users }),
     emailUndos: createEmailUndoStore(clock),
     passkeys: createPasskeyStore(database, clock),
     codes: createCodeService({ store: codeStore, challenges: challengeStore, db: database, hashes, clock }),

@@ -78,7 +78,7 @@ export function createUserDirectory(db: Database, logger: Pick<Logger, 'info'>):
 
     async remove(email) {
       const known = await users.findVerified(email, ['']);
-      return known ? removeAccount({ db, users }, known.id) : false;
+      return known ? removeAccount({ db, users, logger }, known.id) : false;
     },
   };
 }

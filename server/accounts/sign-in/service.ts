@@ -10,7 +10,7 @@ import type { RateDecision } from '#server/platform/limits/rate-limiter.ts';
 import type { Hashes } from '../hashes.ts';
 import { type CodeMail, describeCode } from '../mail-texts.ts';
 import { codeLifeMs } from '../policy.ts';
-import type { RefusedCodes } from '../security-events/refused-codes-service.ts';
+import type { RefusedTries } from '../security-events/refused-tries-service.ts';
 import type { AccountService } from '../service.ts';
 import type { SessionService } from '../sessions/service.ts';
 import type { UserStore } from '../user-store.ts';
@@ -42,7 +42,7 @@ export interface SignInDeps {
   readonly sessionService: SessionService;
   readonly codes: CodeService;
   readonly opening: ProvenSignIn;
-  readonly refusedCodes: Pick<RefusedCodes, 'count'>;
+  readonly refusedTries: Pick<RefusedTries, 'count'>;
   readonly outbox: Pick<Outbox, 'add'>;
   readonly limits: AccountLimits;
   readonly hashes: Pick<Hashes, 'allOfSecret'>;
@@ -157,11 +157,11 @@ async function verify(
   { email, code }: { email: string; code: string },
   visitor: Visitor,
 ): Promise<OpenedSession> {
-  const { db, users, opening, limits, codes, refusedCodes } = deps;
+  const { db, users, opening, limits, codes, refusedTries } = deps;
   await limits.takeTry('verify', visitor.network);
   const secret = visitor.challengeSecret;
   const checked = await codes.check({ purpose: 'sign_in', email, code, secret }).catch((error: unknown) => {
-    refusedCodes.count(email);
+    refusedTries.count('codes_refused', email);
     throw error;
   });
   return retryOnUniqueViolation(() =>
