@@ -33,6 +33,7 @@ export interface UserStore {
   add(tx: Tx, user: NewUser, now: Instant): Promise<void>;
   /** Makes the address the account's own and ends its sessions. False: the account is gone or already verified. */
   verify(tx: Tx, id: string, email: string, now: Instant): Promise<boolean>;
+  getEmail(tx: Tx, id: string): Promise<string>;
   updateEmail(tx: Tx, id: string, email: string): Promise<void>;
   findVerifiedId(tx: Tx, email: string): Promise<string | undefined>;
   /** As `findVerifiedId`, and locks the account as `lockOwner` does: the address stays its own until the transaction ends. */
@@ -106,6 +107,11 @@ export function createUserStore(db: Database): UserStore {
 
     add,
     verify,
+
+    async getEmail(tx, id) {
+      const row = tx.selectFrom('users').select('email').where('id', '=', id);
+      return (await row.executeTakeFirstOrThrow()).email;
+    },
 
     async updateEmail(tx, id, email) {
       await tx.updateTable('users').set({ email, proved_email: email }).where('id', '=', id).execute();
