@@ -187,7 +187,9 @@ function backupOptions(file: string, { dataDir, databaseUrl }: Config) {
 }
 
 function withUsers(config: Config, work: (users: UserDirectory) => Promise<string>): Promise<string> {
-  return withDatabase(config, (db) => work(createUserDirectory(db, createLogger('warn'))));
+  // To standard error: standard output is the command's answer.
+  const logger = createLogger(config.logLevel, process.stderr);
+  return withDatabase(config, (db) => work(createUserDirectory(db, logger)));
 }
 
 async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
