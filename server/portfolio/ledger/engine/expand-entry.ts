@@ -43,7 +43,7 @@ class Expansion {
     const entry = this.#entry;
     const { type, fee: feeLeg } = entry;
     const gross = this.#gross();
-    const fee = feeLeg === null ? 0n : this.#valueOfFee(feeLeg, gross);
+    const fee = feeLeg === null ? 0n : this.#valueOfFee(feeLeg);
     this.#addMainEvents(gross, fee);
     const isAlone = type === 'fee';
     if (isCoin(feeLeg)) this.#dispose(feeLeg, fee, true);
@@ -107,14 +107,14 @@ class Expansion {
     return this.#valueByPrice(isOtherPriced ? into : out);
   }
 
-  #valueOfFee(fee: Leg, gross: Money | null): Money | null {
+  #valueOfFee(fee: Leg): Money | null {
     if (isMoney(fee)) return this.#convert(fee);
     const { in: into, out, value } = this.#entry;
     const leg = [into, out].filter(isCoin).find(({ coinId }) => coinId === fee.coinId);
-    // Where the transaction itself has no value for its coins, a price of the past has one.
-    const stated = gross ?? (leg && value ? this.#convert(value) : null);
-    if (leg && stated !== null) return roundMoney(stated * fee.amount, leg.amount);
-    return this.#valueByPrice(fee);
+    const money = [into, out].find(isMoney) ?? value;
+    if (!leg || !money) return this.#valueByPrice(fee);
+    const stated = this.#convert(money);
+    return stated === null ? null : roundMoney(stated * fee.amount, leg.amount);
   }
 
   #valueByPrice({ coinId, amount }: CoinLeg): Money | null {
