@@ -78,13 +78,13 @@ class Expansion {
   /** The coin leg in whose holding fees and problems stand: `in` before `out`. */
   #mainCoin(): CoinLeg | null {
     const { in: into, out, fee } = this.#entry;
-    return [into, out, fee].find(isCoin) ?? null;
+    return isCoin(into) ? into : isCoin(out) ? out : isCoin(fee) ? fee : null;
   }
 
   /** What the coins of the transaction were worth, before fees; null: not known. */
   #gross(): Money | null {
     const { type, in: into, out, value } = this.#entry;
-    const money = [into, out].find(isMoney);
+    const money = isMoney(into) ? into : isMoney(out) ? out : null;
     if (money) return this.#convert(money);
     if (type === 'transfer' || type === 'loss' || type === 'gift_out') return null;
     if (value) return this.#convert(value);
