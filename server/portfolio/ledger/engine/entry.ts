@@ -60,7 +60,9 @@ export const isMoney = (leg: Leg | null): leg is MoneyLeg => leg !== null && 'cu
 /** The coins that it touches. */
 export function coinsOf({ in: into, out, fee }: LedgerEntry): string[] {
   const coins: string[] = [];
-  for (const leg of [into, out, fee]) if (isCoin(leg) && !coins.includes(leg.coinId)) coins.push(leg.coinId);
+  if (isCoin(into)) coins.push(into.coinId);
+  if (isCoin(out) && !coins.includes(out.coinId)) coins.push(out.coinId);
+  if (isCoin(fee) && !coins.includes(fee.coinId)) coins.push(fee.coinId);
   return coins;
 }
 
