@@ -167,8 +167,8 @@ export const portfolioHistoryQuerySchema = z.object({
 export const maxCoinsDrawn = 50;
 
 /**
- * Answer of `GET /api/portfolios/{id}/history`: the past value of today's holdings, for charts. It begins where every coin
- * in it has a price, and ends with the current value.
+ * Answer of `GET /api/portfolios/{id}/history`: the value of what was held, for charts. It begins where every coin held
+ * has a price, and ends with the current value.
  */
 export const portfolioHistorySchema = z.object({
   source: z.enum(marketSources),
