@@ -76,10 +76,9 @@ export const addHoldingSchema = z.strictObject({
 export type AddHolding = z.output<typeof addHoldingSchema>;
 
 /** The id of an item: its opening's, or `coin:` and the id of a coin. */
-export const holdingIdSchema = z.union(
-  [itemIdSchema, z.templateLiteral(['coin:', coinIdSchema])],
-  'Must be an id',
-);
+export const holdingIdSchema = z
+  .string()
+  .regex(/^(?:[\w-]{1,64}|coin:[^\s/?#\\\p{Cc}\p{Cs}]{1,120})$/u, 'Must be an id');
 
 /** Body of `PUT /api/portfolio/{id}`: fields left out stay as they are. */
 export const updateHoldingSchema = z
@@ -167,8 +166,8 @@ export const portfolioHistoryQuerySchema = z.object({
 export const maxCoinsDrawn = 50;
 
 /**
- * Answer of `GET /api/portfolios/{id}/history`: the past value of today's holdings, for charts. It begins where every coin
- * in it has a price, and ends with the current value.
+ * Answer of `GET /api/portfolios/{id}/history`: the value of what was held, for charts. It begins where every coin held
+ * has a price, and ends with the current value.
  */
 export const portfolioHistorySchema = z.object({
   source: z.enum(marketSources),

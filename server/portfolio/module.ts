@@ -36,7 +36,12 @@ export function createPortfolioModule(deps: PortfolioDeps): Module {
   const { parts, holdings } = ledger;
   const { listHoldings, listPositions } = holdings;
   const portfolio = createPortfolioService({ ...parts, listHoldings });
-  const performance = createPerformanceService({ listPositions, market, clock });
+  const performance = createPerformanceService({
+    listPositions,
+    readChanges: ledger.source.readChanges,
+    market,
+    clock,
+  });
   const analytics = createAnalyticsService({ performance, market });
   return {
     onAccountCreated: [portfolio.addMainPortfolio],

@@ -85,7 +85,12 @@ export function createPortfolioApp(db: Database): PortfolioApp {
   registerWalletRoutes(app, { wallets: createWalletService(parts), gate });
   registerPortfolioRoutes(app, { portfolio, gate });
   registerHoldingRoutes(app, { holdings, gate });
-  const performance = createPerformanceService({ listPositions, market, clock });
+  const performance = createPerformanceService({
+    listPositions,
+    readChanges: source.readChanges,
+    market,
+    clock,
+  });
   registerPerformanceRoutes(app, { performance, gate });
   registerAnalyticsRoutes(app, { analytics: createAnalyticsService({ performance, market }), gate });
   return {

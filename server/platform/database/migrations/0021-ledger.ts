@@ -261,7 +261,7 @@ async function createHoldings(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('holdings_of_portfolio').on('holdings').column('portfolio_id').execute();
 }
 
-/** Prices in other currencies than the dollar had no place in a holding, nor had a cost without a price. */
+/** Prices in other currencies than the dollar had no place in a holding. */
 async function restoreHoldings(db: Kysely<MigratedTables>): Promise<void> {
   for (let after = ''; ; ) {
     const rows = await db
@@ -287,8 +287,16 @@ function toHolding(row: OpeningRow): HoldingRow {
     symbol: row.in_symbol,
     name: row.in_name,
     amount: row.in_amount,
-    purchase_price: row.out_currency === 'USD' ? row.unit_price : null,
+    purchase_price: row.out_currency === 'USD' ? (row.unit_price ?? dividePrice(row)) : null,
     created_at: row.created_at,
     ordinal: row.ordinal,
   };
+}
+
+/** What was paid for one, cut to 18 places; null where that is nothing. */
+function dividePrice({ in_amount, out_amount }: OpeningRow): string | null {
+  const [[whole, fraction = ''], [paid, paidFraction = '']] = [split(in_amount), split(out_amount ?? '0')];
+  const amount = BigInt(whole + fraction.padEnd(36, '0'));
+  const price = (BigInt(paid + paidFraction.padEnd(36, '0')) * 10n ** 18n) / amount;
+  return price === 0n ? null : multiply(price.toString(), `0.${'0'.repeat(17)}1`);
 }

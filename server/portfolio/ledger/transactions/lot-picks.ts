@@ -31,10 +31,11 @@ export function findLotIssues(
   const issues = new Map<string, Issue[]>();
   const takings = rows.map((row) => toTaking(row, coinId)).sort((a, b) => compareEntries(a.entry, b.entry));
   const known = new Map(takings.map((taking) => [taking.row.id, taking]));
-  const later = sumPicks(takings);
+  // What is checked itself reserves nothing: of a batch, the first in order takes first.
+  const later = sumPicks(takings.filter(({ row }) => !newIds.has(row.id)));
   const account = new CoinAccount('specific', scope);
   for (const { row, entry, picks } of takings) {
-    for (const pick of picks) addTo(later, pick, -1n);
+    if (!newIds.has(row.id)) for (const pick of picks) addTo(later, pick, -1n);
     if (newIds.has(row.id) && picks.length > 0) {
       const left = listLeft(account, scope === 'wallet' ? row.wallet : null);
       const find = (pick: LotPick) => findIssue(pick, { coinId, entry, known, left, later });

@@ -5,22 +5,9 @@ import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
 import { fakeCoin, fakeNow, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
+import { buy, coin, money, openLedger, sell } from '../../../../tests/support/portfolio/ledger-client.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
 
-const coin = (coinId: string, amount: string) => ({ coinId, amount });
-const money = (amount: string, currency = 'USD') => ({ currency, amount });
-const buy = (amount = '1', day = '2024-01-01') => ({
-  type: 'buy',
-  occurredAt: `${day}T00:00:00Z`,
-  in: coin('bitcoin', amount),
-  out: money('40000.50'),
-});
-const sell = (amount: string, day = '2024-06-01') => ({
-  type: 'sell',
-  occurredAt: `${day}T00:00:00Z`,
-  in: money('1'),
-  out: coin('bitcoin', amount),
-});
 const tooManyDigits = 'Must have at most 24 digits before the point and 18 after it';
 const range = 'Must be from 2009-01-03 to a day ahead';
 
@@ -41,33 +28,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
     afterAll(() => database.remove());
 
-    async function open(tier?: Tier) {
-      const { userId, main } = await server.addUser(tier);
-      const url = `/api/portfolios/${main.id}/transactions`;
-      const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
-        server.call(userId, method, path, body);
-      const post = (body: object) => call('POST', url, body);
-      return {
-        userId,
-        main,
-        url,
-        call,
-        post,
-        async add(body: object): Promise<Transaction> {
-          const answer = await post(body);
-          expect(answer.statusCode, answer.body).toBe(201);
-          return answer.json();
-        },
-        async list(query = ''): Promise<TransactionPage> {
-          const answer = await call('GET', `${url}${query}`);
-          expect(answer.statusCode, answer.body).toBe(200);
-          return answer.json();
-        },
-        put: (id: string, body: object) => call('PUT', `/api/transactions/${id}`, body),
-        remove: (id: string) => call('DELETE', `/api/transactions/${id}`),
-        restore: (id: string) => call('POST', `/api/transactions/${id}/restore`),
-      };
-    }
+    const open = (tier?: Tier) => openLedger(server, tier);
 
     it('are added with every field, under the market’s own symbols and names', async () => {
       const { main, add, call } = await open();
