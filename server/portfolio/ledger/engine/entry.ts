@@ -36,6 +36,8 @@ export interface LotPick {
 export interface LedgerEntry {
   readonly id: string;
   readonly type: EntryType;
+  /** Of income: where it comes from, such as `salary`. */
+  readonly kind?: string | null;
   /** Milliseconds since 1970, UTC; so are all instants here. */
   readonly occurredAt: number;
   readonly in: Leg | null;
