@@ -67,16 +67,15 @@ export function useAlertForm({ subject, onLeave, onClose }: AlertFormOptions): A
   const { form } = api;
   const fields = form.watch();
   const quote = useAlertQuote(fields.coin?.id);
+  const setFields = (next: AlertFields) => {
+    for (const name of Object.keys(next) as (keyof AlertFields)[])
+      if (next[name] !== fields[name]) form.setValue(name, next[name]);
+  };
   useFirstPrice(fields.coin?.id, quote?.price, (price) => {
     // An opened form keeps the price that it was opened with.
     const isSet = fields.step !== null && fields.threshold !== '';
     setFields(isSet ? fields : withPrice(fields, price));
   });
-
-  const setFields = (next: AlertFields) => {
-    for (const name of Object.keys(next) as (keyof AlertFields)[])
-      if (next[name] !== fields[name]) form.setValue(name, next[name]);
-  };
 
   const leaveFor = (openOther: () => void) => {
     keepDraft(client, subject, { fields: form.getValues(), isAsking: question !== null });
