@@ -66,13 +66,25 @@ export function AlertRow({ alert, quote, ...actions }: AlertRowProps) {
 
 /** The words before the figure; a phone has no room for the first of them. */
 function Before({ text }: { text: string }) {
-  const [, start = '', omitted = '', end = ''] = /^(24h)?( change |Price )(.*)$/.exec(text) ?? [];
+  const [, start = '', omitted = '', end = ''] = /^(24h)?( change|Price )(.*)$/.exec(text) ?? [];
   return (
     <span className={`muted ${styles.rowBefore}`}>
       {start}
       <span className={styles.omissible}>{omitted}</span>
       {end}
     </span>
+  );
+}
+
+/** A phone has no room for the last word of points. */
+function Distance({ text }: { text: string | null }) {
+  const [figure, points, away] = text?.split(/( points)/) ?? [];
+  return (
+    <>
+      {figure}
+      {points}
+      {away && <span className={styles.omissible}>{away}</span>}
+    </>
   );
 }
 
@@ -88,7 +100,7 @@ function Where({ alert, quote }: Pick<AlertRowProps, 'alert' | 'quote'>) {
     <>
       <DistanceTape alert={alert} quote={quote} />
       <span className="figures">
-        {holdsNow(alert, quote) ? 'Holds now: waits for the next crossing' : distance}
+        {holdsNow(alert, quote) ? 'Holds now: waits for the next crossing' : <Distance text={distance} />}
       </span>
       {restsUntil && <span>Rests until {formatMoment(restsUntil, now)}</span>}
       {fired && <span className={`figures ${styles.omissible}`}>Last at {fired}</span>}
