@@ -16,17 +16,21 @@ const item = (coinId: string): WatchlistItem => ({
 
 let client: QueryClient;
 let calls: string[];
+/** What was sent, of the calls with a body. */
+let bodies: unknown[];
 /** Answers the call that waits. */
 let answer: (status: number, body?: unknown) => void;
 const onLimit = vi.fn();
 
 beforeEach(() => {
   calls = [];
+  bodies = [];
   onLimit.mockReset();
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.setQueryData(queryKey, [item('bitcoin'), item('ethereum')]);
-  vi.stubGlobal('fetch', (path: string, { method = 'GET' }: RequestInit) => {
+  vi.stubGlobal('fetch', (path: string, { method = 'GET', body }: RequestInit) => {
     calls.push(`${method} ${path}`);
+    if (body) bodies.push(JSON.parse(String(body)));
     return new Promise<Response>((resolve) => {
       answer = (status, body) =>
         resolve(new Response(status === 204 ? null : JSON.stringify(body ?? {}), { status }));
@@ -62,6 +66,8 @@ describe('a change of the watchlist', () => {
     expect(toast).toMatchObject({ title: 'Success', description: 'Removed from watchlist' });
     toast!.action!.onPress();
     await until(() => expect(calls).toContain('POST /api/watchlist'));
+    // The server refuses what it did not ask for.
+    expect(bodies).toEqual([{ coinId: 'bitcoin', symbol: 'bit', name: 'bitcoin' }]);
     expect(shown()).toEqual(['ethereum', 'bitcoin']);
     answer(201, item('bitcoin'));
     await idle();

@@ -21,7 +21,12 @@ export function changeWatchlist(client: QueryClient, change: WatchlistChange, on
 }
 
 /** Removes a coin from the watchlist, and offers to put it back: at the list's end, as every coin that is added. */
-export function removeFromWatchlist(client: QueryClient, coin: CoinChoice, onLimit: () => void): void {
+export function removeFromWatchlist(
+  client: QueryClient,
+  { coinId, symbol, name }: CoinChoice,
+  onLimit: () => void,
+): void {
+  const coin = { coinId, symbol, name };
   const restore = () => changeWatchlist(client, { coin, isWatched: true }, onLimit);
   const mutation = client
     .getMutationCache()

@@ -39,7 +39,7 @@ export function WatchTable({ children }: { children: ReactNode }) {
             <th className={styles.day} scope="col">
               24h %
             </th>
-            <th className={styles.wide} scope="col">
+            <th className={styles.medium} scope="col">
               Market Cap
             </th>
             <th className={styles.widest} scope="col">
@@ -48,7 +48,7 @@ export function WatchTable({ children }: { children: ReactNode }) {
             <th className={styles.widest} scope="col">
               1h %
             </th>
-            <th className={styles.wide} scope="col">
+            <th className={styles.medium} scope="col">
               7d %
             </th>
             <th className={styles.wide} scope="col">
@@ -91,6 +91,9 @@ export function WatchRow({ coin, listed, action, onRemove }: WatchedCoinProps) {
         >
           {price}
         </span>
+        <span className={styles.narrowDay}>
+          <Change value={quote?.change24h} />
+        </span>
         <span className={styles.marks}>
           <QuoteMarks quote={quote} />
         </span>
@@ -98,7 +101,7 @@ export function WatchRow({ coin, listed, action, onRemove }: WatchedCoinProps) {
       <td className={styles.day}>
         <Change value={quote?.change24h} />
       </td>
-      <td className={`${styles.wide} figures`} title={formatExactMoney(quote?.marketCap)}>
+      <td className={`${styles.medium} figures`} title={formatExactMoney(quote?.marketCap)}>
         {formatMarketCap(quote?.marketCap)}
       </td>
       <td className={`${styles.widest} figures`} title={formatExactMoney(quote?.volume)}>
@@ -107,7 +110,7 @@ export function WatchRow({ coin, listed, action, onRemove }: WatchedCoinProps) {
       <td className={styles.widest}>
         <Change value={quote?.change1h} />
       </td>
-      <td className={styles.wide}>
+      <td className={styles.medium}>
         <Change value={quote?.change7d} />
       </td>
       <td className={styles.wide}>{quote?.sparkline && <Sparkline shape={quote.sparkline} />}</td>

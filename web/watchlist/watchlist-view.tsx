@@ -68,7 +68,7 @@ function WatchlistHead({ children }: { children?: ReactNode }) {
         <h1 className="heading1">My Watchlist</h1>
         <p>The coins you follow, in one place</p>
       </div>
-      <div className={page.headEnd}>{children}</div>
+      <div className={`${page.headEnd} ${styles.headEnd}`}>{children}</div>
     </div>
   );
 }
