@@ -219,7 +219,7 @@ test('a removal is undone, and the list is remembered', async ({ page }) => {
   await expect(cards(page)).toHaveCount(2);
 
   const list = page.getByRole('table', { name: 'My Watchlist' });
-  await page.getByRole('button', { name: 'List' }).click();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
   await expect(cards(page)).toHaveCount(0);
   await expect(list.getByRole('rowheader')).toHaveCount(2);
   await expect(list.getByRole('link', { name: /^Bitcoin/ })).toHaveAttribute('href', '/coin/bitcoin');
@@ -227,13 +227,16 @@ test('a removal is undone, and the list is remembered', async ({ page }) => {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
   await page.reload();
-  await expect(page.getByRole('button', { name: 'List' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'List', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   await list.getByRole('button', { name: 'Remove Bitcoin from watchlist' }).click();
   await expect(list.getByRole('rowheader')).toHaveCount(1);
   await expect(list.getByRole('row').last()).toBeFocused();
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await expect(list.getByRole('rowheader')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Cards' }).click();
+  await page.getByRole('button', { name: 'Cards', exact: true }).click();
   await expect(cards(page)).toHaveCount(2);
 });
 
