@@ -297,9 +297,18 @@ test('a row draws how far its alert is, and docks one that is farther', async ({
   await expect(far.locator('[data-beyond]')).toHaveAttribute('data-beyond', 'below');
   await expect(row(page, 'Bitcoin')).toContainText(/[+]\d\.\d\d% away/);
   const { height } = (await row(page, 'Bitcoin').boundingBox())!;
-  expect(height).toBe(page.viewportSize()!.width < 768 ? 72 : 64);
+  const isPhone = page.viewportSize()!.width < 768;
+  expect(height).toBe(isPhone ? 72 : 64);
+  await expectAccessible(page);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
+  if (!isPhone) return;
+  const more = page.getByRole('button', { name: 'More for bitcoin alert' });
+  await more.click();
+  await expect(page.getByRole('dialog', { name: 'bitcoin alert' })).toContainText('or above');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
 });
 
 test('an alert is edited, paused, resumed, deleted and put back', async ({ page }) => {

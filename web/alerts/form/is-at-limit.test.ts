@@ -31,3 +31,12 @@ it('leaves it to the server where the alerts cannot be loaded', async () => {
   vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
   expect(await isAtLimit(client(), 3)).toBe(false);
 });
+
+it('waits for no answer that does not come', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  const isReached = isAtLimit(client(), 3);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(await isReached).toBe(false);
+  vi.useRealTimers();
+});

@@ -5,13 +5,17 @@ import Play from 'lucide-react/icons/play';
 import Trash2 from 'lucide-react/icons/trash';
 import { type ReactNode, useState } from 'react';
 import type { Alert } from '#contract/alerts.ts';
+import type { CoinQuote } from '#web/market/live/coin-quotes.ts';
 import { Popover } from '#web/ui/overlay/popover.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { describeCondition, describeRepeat } from '../alert-words.ts';
+import { AlertWhereabouts } from './alert-whereabouts.tsx';
 import styles from './alerts.module.css';
 
 export interface AlertActionsProps {
   alert: Alert;
+  /** Undefined: not known. */
+  quote: CoinQuote | undefined;
   onPause: () => void;
   onActivate: () => void;
   onEdit: () => void;
@@ -29,7 +33,7 @@ interface Action {
 
 /** What can be done with an alert: a button each or, on a phone, in a panel. */
 export function AlertActions(props: AlertActionsProps) {
-  const { alert } = props;
+  const { alert, quote } = props;
   const actions = listActions(props);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
@@ -58,7 +62,7 @@ export function AlertActions(props: AlertActionsProps) {
       </button>
       {anchor && (
         <Popover title={`${alert.name} alert`} anchor={anchor} onClose={() => setAnchor(null)}>
-          <AlertTerms alert={alert} />
+          <AlertTerms alert={alert} quote={quote} />
           <div className={styles.menu}>
             {actions.map(({ name, label, icon, onPress }) => (
               <button
@@ -83,14 +87,15 @@ export function AlertActions(props: AlertActionsProps) {
 }
 
 /** What a narrow row has no room for. */
-function AlertTerms({ alert }: { alert: Alert }) {
+function AlertTerms({ alert, quote }: Pick<AlertActionsProps, 'alert' | 'quote'>) {
   const { note, repeat, cooldownMinutes } = alert;
   const repeats = describeRepeat(repeat, cooldownMinutes);
   return (
-    <div className="small muted">
+    <div className={`${styles.terms} small muted`}>
       <p>{describeCondition(alert)}</p>
       {note && <p className={styles.rowNote}>{note}</p>}
       {repeats && <p>{repeats}</p>}
+      <AlertWhereabouts alert={alert} quote={quote} />
     </div>
   );
 }
