@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { useOwnPlan } from '#web/billing/plans/use-own-plan.ts';
 import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
@@ -25,7 +24,6 @@ export function useAlertDialog(): AlertDialogHandle {
   const leave = useReturn();
   const prepare = useCallback(() => void lazyAlertDialogs.load().catch(() => {}), []);
   const client = useQueryClient();
-  const limit = useOwnPlan()?.limits.alerts ?? null;
   const isMounted = useRef(false);
   useEffect(() => {
     isMounted.current = true;
@@ -43,16 +41,16 @@ export function useAlertDialog(): AlertDialogHandle {
   );
   const open = useCallback(
     (next: AlertSubject) => {
-      if ('alert' in next || limit === null) return openForm(next);
+      if ('alert' in next) return openForm(next);
       prepare();
-      void isAtLimit(client, limit).then((isReached) => {
+      void isAtLimit(client).then((isReached) => {
         // The page may have changed meanwhile.
         if (!isMounted.current) return;
         if (isReached) openLimitDialog('alerts');
         else openForm(next);
       });
     },
-    [client, limit, openForm, prepare],
+    [client, openForm, prepare],
   );
   const dialog = (
     <LazyOverlay name={overlayName} module={lazyAlertDialogs}>
