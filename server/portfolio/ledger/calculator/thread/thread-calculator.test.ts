@@ -59,6 +59,21 @@ describe('a thread of its own', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
+  it('can read the ledger by itself', async () => {
+    const ownSource = {
+      module: new URL('../../../../../tests/support/portfolio/thread-source.ts', import.meta.url),
+      options: { count: 7 },
+    };
+    const { call, ledger } = createFigureApp(entries, (parts) => {
+      const calculator = createThreadCalculator({ ...parts, ownSource });
+      onTestFinished(() => calculator.stop());
+      return calculator;
+    });
+    const { body } = await call<LedgerHoldings>('holdings');
+    expect(body.holdings).toMatchObject([{ coinId: 'bitcoin', amount: '7', costBasis: '70' }]);
+    expect(ledger.reads).toBe(0);
+  });
+
   it('fails the calls that wait where it dies, and is replaced', async () => {
     const dying = new URL('../../../../../tests/support/portfolio/dying-worker.ts', import.meta.url);
     const { call } = createThreadApp(dying);

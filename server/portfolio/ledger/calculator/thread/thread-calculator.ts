@@ -1,7 +1,17 @@
 import { Worker } from 'node:worker_threads';
+import type { LedgerSource } from '../../ledger-source.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
 import type { LedgerParts } from '../portfolio-ledger.ts';
 import { RemoteCalls } from './remote-calls.ts';
+
+/** A module that the thread loads to read ledgers by itself: what it exports as `openReadChanges` is given the options. */
+export interface ThreadSource {
+  readonly module: URL;
+  readonly options: unknown;
+}
+
+/** The export of a `ThreadSource`'s module. */
+export type OpenReadChanges = (options: never) => Promise<LedgerSource['readChanges']>;
 
 export interface ThreadCalculator extends LedgerCalculator {
   stop(): Promise<void>;
@@ -15,15 +25,20 @@ const workerFile = new URL('./worker.ts', import.meta.url);
  */
 const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 192 };
 
+type ThreadParts = Pick<LedgerParts, 'source' | 'past'> & {
+  /** Without it the thread asks `source`, in this thread: other calls wait while a large ledger is read. */
+  readonly ownSource?: ThreadSource | undefined;
+};
+
 /** Works out figures in a thread of its own, started on demand: no other call waits for it. One that dies is replaced. */
 export function createThreadCalculator(
-  { source, past }: Pick<LedgerParts, 'source' | 'past'>,
+  { source, past, ownSource }: ThreadParts,
   file = workerFile,
 ): ThreadCalculator {
   let running: { readonly worker: Worker; readonly calls: RemoteCalls } | undefined;
 
   function start() {
-    const worker = new Worker(file, { resourceLimits });
+    const worker = new Worker(file, { resourceLimits, workerData: toWorkerData(ownSource) });
     const calls = new RemoteCalls(worker, {
       readChanges: (...args: Parameters<typeof source.readChanges>) => source.readChanges(...args),
       readCloses: (...args: Parameters<typeof past.readCloses>) => past.readCloses(...args),
@@ -67,4 +82,12 @@ export function createThreadCalculator(
       await ended?.worker.terminate();
     },
   };
+}
+
+export interface WorkerData {
+  readonly ownSource: { readonly module: string; readonly options: unknown } | null;
+}
+
+function toWorkerData(source: ThreadSource | undefined): WorkerData {
+  return { ownSource: source ? { module: source.module.href, options: source.options } : null };
 }
