@@ -22,17 +22,15 @@ export function createReturnsApp(entries: readonly LedgerEntry[], priceOn: Price
   const returns = createReturnsService({
     source: ledger,
     closes: {
-      async readLines(spans) {
-        return spans.map(({ coinId, from, to }) => {
-          const closes = new Map<number, { value: string; at: number; source: string }>();
-          let isPending = false;
-          for (let day = from; day <= to; day += 1) {
-            const value = priceOn(coinId, formatDay(day));
-            if (value === 'pending') isPending = true;
-            else if (value !== null) closes.set(day, { value, at: 0, source: 'coingecko' });
-          }
-          return { closes, isPending };
-        });
+      async readLine({ coinId, from, to }) {
+        const prices = new Map<number, string>();
+        let isPending = false;
+        for (let day = from; day <= to; day += 1) {
+          const price = priceOn(coinId, formatDay(day));
+          if (price === 'pending') isPending = true;
+          else if (price !== null) prices.set(day, price);
+        }
+        return { prices, isPending };
       },
     },
     readRates: (wanted) => past.readRates(wanted),
