@@ -68,7 +68,7 @@ function prove(wanted: ProofRequest, ledger: readonly LedgerEntry[]): Proof {
   return buildProof(wanted, entries, values.copy());
 }
 
-test(`the checker follows every step of ${runs} proofs`, async () => {
+test(`the checker follows every step of ${runs} proofs`, { timeout: 30_000 + runs * 20 }, async () => {
   await fc.assert(
     fc.asyncProperty(randomLedger, request, async (ledger, wanted) => {
       const proof = JSON.parse(JSON.stringify(prove(wanted, ledger)));
@@ -106,7 +106,9 @@ function another(value: unknown): unknown {
   return `${value.slice(0, digit)}${(Number(value[digit]) + 1) % 10}${value.slice(digit + 1)}`;
 }
 
-test(`none of ${runs} changed documents holds, digested anew or not`, async () => {
+test(`none of ${runs} changed documents holds, digested anew or not`, {
+  timeout: 30_000 + runs * 20,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       randomLedger,
