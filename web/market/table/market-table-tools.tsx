@@ -1,53 +1,47 @@
+import Columns3 from 'lucide-react/icons/columns-3';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Search from 'lucide-react/icons/search';
 import type { RefObject } from 'react';
+import { lazyModule } from '#web/lib/lazy-module.ts';
 import input from '#web/ui/form/input.module.css';
+import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
+import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 import button from '#web/ui/styles/button.module.css';
 import { LiveSwitch } from '../live/live-switch.tsx';
+import { MarketTabs } from './market-tabs.tsx';
+import { PhoneSort } from './phone-head.tsx';
 import styles from './table-tools.module.css';
 import type { Refresh } from './use-refresh.ts';
+import type { ShownRows } from './use-shown-rows.ts';
 
 interface MarketTableToolsProps {
-  titleId: string;
-  /** How many rows are shown, of how many coins; null while there are none. */
-  shown: { rows: number; coins: number } | null;
+  id: string;
+  /** How many coins are listed; null while there are none. */
+  coins: number | null;
   isLoading: boolean;
   /** The search box. */
   search: RefObject<HTMLInputElement | null>;
-  filter: string;
-  onFilter(text: string): void;
+  shown: ShownRows;
   live: { isOn: boolean; onChange(isOn: boolean): void };
   refresh: Refresh;
   /** True while the provider itself has nothing newer. */
   isStale: boolean;
+  /** On a phone the tools unfold above the table. */
+  isOpen: boolean;
 }
 
-/** The title, count, search, Live switch and Refresh above the table. */
-export function MarketTableTools({
-  titleId,
-  shown,
-  isLoading,
-  search,
-  filter,
-  onFilter,
-  live,
-  refresh,
-  isStale,
-}: MarketTableToolsProps) {
+/** The tabs, count, search, column chooser, Live switch and Refresh above the table. */
+export function MarketTableTools(props: MarketTableToolsProps) {
+  const { id, coins, isLoading, search, shown, live, refresh, isStale, isOpen } = props;
+  const { filter, setFilter } = shown;
   return (
-    <div className={styles.tools}>
-      <div className={styles.title}>
-        <h2 className="heading3" id={titleId}>
-          Live Prices
-        </h2>
-        <span className="small muted" role="status">
-          {shown && `Showing ${shown.rows} of ${shown.coins} coins`}
-          {isLoading && 'Loading coins'}
-        </span>
-        <span className={`small ${styles.outcome}`} role="status">
-          {outcomeText(refresh, isStale)}
-        </span>
-      </div>
+    <div className={styles.tools} id={id} data-open={isOpen || undefined}>
+      <MarketTabs tab={shown.tab} onTab={shown.setTab} />
+      <span className={styles.count} role="status">
+        {coins !== null && `Showing ${shown.rows.length} of ${coins} coins`}
+        {isLoading && 'Loading coins'}
+      </span>
+      <PhoneSort shown={shown} />
       <div className={input.affixed}>
         <Search className="icon" aria-hidden="true" />
         <input
@@ -59,10 +53,14 @@ export function MarketTableTools({
           autoComplete="off"
           spellCheck={false}
           value={filter}
-          onChange={(event) => onFilter(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && onFilter('')}
+          onChange={(event) => setFilter(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && setFilter('')}
         />
       </div>
+      <span className={styles.outcome} role="status">
+        {outcomeText(refresh, isStale)}
+      </span>
+      <ColumnsButton />
       <LiveSwitch {...live} />
       <button
         type="button"
@@ -82,4 +80,35 @@ function outcomeText({ outcome }: Refresh, isStale: boolean): string {
   if (!outcome) return '';
   if (outcome === 'updated') return 'Updated';
   return isStale ? 'Nothing newer yet' : 'Up to date';
+}
+
+const overlayName = 'table-columns';
+const popover = lazyModule(() => import('./columns-popover.tsx'));
+const preload = () => void popover.load().catch(() => {});
+
+function ColumnsButton() {
+  const isOpen = useOverlay()?.name === overlayName;
+  return (
+    <>
+      <button
+        id={overlayName}
+        type="button"
+        className={`${button.secondary} ${styles.columns}`}
+        aria-label="Columns"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => (isOpen ? closeOverlay(overlayName) : openOverlay(overlayName))}
+      >
+        <Columns3 className="icon" aria-hidden="true" />
+        <span>Columns</span>
+      </button>
+      <LazyOverlay name={overlayName} module={popover}>
+        {({ ColumnsPopover }, close) => (
+          <ColumnsPopover anchor={document.getElementById(overlayName)!} onClose={close} />
+        )}
+      </LazyOverlay>
+    </>
+  );
 }

@@ -1,6 +1,7 @@
-import type { ChangeVariant } from '#web/lib/formats.ts';
+import type { Percent } from '#contract/units.ts';
+import { type ChangeVariant, changeVariant } from '#web/lib/formats.ts';
 
-/** A sparkline ready to draw, and its direction from first to last. */
+/** A sparkline ready to draw, and its direction. */
 export interface SparklineShape {
   /**
    * One unit across per price, to keep paths short; `sparklineHeight` units high. A comma stands before heights only:
@@ -12,15 +13,15 @@ export interface SparklineShape {
   readonly variant: ChangeVariant;
 }
 
-export const sparklineHeight = 40;
+export const sparklineHeight = 28;
 /** Margin above and below the line, in units. */
-const margin = 3;
+const margin = 2;
 
 /**
  * The path of a row's last seven days, oldest price first; null for fewer than two prices. The page embeds it instead
- * of the prices, which would be four times as long.
+ * of the prices, which would be four times as long. Its direction is that of the change beside it, if that is known.
  */
-export function toSparkline(prices: readonly number[] = []): SparklineShape | null {
+export function toSparkline(prices: readonly number[] = [], change?: Percent | null): SparklineShape | null {
   const known = prices.filter(Number.isFinite);
   const first = known[0];
   const last = known.at(-1);
@@ -32,7 +33,7 @@ export function toSparkline(prices: readonly number[] = []): SparklineShape | nu
   return {
     path: `M0 ${rows[0]}l${lines.join(' ')}`.replaceAll(',-', '-'),
     width: known.length - 1,
-    variant: last > first ? 'default' : last < first ? 'destructive' : 'none',
+    variant: changeVariant(change ?? last - first),
   };
 }
 
