@@ -18,13 +18,7 @@ import { AdRow } from '../ads/ad-space.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { useAddressText } from '../lib/use-address-text.ts';
-import {
-  coinListQuery,
-  globalQuery,
-  type MarketRow,
-  statusQuery,
-  trendingQuery,
-} from '../market/queries.ts';
+import { coinListQuery, globalQuery, type MarketRow, statusQuery, trendingQuery } from '../market/queries.ts';
 import { PortfolioCard } from '../portfolio/portfolio-card.tsx';
 import { ClaimsLine } from '../site/claims-line.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';

@@ -44,7 +44,9 @@ export function PortfolioCard() {
         waiting={waiting}
         signedOut={
           <>
-            <p className={`muted ${styles.invitation}`}>See what your coins are worth and what you paid, minute by minute.</p>
+            <p className={`muted ${styles.invitation}`}>
+              See what your coins are worth and what you paid, minute by minute.
+            </p>
             <Link className={`${button.secondary} ${button.block}`} to={paths.signIn}>
               Sign in to add holdings
             </Link>

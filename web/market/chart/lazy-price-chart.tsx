@@ -34,11 +34,7 @@ export function LazyPriceChart({ children }: LazyPriceChartProps) {
 
 function ChartPlace({ isLoading = false }: { isLoading?: boolean }) {
   return (
-    <section
-      className={`${card.card} ${styles.card}`}
-      aria-labelledby="overview-title"
-      aria-busy={isLoading}
-    >
+    <section className={`${card.card} ${styles.card}`} aria-labelledby="overview-title" aria-busy={isLoading}>
       <div className={styles.head}>
         <h2 className="heading3" id="overview-title">
           Market Overview
