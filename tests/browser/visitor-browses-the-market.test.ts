@@ -132,8 +132,7 @@ test('all of a row leads to its coin, its figures too, and the star does not', a
   await lead(3);
   await row.getByRole('button', { name: 'Add Ethereum to watchlist' }).click();
   await expect(page.getByText('Sign In Required', { exact: true })).toBeVisible();
-  await page.keyboard.press('Escape');
-  expect(new URL(page.url()).pathname).toBe('/');
+  await page.waitForURL('**/signup');
 });
 
 test('a row opens in a new tab as its link does, wherever it is clicked @once', async ({ page, context }) => {

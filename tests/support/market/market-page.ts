@@ -8,7 +8,8 @@ import type { Coin, Status } from '../../../contract/market.ts';
 export const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 export const tableRows = (page: Page) => page.locator('[data-list="market"] tbody tr:not([data-ad-place])');
 export const tableFoot = (page: Page) => page.locator('[data-part="table-foot"]');
-export const tableHead = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
+export const tableHead = (page: Page, name: string) =>
+  page.locator('[data-list="market"]').getByRole('columnheader', { name, exact: true });
 export const tableSearch = (page: Page) => page.getByPlaceholder('Search cryptocurrencies...');
 
 const columns = { rank: 1, price: 4, change: 5 } as const;

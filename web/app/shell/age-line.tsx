@@ -15,7 +15,7 @@ export function AgeLine() {
   const isStale = state === 'stale' && asOf !== null;
   if (!isSimulated && !isStale) return <LiveLine />;
   return (
-    <div className={styles.warning}>
+    <section className={styles.warning} aria-label="Age of the data">
       <div className="pageWidth">
         <span className={freshness.dot} />
         {isSimulated && (
@@ -33,19 +33,19 @@ export function AgeLine() {
           )
         )}
       </div>
-    </div>
+    </section>
   );
 }
 
 function LiveLine() {
   const { refresh } = useSite().claims;
   return (
-    <div className={styles.live}>
+    <section className={styles.live} aria-label="Age of the data">
       <div className="pageWidth">
         <Freshness />
         {refresh && <span>Prices every {refresh}</span>}
       </div>
-    </div>
+    </section>
   );
 }
 
