@@ -33,9 +33,12 @@ export function toSparkline(prices: readonly number[] = [], change?: Percent | n
   return {
     path: `M0 ${rows[0]}l${lines.join(' ')}`.replaceAll(',-', '-'),
     width: known.length - 1,
-    variant: changeVariant(change ?? last - first),
+    variant: typeof change === 'number' ? changeVariant(change) : directionOf(last - first),
   };
 }
+
+const directionOf = (rise: number): ChangeVariant =>
+  rise > 0 ? 'default' : rise < 0 ? 'destructive' : 'none';
 
 /** A share of the range (0 at the low, 1 at the high) as a whole unit from the top of the box. */
 function toHeight(share: number): number {
