@@ -1,18 +1,22 @@
 import Columns3 from 'lucide-react/icons/columns-3';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Search from 'lucide-react/icons/search';
-import type { RefObject } from 'react';
+import { lazy, type RefObject, Suspense } from 'react';
 import { lazyModule } from '#web/lib/lazy-module.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import input from '#web/ui/form/input.module.css';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 import button from '#web/ui/styles/button.module.css';
 import { LiveSwitch } from '../live/live-switch.tsx';
 import { MarketTabs } from './market-tabs.tsx';
-import { PhoneSort } from './phone-head.tsx';
 import styles from './table-tools.module.css';
 import type { Refresh } from './use-refresh.ts';
 import type { ShownRows } from './use-shown-rows.ts';
+
+// Only a phone has it, and only among its unfolded tools.
+const PhoneSort = lazy(async () => ({ default: (await import('./phone-sort.tsx')).PhoneSort }));
 
 interface MarketTableToolsProps {
   id: string;
@@ -37,11 +41,17 @@ export function MarketTableTools(props: MarketTableToolsProps) {
   return (
     <div className={styles.tools} id={id} data-open={isOpen || undefined}>
       <MarketTabs tab={shown.tab} onTab={shown.setTab} />
-      <span className={styles.count} role="status">
+      <span className={styles.count} data-ready={useHydrated() || undefined} role="status">
         {coins !== null && `Showing ${shown.rows.length} of ${coins} coins`}
         {isLoading && 'Loading coins'}
       </span>
-      <PhoneSort shown={shown} />
+      {isOpen && (
+        <ErrorBoundary resetKey={isOpen} fallback={() => null}>
+          <Suspense>
+            <PhoneSort shown={shown} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       <div className={input.affixed}>
         <Search className="icon" aria-hidden="true" />
         <input

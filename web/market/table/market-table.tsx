@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import {
+  lazy,
   type ReactNode,
   type RefObject,
+  Suspense,
   useEffect,
   useId,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -13,6 +14,7 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
 import type { CoinId } from '#contract/units.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
 import { useLiveMarket } from '../live/use-live-market.ts';
@@ -23,13 +25,14 @@ import styles from './market-table.module.css';
 import { type InsertedRow, MarketTableBody, MarketTableSkeleton } from './market-table-body.tsx';
 import { MarketTableFoot } from './market-table-foot.tsx';
 import { MarketTableHead } from './market-table-head.tsx';
-import { CoinsFailed, NoCoinsMatch, NoCoinsMoved, RefreshFailed } from './market-table-states.tsx';
+import { CoinsFailed, RefreshFailed } from './market-table-states.tsx';
 import { MarketTableTools } from './market-table-tools.tsx';
 import { PhoneHead } from './phone-head.tsx';
 import { oldQuotesBefore } from './refresh.ts';
-import { applyLook } from './table-look.ts';
 import { useRefresh } from './use-refresh.ts';
 import { useShownRows } from './use-shown-rows.ts';
+
+const NoCoins = lazy(async () => ({ default: (await import('./no-coins.tsx')).NoCoins }));
 
 interface MarketTableProps {
   /** Content beside a coin's rank. Must be the same function across renders, or every row renders again. */
@@ -104,13 +107,14 @@ export function MarketTable({
         </table>
       </div>
       {hasFailed && <CoinsFailed onRetry={refetch} />}
-      {list && rows.length === 0 && wanted.trim() !== '' && (
-        <NoCoinsMatch text={wanted.trim()} onClear={clearSearch} />
+      {list && rows.length === 0 && tab === 'watchlist' && wanted.trim() === '' && noneWatched}
+      {list && rows.length === 0 && !(tab === 'watchlist' && wanted.trim() === '') && (
+        <ErrorBoundary resetKey={tab} fallback={() => null}>
+          <Suspense>
+            <NoCoins text={wanted.trim()} tab={tab} onClear={clearSearch} onAll={() => shown.setTab('all')} />
+          </Suspense>
+        </ErrorBoundary>
       )}
-      {list &&
-        rows.length === 0 &&
-        wanted.trim() === '' &&
-        (tab === 'watchlist' ? noneWatched : <NoCoinsMoved tab={tab} onAll={() => shown.setTab('all')} />)}
       <MarketTableFoot live={liveState} asOf={list?.asOf ?? null} />
     </section>
   );
@@ -120,8 +124,10 @@ export function MarketTable({
 function useLook(): void {
   const { key } = useLocation();
   const isHydrated = useHydrated();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation reads the address anew
-  useLayoutEffect(() => applyLook(), [key]);
+  useEffect(() => {
+    // The first address was read by the inline script.
+    if (key !== 'default') void import('./table-look.ts').then(({ applyLook }) => applyLook());
+  }, [key]);
   useEffect(() => {
     // Until now the rows were those of the plain address: an inline script has hidden them.
     if (isHydrated) delete document.documentElement.dataset.rowsWait;
