@@ -3,7 +3,7 @@ import { ClockTime } from '#web/ui/clock-time.tsx';
 import button from '#web/ui/styles/button.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 import { emptyRetry } from '../queries.ts';
-import styles from './table-tools.module.css';
+import styles from '../tools/table-tools.module.css';
 
 /** Shown when there are no coins at all. */
 export function CoinsFailed({ onRetry }: { onRetry(): void }) {

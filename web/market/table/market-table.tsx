@@ -21,13 +21,13 @@ import { useLiveMarket } from '../live/use-live-market.ts';
 import { useLiveSwitch } from '../live/use-live-switch.ts';
 import { useMarketStatus } from '../overview/use-market-status.ts';
 import { coinListQuery, type MarketRow } from '../queries.ts';
+import { MarketTableTools } from '../tools/market-table-tools.tsx';
+import { PhoneHead } from '../tools/phone-head.tsx';
 import styles from './market-table.module.css';
 import { type InsertedRow, MarketTableBody, MarketTableSkeleton } from './market-table-body.tsx';
 import { MarketTableFoot } from './market-table-foot.tsx';
 import { MarketTableHead } from './market-table-head.tsx';
 import { CoinsFailed, RefreshFailed } from './market-table-states.tsx';
-import { MarketTableTools } from './market-table-tools.tsx';
-import { PhoneHead } from './phone-head.tsx';
 import { oldQuotesBefore } from './refresh.ts';
 import { useRefresh } from './use-refresh.ts';
 import { useShownRows } from './use-shown-rows.ts';
@@ -126,7 +126,7 @@ function useLook(): void {
   const isHydrated = useHydrated();
   useEffect(() => {
     // The first address was read by the inline script.
-    if (key !== 'default') void import('./table-look.ts').then(({ applyLook }) => applyLook());
+    if (key !== 'default') void import('../tools/table-look.ts').then(({ applyLook }) => applyLook());
   }, [key]);
   useEffect(() => {
     // Until now the rows were those of the plain address: an inline script has hidden them.

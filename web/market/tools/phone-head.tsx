@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import Search from 'lucide-react/icons/search';
-import { type MarketTab, tabLabels } from './market-tab.ts';
+import { type MarketTab, tabLabels } from '../table/market-tab.ts';
 import styles from './table-tools.module.css';
 
 interface PhoneHeadProps {

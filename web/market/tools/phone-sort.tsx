@@ -1,9 +1,9 @@
 import ArrowDownUp from 'lucide-react/icons/arrow-down-up';
 import input from '#web/ui/form/input.module.css';
 import button from '#web/ui/styles/button.module.css';
-import { type SortKey, sortKeys } from './sort.ts';
+import { type SortKey, sortKeys } from '../table/sort.ts';
+import type { ShownRows } from '../table/use-shown-rows.ts';
 import styles from './table-tools.module.css';
-import type { ShownRows } from './use-shown-rows.ts';
 
 const sortLabels: Readonly<Record<SortKey, string>> = {
   rank: 'Rank',

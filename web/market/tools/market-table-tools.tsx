@@ -3,17 +3,17 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Search from 'lucide-react/icons/search';
 import { lazy, type RefObject, Suspense } from 'react';
 import { lazyModule } from '#web/lib/lazy-module.ts';
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import input from '#web/ui/form/input.module.css';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 import button from '#web/ui/styles/button.module.css';
 import { LiveSwitch } from '../live/live-switch.tsx';
+import type { Refresh } from '../table/use-refresh.ts';
+import type { ShownRows } from '../table/use-shown-rows.ts';
 import { MarketTabs } from './market-tabs.tsx';
 import styles from './table-tools.module.css';
-import type { Refresh } from './use-refresh.ts';
-import type { ShownRows } from './use-shown-rows.ts';
 
 // Only a phone has it, and only among its unfolded tools.
 const PhoneSort = lazy(async () => ({ default: (await import('./phone-sort.tsx')).PhoneSort }));

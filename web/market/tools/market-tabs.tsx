@@ -1,5 +1,5 @@
 import Star from 'lucide-react/icons/star';
-import { type MarketTab, marketTabs, tabLabels } from './market-tab.ts';
+import { type MarketTab, marketTabs, tabLabels } from '../table/market-tab.ts';
 import styles from './table-tools.module.css';
 
 interface MarketTabsProps {
