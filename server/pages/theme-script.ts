@@ -28,7 +28,7 @@ export const sessionScript = [
 ].join('');
 
 /**
- * Dresses the market table before the first paint, as `web/market/tools/table-look.ts` does later. `data-columns` and
+ * Dresses the market table before the first paint, as `web/market/tools/apply-look.ts` does later. `data-columns` and
  * `data-rows`: the visitor's columns and row height, by the address, else as this browser remembers. `data-rows-wait`: the
  * address chooses other rows than those of the HTML, which is the same for everyone.
  */

@@ -5,7 +5,7 @@ import { paths } from '#web/lib/paths.ts';
 import change from '#web/ui/change.module.css';
 import { Link } from '#web/ui/link.tsx';
 import { sumDecimals } from './decimal-sum.ts';
-import { mostOfChange } from './most-of-change.ts';
+import { findMainMover } from './find-main-mover.ts';
 import { useOwnFigures } from './own-figures.ts';
 import { totalValueQuery } from './queries.ts';
 
@@ -34,7 +34,7 @@ function TodayChange({ performances, className }: TodayChangeProps) {
   const known = performances.flatMap(({ totals }) => totals.change24h ?? []);
   if (known.length === 0) return null;
   const sum = sumDecimals(known);
-  const most = mostOfChange(performances.flatMap(({ holdings }) => holdings));
+  const most = findMainMover(performances.flatMap(({ holdings }) => holdings));
   return (
     <p>
       <span className="muted">24 hours</span>{' '}

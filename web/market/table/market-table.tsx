@@ -126,7 +126,7 @@ function useLook(): void {
   const isHydrated = useHydrated();
   useEffect(() => {
     // The first address was read by the inline script.
-    if (key !== 'default') void import('../tools/table-look.ts').then(({ applyLook }) => applyLook());
+    if (key !== 'default') void import('../tools/apply-look.ts').then(({ applyLook }) => applyLook());
   }, [key]);
   useEffect(() => {
     // Until now the rows were those of the plain address: an inline script has hidden them.

@@ -1,4 +1,4 @@
-import styles from './market-table.module.css';
+import styles from './sparkline.module.css';
 import { type SparklineShape, sparklineHeight, sparklineLevel } from './sparkline-shape.ts';
 
 const labels = { default: 'Up over 7 days', destructive: 'Down over 7 days', none: 'Unchanged over 7 days' };

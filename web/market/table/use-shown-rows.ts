@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { CoinId } from '#contract/units.ts';
-import { useAddressText } from '#web/lib/use-address-text.ts';
+import { useAddressText } from '#web/lib/form/use-address-text.ts';
 import type { CoinList, MarketRow } from '../queries.ts';
 import { filterRows } from './filter.ts';
 import { filterTab, type MarketTab, readTab, sortOfTab } from './market-tab.ts';

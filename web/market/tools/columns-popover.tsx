@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Popover } from '#web/ui/overlay/popover.tsx';
 import button from '#web/ui/styles/button.module.css';
 import segments from '#web/ui/styles/segments.module.css';
-import styles from './columns-popover.module.css';
 import {
   chooseLook,
   columnsOfWidth,
@@ -10,7 +9,8 @@ import {
   optionalColumns,
   readColumns,
   writeColumns,
-} from './table-look.ts';
+} from './apply-look.ts';
+import styles from './columns-popover.module.css';
 
 const labels: Readonly<Record<OptionalColumn, string>> = {
   change: '24h %',

@@ -5,7 +5,7 @@ import { sumDecimals } from './decimal-sum.ts';
  * The name of the coin that made most of a change: more than half of it, in its direction. Null where none did, or where
  * there is only one coin.
  */
-export function mostOfChange(
+export function findMainMover(
   holdings: readonly Pick<ValuedHolding, 'coinId' | 'name' | 'change24h'>[],
 ): string | null {
   const byCoin = new Map<string, { name: string; change: string }>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnsOfWidth, optionalColumns, readColumns, writeColumns } from './table-look.ts';
+import { columnsOfWidth, optionalColumns, readColumns, writeColumns } from './apply-look.ts';
 
 describe('the columns of the market table', () => {
   it('are read as they were written, in their own order', () => {
