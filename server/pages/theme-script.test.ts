@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { sessionScript, themeColors, themeScript } from './theme-script.ts';
+import { lookScript, sessionScript, themeColors, themeScript } from './theme-script.ts';
 
 function run(stored: string | null | Error, prefersDark: boolean) {
   const meta = { content: '' };
@@ -74,4 +74,33 @@ describe('the session script', () => {
     expect(mark({}, browser)).toEqual({ passkeys: '' });
     expect(mark(null, browser)).toEqual({ passkeys: '' });
   });
+});
+
+describe('the look script', () => {
+  const dress = (search: string, stored: Record<string, string> | null = {}) => {
+    const documentElement = { dataset: {} };
+    const getItem = (key: string) => {
+      if (!stored) throw new Error('storage is closed');
+      return stored[key] ?? null;
+    };
+    const page = { location: { search }, localStorage: { getItem }, document: { documentElement } };
+    runInNewContext(lookScript, { ...page, URLSearchParams });
+    return documentElement.dataset;
+  };
+  const remembered = { 'altimeter:columns': 'cap.week', 'altimeter:rows': 'compact' };
+
+  it.each([
+    ['', {}, {}],
+    ['', remembered, { columns: 'cap week', rows: 'compact' }],
+    ['?columns=hour.line', remembered, { columns: 'hour line', rows: 'compact' }],
+    ['?columns=none&rows=comfortable', remembered, { columns: 'none' }],
+    ['?columns=<b>&rows=huge', {}, {}],
+    ['', { 'altimeter:columns': 'nonsense', 'altimeter:rows': 'nonsense' }, {}],
+    ['?tab=gainers', {}, { rowsWait: '' }],
+    ['?sort=-price&filter=', {}, { rowsWait: '' }],
+    ['?filter=', {}, {}],
+    ['?columns=cap&rows=compact', null, { columns: 'cap', rows: 'compact' }],
+  ])('with %s in the address and %o stored it marks %o', (search, stored, marks) =>
+    expect(dress(search, stored)).toEqual(marks),
+  );
 });

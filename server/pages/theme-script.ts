@@ -27,5 +27,22 @@ export const sessionScript = [
   'const c=sessionStorage.getItem("altimeter:closed-ads");if(c)d.closedAds=c}catch{}',
 ].join('');
 
+/**
+ * Dresses the market table before the first paint, as `web/market/tools/apply-look.ts` does later. `data-columns` and
+ * `data-rows`: the visitor's columns and row height, by the address, else as this browser remembers. `data-rows-wait`: the
+ * address chooses other rows than those of the HTML, which is the same for everyone.
+ */
+export const lookScript = [
+  'try{const d=document.documentElement.dataset,a=new URLSearchParams(location.search),',
+  'g=k=>localStorage.getItem("altimeter:"+k),',
+  'f=t=>/^(none|((change|cap|hour|volume|week|line)([.]|$))+)$/.test(t)&&t;',
+  'let c=f(a.get("columns"));',
+  'if(["tab","sort","filter"].some(k=>a.get(k)))d.rowsWait="";',
+  'if(a.get("rows")=="compact")d.rows="compact";',
+  'if(c)d.columns=c.replace(/[.]/g," ");',
+  'if(!a.get("rows")&&g("rows")=="compact")d.rows="compact";',
+  'if(!c&&(c=f(g("columns"))))d.columns=c.replace(/[.]/g," ")}catch{}',
+].join('');
+
 /** In their order in a page. */
-export const inlineScripts: readonly string[] = [themeScript, sessionScript];
+export const inlineScripts: readonly string[] = [themeScript, sessionScript, lookScript];

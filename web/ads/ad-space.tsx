@@ -23,15 +23,22 @@ export function AdSpace({ place, size }: AdSpaceProps) {
   );
 }
 
-/** The same as a row of the market table, before its columns that not every width has. */
+/** The same as a row of the market table: every cell is there and empty, and the ad lies over them. */
 export function AdRow() {
   if (!useSite().hasAds) return null;
   return (
     <tr className={styles.tableRow} data-ad-place="table">
-      <td className={table.left} colSpan={5}>
+      <td className={marketTable.rankCell} />
+      <td className={marketTable.starCell} />
+      <td className={`${marketTable.nameCell} ${table.left}`}>
         <NearAd place="table" size="native" />
       </td>
+      <td className={marketTable.priceCell} />
+      <td className={marketTable.changeCell} />
       <td className={marketTable.marketCapCell} />
+      <td className={marketTable.hourCell} />
+      <td className={marketTable.volumeCell} />
+      <td className={marketTable.weekCell} />
       <td className={marketTable.sparklineCell} />
     </tr>
   );

@@ -5,6 +5,8 @@ export const storageKeys = {
   unproven: 'altimeter:unproven',
   paid: 'altimeter:paid',
   live: 'altimeter:live',
+  columns: 'altimeter:columns',
+  rows: 'altimeter:rows',
   hiddenAmounts: 'altimeter:hidden-amounts',
   scroll: 'altimeter:scroll',
   star: 'altimeter:star',

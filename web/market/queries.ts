@@ -13,13 +13,17 @@ import type {
   Trending,
   TrendingCoin,
 } from '#contract/market.ts';
-import type { Milliseconds } from '#contract/units.ts';
+import type { Milliseconds, Percent } from '#contract/units.ts';
 import { type ApiReader, readApi } from '../lib/api-client.ts';
+import { roundMoney, roundPercent } from './table/shown-figures.ts';
 import { type SparklineShape, toSparkline } from './table/sparkline-shape.ts';
 
 const minute = 60_000;
 
-/** The fields a row of the market table needs, and no others: the page embeds them. */
+/**
+ * The fields a row of the market table needs, and no others: the page embeds them. Changes and the volume have only the
+ * digits that are shown, so that the page's HTML says them all.
+ */
 export type MarketRow = Pick<
   Coin,
   | 'id'
@@ -28,11 +32,12 @@ export type MarketRow = Pick<
   | 'current_price'
   | 'market_cap'
   | 'market_cap_rank'
+  | 'total_volume'
   | 'price_change_percentage_24h'
   | 'last_updated'
   | 'quarantined'
   | 'missing'
-> & { sparkline: SparklineShape | null };
+> & { change1h: Percent | null; change7d: Percent | null; sparkline: SparklineShape | null };
 
 /** The rows of one refresh. An unchanged coin keeps its row object, so that its row does not render again. */
 export interface CoinList {
@@ -53,11 +58,14 @@ function toRow(coin: Coin): MarketRow {
     current_price: coin.current_price,
     market_cap: coin.market_cap,
     market_cap_rank: coin.market_cap_rank,
-    price_change_percentage_24h: coin.price_change_percentage_24h,
+    total_volume: roundMoney(coin.total_volume),
+    price_change_percentage_24h: roundPercent(coin.price_change_percentage_24h),
+    change1h: roundPercent(coin.price_change_percentage_1h_in_currency),
+    change7d: roundPercent(coin.price_change_percentage_7d_in_currency),
     last_updated: coin.last_updated,
     ...(coin.quarantined && { quarantined: true }),
     ...(coin.missing && { missing: true }),
-    sparkline: toSparkline(coin.sparkline_in_7d?.price),
+    sparkline: toSparkline(coin.sparkline_in_7d?.price, coin.price_change_percentage_7d_in_currency),
   };
 }
 

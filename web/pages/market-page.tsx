@@ -1,65 +1,134 @@
-import type { ComponentType } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, type ComponentType, lazy, Suspense, useMemo } from 'react';
+import type { PricePoint } from '#contract/market.ts';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
 import { LazyLeads } from '#web/contact/leads/lazy-leads.tsx';
-import type { RangeAccess } from '#web/market/chart/chart-ranges.ts';
 import { LazyPriceChart } from '#web/market/chart/lazy-price-chart.tsx';
-import market from '#web/market/overview/market.module.css';
+import type { PriceChart } from '#web/market/chart/price-chart.tsx';
+import cockpit from '#web/market/overview/cockpit.module.css';
+import { PaneTabs, readPane } from '#web/market/overview/pane-tabs.tsx';
 import { TrendingCard } from '#web/market/overview/trending-card.tsx';
 import { MarketTable } from '#web/market/table/market-table.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { CoinStar, StarProvider } from '#web/watchlist/star/star-provider.tsx';
+import { useWatchedIds } from '#web/watchlist/use-watched-ids.ts';
 import { AdRow } from '../ads/ad-space.tsx';
+import { useAddressText } from '../lib/form/use-address-text.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { coinListQuery, globalQuery, type MarketRow, statusQuery, trendingQuery } from '../market/queries.ts';
 import { PortfolioCard } from '../portfolio/portfolio-card.tsx';
 import { ClaimsLine } from '../site/claims-line.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Link } from '../ui/link.tsx';
+import { NoneWatched } from '../watchlist/none-watched.tsx';
 
+// Only for users: the first view of a visitor does not pay for it.
+const PortfolioToday = lazy(async () => ({
+  default: (await import('../portfolio/portfolio-today.tsx')).PortfolioToday,
+}));
+const AlertsToday = lazy(async () => ({
+  default: (await import('../alerts/alerts-today.tsx')).AlertsToday,
+}));
 const renderStar = (row: MarketRow) => <CoinStar coin={row} />;
 /** Before the row of that index. */
 const adRow = { index: 19, element: <AdRow /> };
+const noneWatched = <NoneWatched />;
 const openWatchlistLimit = () => openLimitDialog('watchlist');
 
 function MarketPage() {
+  const [paneText, setPaneText] = useAddressText('pane');
+  const pane = readPane(paneText);
+  const watchedIds = useWatchedIds();
   return (
-    <div className="pageWidth">
-      <section className={market.hero} aria-label="Introduction">
-        <div>
-          <h1 className="heading1">Track Crypto Like a Pro</h1>
-          <p>The #1 crypto tracking platform: live prices, your portfolio and alerts in one place.</p>
-          <ClaimsLine />
-        </div>
-        <SessionGate
-          signedIn={null}
-          waiting={null}
-          signedOut={
-            <Link className={button.primary} to={paths.signUp}>
-              Create free account
-            </Link>
-          }
-        />
-      </section>
-      <div className={`${market.columns} ${market.marketColumns}`}>
-        <StarProvider onLimit={openWatchlistLimit}>
-          <MarketTable renderRowAction={renderStar} insertRowAt={adRow} />
-        </StarProvider>
-        <div className={market.rail}>
+    <div className={`pageWidth ${cockpit.page}`} data-pane={pane}>
+      <SessionGate signedIn={<UserHead />} waiting={<UserHead isWaiting />} signedOut={<Hero />} />
+      <PaneTabs pane={pane} onPane={(next) => setPaneText(next === 'coins' ? '' : next)} />
+      <div className={cockpit.cards}>
+        <LazyPriceChart>{(Chart) => <OverviewChart Chart={Chart} />}</LazyPriceChart>
+        <TrendingCard />
+        <div className={cockpit.pane} id="pane-portfolio">
           <PortfolioCard />
-          <TrendingCard />
         </div>
       </div>
-      <LazyPriceChart>{(Chart) => <OverviewChart Chart={Chart} />}</LazyPriceChart>
+      <StarProvider onLimit={openWatchlistLimit}>
+        <MarketTable
+          renderRowAction={renderStar}
+          insertRowAt={adRow}
+          watchedIds={watchedIds}
+          noneWatched={noneWatched}
+        />
+      </StarProvider>
+      <SessionGate
+        signedIn={null}
+        waiting={null}
+        signedOut={
+          <div className={cockpit.claimsBelow}>
+            <ClaimsLine isWrapped />
+          </div>
+        }
+      />
       <LazyLeads />
     </div>
   );
 }
 
-/** Asks for the plans only where the chart is drawn. */
-function OverviewChart({ Chart }: { Chart: ComponentType<{ access: RangeAccess }> }) {
-  return <Chart access={useRangeAccess()} />;
+function Hero() {
+  return (
+    <section className={cockpit.hero} aria-label="Introduction">
+      <div>
+        <h1 className="heading1">Track Crypto Like a Pro</h1>
+        <p>
+          <span className={cockpit.wideLine}>
+            The #1 crypto tracking platform: live prices, your portfolio and alerts in one place.
+          </span>
+          <span className={cockpit.phoneLine}>Prices, portfolio and alerts in one place</span>
+        </p>
+        <ClaimsLine />
+      </div>
+      <Link className={button.primary} to={paths.signUp}>
+        Create free account
+      </Link>
+    </section>
+  );
+}
+
+/** One line in the place of the hero. */
+function UserHead({ isWaiting = false }: { isWaiting?: boolean }) {
+  return (
+    <section className={cockpit.today} aria-label="Today">
+      <h1 className="visuallyHidden">Markets</h1>
+      {!isWaiting && (
+        <ErrorBoundary resetKey={null} fallback={() => null}>
+          <Suspense>
+            <PortfolioToday className={cockpit.wideOnly} />
+            <AlertsToday wideOnly={cockpit.wideOnly} phoneOnly={cockpit.phoneOnly} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </section>
+  );
+}
+
+/** Asks for the plans only where the chart is drawn. Line, list and card end at one price and say one change. */
+function OverviewChart({ Chart }: { Chart: ComponentType<ComponentProps<typeof PriceChart>> }) {
+  const { data: list } = useQuery(coinListQuery());
+  const bitcoin = list?.rows.find(({ id }) => id === 'bitcoin');
+  const at = Date.parse(list?.asOf ?? '');
+  const price = bitcoin?.current_price ?? null;
+  const latest = useMemo<PricePoint | null>(
+    () => (price === null || Number.isNaN(at) ? null : [at, price]),
+    [at, price],
+  );
+  return (
+    <Chart
+      access={useRangeAccess()}
+      latest={latest}
+      changes={bitcoin ? { 1: bitcoin.price_change_percentage_24h, 7: bitcoin.change7d } : {}}
+    />
+  );
 }
 
 export const page: PageModule = {

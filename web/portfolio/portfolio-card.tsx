@@ -1,6 +1,6 @@
-import Wallet from 'lucide-react/icons/wallet';
 import { lazy, Suspense } from 'react';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import cockpit from '#web/market/overview/cockpit.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
@@ -18,8 +18,8 @@ const waiting = <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria
 /** The value of the user's portfolio; for a visitor, its purpose. */
 export function PortfolioCard() {
   return (
-    <section className={`${card.card} ${card.padded} ${styles.card}`} aria-labelledby="portfolio-title">
-      <div className="row between">
+    <section className={`${card.card} ${cockpit.card} ${styles.card}`} aria-labelledby="portfolio-title">
+      <div className={cockpit.head}>
         <h2 className="heading3" id="portfolio-title">
           Portfolio
         </h2>
@@ -29,8 +29,8 @@ export function PortfolioCard() {
               Open
             </Link>
           }
-          waiting={<Wallet className="icon" aria-hidden="true" />}
-          signedOut={<Wallet className="icon" aria-hidden="true" />}
+          waiting={null}
+          signedOut={null}
         />
       </div>
       <SessionGate
@@ -44,7 +44,9 @@ export function PortfolioCard() {
         waiting={waiting}
         signedOut={
           <>
-            <p className="muted">See what your coins are worth and what you paid, minute by minute.</p>
+            <p className={`muted ${styles.invitation}`}>
+              See what your coins are worth and what you paid, minute by minute.
+            </p>
             <Link className={`${button.secondary} ${button.block}`} to={paths.signIn}>
               Sign in to add holdings
             </Link>

@@ -33,8 +33,8 @@ export function PortfolioValue() {
   return <TotalValue performances={performances} />;
 }
 
-/** As many as the card has room for where it stands beside the trending coins. */
-const listed = 5;
+/** As many as the card has room for. */
+const listed = 3;
 
 function TotalValue({ performances }: { performances: readonly PortfolioPerformance[] }) {
   const totals = performances.map((performance) => performance.totals);

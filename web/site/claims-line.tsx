@@ -5,19 +5,23 @@ import styles from './claims-line.module.css';
 const letter = 7 / 13;
 const gap = 20 / 13;
 
-/** The operator's claims in one line: what there is no room for is left out, from the end. Nothing where there are none. */
-export function ClaimsLine() {
+/**
+ * The operator's claims in one line: what there is no room for is left out, from the end. Wrapped, all of them stand.
+ * Nothing where there are none.
+ */
+export function ClaimsLine({ isWrapped = false }: { isWrapped?: boolean }) {
   const { figures, refresh } = useSite().claims;
   const shown = refresh ? [...figures, { figure: refresh, name: 'prices every' }] : figures;
   if (shown.length === 0) return null;
   let room = 0;
   return (
-    <dl className={styles.claims} data-part="claims">
+    <dl className={isWrapped ? styles.wrapped : styles.claims} data-part="claims">
       {shown.map(({ figure, name }) => {
         room += (name.length + 1 + figure.length) * letter + gap;
         const needed = Math.min(99, Math.ceil(room - gap));
+        const width = !isWrapped && { 'data-tens': Math.floor(needed / 10), 'data-ones': needed % 10 };
         return (
-          <div key={name} data-tens={Math.floor(needed / 10)} data-ones={needed % 10}>
+          <div key={name} {...width}>
             <dt>{name}</dt> <dd>{figure}</dd>
           </div>
         );

@@ -17,7 +17,7 @@ export function Change({ value, className, flash }: ChangeProps) {
       data-variant={changeVariant(value)}
       data-flash={flash}
     >
-      <span>{formatPercent(value)}</span>
+      {formatPercent(value)}
     </span>
   );
 }

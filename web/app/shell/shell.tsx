@@ -1,22 +1,24 @@
 import { type ReactNode, useState } from 'react';
 import { getToken } from '#web/accounts/session/session.ts';
+import { ProofBanner } from '#web/accounts/sign-in/proof-banner.tsx';
 import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import { PendingStar } from '#web/watchlist/star/pending-star.tsx';
 import { toggleHiddenAmounts } from '../../lib/hidden-amounts.ts';
 import { type KeyCommand, useKeys } from '../../lib/keys.ts';
 import { toggleTheme } from '../../lib/theme.ts';
-import { Banners } from './banners.tsx';
+import { AgeLine } from './age-line.tsx';
 import styles from './bar/bar.module.css';
 import { Bar } from './bar/bar.tsx';
 import { openSearchByKey } from './bar/search-box.tsx';
+import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { OverlayHost } from './overlay-host.tsx';
 import { Strip } from './strip/strip.tsx';
 import { ToastHost } from './toast-host.tsx';
 import { TooltipHost } from './tooltip-host.tsx';
 
-/** The frame of every page: bar, banners, overview strip, footer and overlays. */
+/** The frame of every page: bar, overview strip, age, footer and overlays. */
 export function Shell({ children }: { children: ReactNode }) {
   const [searchText, setSearchText] = useState('');
   const { state, isSimulated } = useMarketStatus();
@@ -27,12 +29,14 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Bar searchText={searchText} onSearchText={setSearchText} />
-      <Banners />
       <Strip />
+      <AgeLine />
+      <ProofBanner />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
       <Footer />
+      <BottomBar />
       <OverlayHost text={searchText} onText={setSearchText} />
       <ToastHost />
       <TooltipHost />

@@ -56,6 +56,10 @@ const tooltipBand = 56;
 const plotTop = 14;
 /** Space below the lowest price, for its mark. */
 const markRoom = 22;
+/** Below this height a chart is a card's: a low band for the tooltip, no marks, three prices on the tape. */
+const cardBelow = 180;
+const cardBand = 28;
+const cardRoom = 6;
 const timeAxisHeight = 26;
 /** Below this height the tape has room for four prices, otherwise for five. */
 const lowPlot = 240;
@@ -82,7 +86,8 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
   if (!extent || !lastPoint || !(width > 0)) return null;
   const bottom = height - timeAxisHeight;
   const barsHeight = data.volumes?.length ? Math.max(18, (bottom - plotTop) * 0.08) : 0;
-  const tape = layOutTape(extent, bottom, bottom - barsHeight - markRoom);
+  const isOnCard = height < cardBelow;
+  const tape = layOutTape(extent, bottom, bottom - barsHeight - (isOnCard ? cardRoom : markRoom));
   const tapeWidth = Math.max(width < narrowBelow ? 76 : 82, tape.widest + tapePadding);
   const right = Math.round(width - Math.min(tapeWidth, width * 0.55));
   const [from, to] = timeDomain(data);
@@ -106,7 +111,9 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
     priceTicks: ticks,
     timeTicks: timeTicks(from, to, right, zone),
     last: { x: right, y: y(lastPoint[1]), text: readoutText(lastPoint[1]) },
-    ...layOutExtremes(data, extent, { right, x, y, text: readoutText }),
+    ...(isOnCard
+      ? { high: null, low: null }
+      : layOutExtremes(data, extent, { right, x, y, text: readoutText })),
     tickText,
     readoutText,
   };
@@ -114,8 +121,10 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
 
 /** The price axis: scale, ticks, price format, and the width of the widest label. */
 function layOutTape(extent: { low: number; high: number; isFlat: boolean }, bottom: number, lowY: number) {
-  const [low, high] = priceDomain(extent, { top: plotTop, highY: tooltipBand, lowY, bottom });
-  const step = priceStep(Math.max(0, low), high, bottom < lowPlot ? 4 : 5);
+  const isOnCard = bottom + timeAxisHeight < cardBelow;
+  const highY = isOnCard ? cardBand : tooltipBand;
+  const [low, high] = priceDomain(extent, { top: plotTop, highY, lowY, bottom });
+  const step = priceStep(Math.max(0, low), high, isOnCard ? 3 : bottom < lowPlot ? 4 : 5);
   const ticks = priceTicks(low, high, step);
   const tickText = axisPriceFormat(high, step);
   const readoutText = axisPriceFormat(high, step / 10);

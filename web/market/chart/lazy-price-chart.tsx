@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useNearView } from '#web/lib/use-near-view.ts';
 import skeleton from '#web/ui/skeleton.module.css';
 import card from '#web/ui/styles/card.module.css';
-import styles from '../overview/market.module.css';
+import styles from '../overview/cockpit.module.css';
 import { ChartBoundary } from './chart-boundary.tsx';
 
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
@@ -13,14 +13,14 @@ interface LazyPriceChartProps {
 }
 
 /**
- * The "Market Overview" chart. Its code and data load when it comes near the view; its space is reserved from the
- * start.
+ * The "Market Overview" chart. Its code and data load when it comes near the view, on a phone with its tab; its space is
+ * reserved from the start.
  */
 export function LazyPriceChart({ children }: LazyPriceChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearView(place);
   return (
-    <div className={styles.overview} data-part="overview" ref={place}>
+    <div className={styles.pane} id="pane-chart" data-part="overview" ref={place}>
       {isNear ? (
         <ChartBoundary>
           <Suspense fallback={<ChartPlace isLoading />}>{children(PriceChart)}</Suspense>
@@ -34,15 +34,13 @@ export function LazyPriceChart({ children }: LazyPriceChartProps) {
 
 function ChartPlace({ isLoading = false }: { isLoading?: boolean }) {
   return (
-    <section
-      className={`${card.card} ${styles.overviewPlace}`}
-      aria-labelledby="overview-title"
-      aria-busy={isLoading}
-    >
-      <h2 className="heading3" id="overview-title">
-        Market Overview
-      </h2>
-      <span className={skeleton.skeleton} aria-hidden="true" />
+    <section className={`${card.card} ${styles.card}`} aria-labelledby="overview-title" aria-busy={isLoading}>
+      <div className={styles.head}>
+        <h2 className="heading3" id="overview-title">
+          Market Overview
+        </h2>
+      </div>
+      <span className={`${skeleton.skeleton} ${styles.chartSkeleton}`} aria-hidden="true" />
     </section>
   );
 }

@@ -61,7 +61,7 @@ function fromRow(coin: Coin): CoinQuote {
     change7d: coin.price_change_percentage_7d_in_currency ?? null,
     marketCap: coin.market_cap,
     volume: coin.total_volume,
-    sparkline: toSparkline(coin.sparkline_in_7d?.price),
+    sparkline: toSparkline(coin.sparkline_in_7d?.price, coin.price_change_percentage_7d_in_currency),
     updatedAt: coin.last_updated,
     isHeld: coin.quarantined === true,
     isMissing: coin.missing === true,

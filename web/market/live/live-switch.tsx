@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import switchStyles from '#web/ui/styles/switch.module.css';
-import styles from '../table/table-tools.module.css';
+import styles from '../tools/table-tools.module.css';
 
 interface LiveSwitchProps {
   isOn: boolean;

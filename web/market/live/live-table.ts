@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { StreamQuote } from '#contract/market.ts';
 import type { Milliseconds } from '#contract/units.ts';
 import { type CoinList, coinListQuery, readCoinList } from '../queries.ts';
+import { roundMoney, roundPercent } from '../table/shown-figures.ts';
 import type { LiveCache } from './live-cache.ts';
 import { type LiveQuotes, patchQuote, rowFormat } from './quote-patch.ts';
 
@@ -27,13 +29,25 @@ export const liveTable: LiveCache = {
     }, wait);
   },
   catchUp: (queryClient) => void catchUp(queryClient),
+  catchUpEvery: 5 * 60_000,
 };
 
 /** The list with the quotes applied. Unchanged rows stay the same objects; unknown coins are ignored. */
 export function patchList(list: CoinList, quotes: LiveQuotes): CoinList {
-  const rows = list.rows.map((row) => patchQuote(rowFormat, row, row.id, quotes));
+  const shown = {
+    ...quotes,
+    byCoin: new Map([...quotes.byCoin].map(([id, quote]) => [id, roundQuote(quote)])),
+  };
+  const rows = list.rows.map((row) => patchQuote(rowFormat, row, row.id, shown));
   return { source: quotes.source, asOf: quotes.asOf, rows };
 }
+
+/** A quote with the digits a row keeps. */
+const roundQuote = (quote: StreamQuote): StreamQuote => ({
+  ...quote,
+  total_volume: roundMoney(quote.total_volume),
+  price_change_percentage_24h: roundPercent(quote.price_change_percentage_24h),
+});
 
 /** Fetches all rows, and shows them unless the stream has sent newer ones. */
 async function catchUp(queryClient: QueryClient): Promise<void> {

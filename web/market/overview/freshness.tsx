@@ -5,17 +5,20 @@ import { useMarketStatus } from './use-market-status.ts';
 interface FreshnessProps {
   /** When the figures beside it were fetched (ISO 8601), if not with the newest market data. */
   asOf?: string | null | undefined;
+  /** Simulated prices are named elsewhere on the page: only the mark and the time stand here. */
+  isBare?: boolean;
 }
 
 /** The freshness of the market data, in a few words. */
-export function Freshness({ asOf: ownInstant }: FreshnessProps) {
+export function Freshness({ asOf: ownInstant, isBare = false }: FreshnessProps) {
   const { state, asOf: newest, isSimulated } = useMarketStatus();
   const asOf = ownInstant ?? newest;
   if (asOf === null) return <Mark isWarning>Waiting for market data</Mark>;
   if (isSimulated) {
     return (
       <Mark isWarning>
-        Simulated, as of <ClockTime at={asOf} />
+        {isBare ? 'As of ' : 'Simulated, as of '}
+        <ClockTime at={asOf} />
       </Mark>
     );
   }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatTrendingPrice } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
-import change from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -10,14 +9,17 @@ import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import coinCell from '../coin-cell.module.css';
 import { maxTrending, type TrendingRow as TrendingCoin, trendingQuery } from '../queries.ts';
-import marketTable from '../table/market-table.module.css';
-import market from './market.module.css';
+import styles from './cockpit.module.css';
 
 /** The most searched coins right now. */
 export function TrendingCard() {
   return (
-    <section className={card.card} aria-labelledby="trending-title">
-      <div className={card.head}>
+    <section
+      className={`${card.card} ${styles.card} ${styles.pane}`}
+      id="pane-trending"
+      aria-labelledby="trending-title"
+    >
+      <div className={styles.head}>
         <h2 className="heading3" id="trending-title">
           Trending Cryptocurrencies
         </h2>
@@ -25,9 +27,7 @@ export function TrendingCard() {
           View All
         </Link>
       </div>
-      <div className={market.trendingList}>
-        <TrendingRows />
-      </div>
+      <TrendingRows />
     </section>
   );
 }
@@ -35,10 +35,10 @@ export function TrendingCard() {
 function TrendingRows() {
   const { data, isError, refetch } = useQuery(trendingQuery());
   if (data && data.length > 0) return data.map((coin) => <TrendingRow key={coin.id} coin={coin} />);
-  if (data) return <p className={market.trendingNone}>No trending data available at the moment.</p>;
+  if (data) return <p className={styles.trendingNone}>No trending data available at the moment.</p>;
   if (!isError) return <TrendingSkeleton />;
   return (
-    <div className={market.trendingNone} role="alert">
+    <div className={styles.trendingNone} role="alert">
       <p>Trending coins could not be loaded.</p>
       <button type="button" className={button.secondary} onClick={() => refetch()}>
         Retry
@@ -49,13 +49,11 @@ function TrendingRows() {
 
 function TrendingRow({ coin }: { coin: TrendingCoin }) {
   return (
-    <Link className={market.trendingRow} to={paths.coin(coin.id)}>
-      <CoinLogo coinId={coin.id} size={24} />
-      <span className={market.trendingName}>
-        {coin.name} <span className={coinCell.symbol}>{coin.symbol.toUpperCase()}</span>
-      </span>
-      <span className={`figures ${marketTable.price}`}>{formatTrendingPrice(coin.price)}</span>
-      <Change value={coin.price_change_percentage_24h} className={change.column} />
+    <Link className={styles.trendingRow} to={paths.coin(coin.id)}>
+      <CoinLogo coinId={coin.id} size={20} />
+      <span className={coinCell.name}>{coin.name}</span>
+      <span className={`figures ${styles.trendingPrice}`}>{formatTrendingPrice(coin.price)}</span>
+      <Change value={coin.price_change_percentage_24h} />
     </Link>
   );
 }
@@ -64,10 +62,10 @@ const skeletonRows = Array.from({ length: maxTrending }, (_, index) => index);
 
 function TrendingSkeleton() {
   return skeletonRows.map((index) => (
-    <span key={index} className={market.trendingRow} aria-hidden="true">
-      <span className={`${skeleton.skeleton} ${market.skeletonLogo}`} />
+    <span key={index} className={styles.trendingRow} aria-hidden="true">
+      <span className={`${skeleton.skeleton} ${styles.skeletonLogo}`} />
       <span className={skeleton.skeleton} />
-      <span className={`${skeleton.skeleton} ${market.skeletonFigure}`} />
+      <span className={`${skeleton.skeleton} ${styles.trendingPrice}`} />
       <span className={skeleton.skeleton} />
     </span>
   ));

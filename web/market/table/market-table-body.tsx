@@ -27,7 +27,7 @@ export function MarketTableBody({ rows, oldBefore, renderRowAction, insertRowAt 
   const followLink = useFollowLink();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the links handle the keyboard; their click event arrives here
-    <tbody onClick={followLink}>
+    <tbody onClick={followLink} onAuxClick={followLink}>
       {rows.map((row, index) => (
         <Fragment key={row.id}>
           {insertRowAt?.index === index && insertRowAt.element}
@@ -42,17 +42,28 @@ export function MarketTableBody({ rows, oldBefore, renderRowAction, insertRowAt 
   );
 }
 
-/** One listener for the links of all rows: a hundred router links would double the cost of hydration. */
+const coinLink = 'a[href^="/coin/"]';
+
+/**
+ * One listener for all rows: a hundred router links would double the cost of hydration. A row's link covers the row, except
+ * figures with a tooltip: a click on one leads to the coin too.
+ */
 function useFollowLink() {
   const navigate = useNavigate();
   return (event: MouseEvent) => {
+    if (event.defaultPrevented || !(event.target instanceof Element) || event.button > 1) return;
+    const own = event.target.closest('a, button');
+    const link = own ?? event.target.closest('tr')?.querySelector(coinLink);
+    if (!(link instanceof HTMLAnchorElement && link.matches(coinLink))) return;
     const isPlain =
       event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    const link =
-      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/coin/"]') : null;
-    if (!link || !isPlain || event.defaultPrevented) return;
+    // A selected figure is to be copied.
+    if (!own && getSelection()?.toString()) return;
+    // The browser opens tabs and windows of its own links.
+    if (!isPlain && own) return;
     event.preventDefault();
-    void navigate(link.pathname);
+    if (isPlain) void navigate(link.pathname);
+    else window.open(link.href, '_blank', 'noopener');
   };
 }
 
@@ -83,6 +94,15 @@ export function MarketTableSkeleton() {
             <span className={skeleton.skeleton} />
           </td>
           <td className={marketTable.marketCapCell}>
+            <span className={skeleton.skeleton} />
+          </td>
+          <td className={marketTable.hourCell}>
+            <span className={skeleton.skeleton} />
+          </td>
+          <td className={marketTable.volumeCell}>
+            <span className={skeleton.skeleton} />
+          </td>
+          <td className={marketTable.weekCell}>
             <span className={skeleton.skeleton} />
           </td>
           <td className={marketTable.sparklineCell}>

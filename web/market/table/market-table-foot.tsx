@@ -1,7 +1,7 @@
 import { missing } from '#web/lib/formats.ts';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import type { LiveState } from '../live/use-live-market.ts';
-import styles from './market-table.module.css';
+import styles from './market-table-foot.module.css';
 
 const labels: Record<LiveState, string> = {
   off: 'Data updates manually only',

@@ -26,6 +26,9 @@ export function MarketTableHead({ sort, onSort }: MarketTableHeadProps) {
         {head('price', styles.priceCell, 'Price')}
         {head('change', styles.changeCell, '24h %')}
         {head('marketCap', styles.marketCapCell, 'Market Cap')}
+        {head('hour', styles.hourCell, '1h %')}
+        {head('volume', styles.volumeCell, 'Volume (24h)')}
+        {head('week', styles.weekCell, '7d %')}
         <th className={styles.sparklineCell} scope="col">
           Last 7 days
         </th>

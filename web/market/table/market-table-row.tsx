@@ -1,7 +1,6 @@
 import { memo, type ReactNode, useState } from 'react';
 import { formatExactMoney, formatMarketCap, formatPercent, formatPrice, missing } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
-import changeStyles from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
@@ -58,12 +57,7 @@ export const MarketTableRow = memo(function MarketTableRow({
         )}
       </td>
       <td className={marketTable.changeCell}>
-        <Change
-          key={change.key}
-          value={row.price_change_percentage_24h}
-          className={changeStyles.column}
-          flash={change.direction}
-        />
+        <Change key={change.key} value={row.price_change_percentage_24h} flash={change.direction} />
       </td>
       <td
         className={marketTable.marketCapCell}
@@ -76,7 +70,16 @@ export const MarketTableRow = memo(function MarketTableRow({
           {cap.key}
         </span>
       </td>
-      <td className={marketTable.sparklineCell}>{row.sparkline && <Sparkline shape={row.sparkline} />}</td>
+      <td className={marketTable.hourCell}>
+        <Change value={row.change1h} />
+      </td>
+      <td className={marketTable.volumeCell}>{formatMarketCap(row.total_volume)}</td>
+      <td className={marketTable.weekCell}>
+        <Change value={row.change7d} />
+      </td>
+      <td className={marketTable.sparklineCell}>
+        {row.sparkline && <Sparkline shape={row.sparkline} isLabelled={false} />}
+      </td>
     </tr>
   );
 });

@@ -1,24 +1,9 @@
-import SearchX from 'lucide-react/icons/search-x';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import button from '#web/ui/styles/button.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 import { emptyRetry } from '../queries.ts';
-import styles from './table-tools.module.css';
-
-/** Says that nothing matches the search, and offers to clear it. */
-export function NoCoinsMatch({ text, onClear }: { text: string; onClear(): void }) {
-  return (
-    <div className={pageState.state}>
-      <SearchX className="icon iconLarge" aria-hidden="true" />
-      <h3 className="heading4">No coins match “{text}”</h3>
-      <p>The search looks at the names and symbols of the coins in this table.</p>
-      <button type="button" className={button.secondary} onClick={onClear}>
-        Clear search
-      </button>
-    </div>
-  );
-}
+import styles from '../tools/table-tools.module.css';
 
 /** Shown when there are no coins at all. */
 export function CoinsFailed({ onRetry }: { onRetry(): void }) {

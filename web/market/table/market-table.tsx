@@ -1,83 +1,149 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
-import { useEntryText } from '#web/lib/form/use-entry-text.ts';
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router';
+import type { CoinId } from '#contract/units.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
 import { useLiveMarket } from '../live/use-live-market.ts';
 import { useLiveSwitch } from '../live/use-live-switch.ts';
 import { useMarketStatus } from '../overview/use-market-status.ts';
-import { type CoinList, coinListQuery, type MarketRow } from '../queries.ts';
-import { filterRows } from './filter.ts';
+import { coinListQuery, type MarketRow } from '../queries.ts';
+import { MarketTableTools } from '../tools/market-table-tools.tsx';
+import { PhoneHead } from '../tools/phone-head.tsx';
 import styles from './market-table.module.css';
 import { type InsertedRow, MarketTableBody, MarketTableSkeleton } from './market-table-body.tsx';
 import { MarketTableFoot } from './market-table-foot.tsx';
 import { MarketTableHead } from './market-table-head.tsx';
-import { CoinsFailed, NoCoinsMatch, RefreshFailed } from './market-table-states.tsx';
-import { MarketTableTools } from './market-table-tools.tsx';
+import { CoinsFailed, RefreshFailed } from './market-table-states.tsx';
 import { oldQuotesBefore } from './refresh.ts';
-import { initialSort, nextSort, type SortKey, sortRows } from './sort.ts';
 import { useRefresh } from './use-refresh.ts';
+import { useShownRows } from './use-shown-rows.ts';
+
+const NoCoins = lazy(async () => ({ default: (await import('./no-coins.tsx')).NoCoins }));
 
 interface MarketTableProps {
   /** Content beside a coin's rank. Must be the same function across renders, or every row renders again. */
   renderRowAction?: (row: MarketRow) => ReactNode;
   insertRowAt?: InsertedRow;
+  /** The coins of the Watchlist tab. */
+  watchedIds?: ReadonlySet<CoinId>;
+  /** Shown where the Watchlist tab has no coins. */
+  noneWatched?: ReactNode;
 }
 
-/** The coins of the market: search, sort, Refresh and the Live switch. */
-export function MarketTable({ renderRowAction, insertRowAt }: MarketTableProps) {
-  const titleId = useId();
+const noIds: ReadonlySet<CoinId> = new Set();
+
+/** The coins of the market: tabs, search, sort, columns, Refresh and the Live switch. */
+export function MarketTable({
+  renderRowAction,
+  insertRowAt,
+  watchedIds = noIds,
+  noneWatched,
+}: MarketTableProps) {
+  const [titleId, toolsId] = [useId(), useId()];
   const search = useRef<HTMLInputElement>(null);
   const { data: list, errorUpdateCount, refetch } = useQuery(coinListQuery());
   const { state } = useMarketStatus();
   const refresh = useRefresh();
   const [isLive, setLive] = useLiveSwitch();
   const liveState = useLiveMarket('list', isLive);
-  const { rows, sort, sortBy, filter, wanted, setFilter } = useShownRows(list);
+  const shown = useShownRows(list, watchedIds);
+  const tools = useTools(search);
   const oldBefore = useMemo(() => (list ? oldQuotesBefore(list) : 0), [list]);
   const hasFailed = !list && errorUpdateCount > 0;
+  const { rows, tab, wanted, setFilter } = shown;
   const clearSearch = () => {
     setFilter('');
     // The pressed button disappears; the focus must not.
     search.current?.focus();
   };
+  useLook();
 
   return (
-    <section className={`${card.card} ${table.card}`} data-list="market" aria-labelledby={titleId}>
+    <section
+      className={`${card.card} ${table.card} ${styles.card}`}
+      data-list="market"
+      id="pane-coins"
+      aria-labelledby={titleId}
+    >
+      <h2 className="visuallyHidden" id={titleId}>
+        Live Prices
+      </h2>
       <MarketTableTools
-        titleId={titleId}
-        shown={list ? { rows: rows.length, coins: list.rows.length } : null}
+        id={toolsId}
+        coins={list ? list.rows.length : null}
         isLoading={!list && !hasFailed}
         search={search}
-        filter={filter}
-        onFilter={setFilter}
+        shown={shown}
         live={{ isOn: isLive, onChange: setLive }}
         refresh={refresh}
         isStale={state === 'stale'}
+        isOpen={tools.isOpen}
       />
       {list && refresh.hasFailed && <RefreshFailed asOf={list.asOf} onRetry={refresh.run} />}
-      <table
-        className={`${table.table} ${styles.marketTable}`}
-        aria-labelledby={titleId}
-        aria-busy={!list && !hasFailed}
-      >
-        <MarketTableHead sort={sort} onSort={sortBy} />
-        {list && <MarketTableBody {...{ rows, oldBefore, renderRowAction, insertRowAt }} />}
-        {!list && !hasFailed && <MarketTableSkeleton />}
-      </table>
+      <PhoneHead toolsId={toolsId} tab={tab} {...tools} />
+      <div className={styles.box}>
+        <table
+          className={`${table.table} ${styles.marketTable}`}
+          aria-labelledby={titleId}
+          aria-busy={!list && !hasFailed}
+        >
+          <MarketTableHead sort={shown.sort} onSort={shown.sortBy} />
+          {list && <MarketTableBody {...{ rows, oldBefore, renderRowAction, insertRowAt }} />}
+          {!list && !hasFailed && <MarketTableSkeleton />}
+        </table>
+      </div>
       {hasFailed && <CoinsFailed onRetry={refetch} />}
-      {list && rows.length === 0 && <NoCoinsMatch text={wanted.trim()} onClear={clearSearch} />}
+      {list && rows.length === 0 && tab === 'watchlist' && wanted.trim() === '' && noneWatched}
+      {list && rows.length === 0 && !(tab === 'watchlist' && wanted.trim() === '') && (
+        <ErrorBoundary resetKey={tab} fallback={() => null}>
+          <Suspense>
+            <NoCoins text={wanted.trim()} tab={tab} onClear={clearSearch} onAll={() => shown.setTab('all')} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       <MarketTableFoot live={liveState} asOf={list?.asOf ?? null} />
     </section>
   );
 }
 
-/** The rows as sorted and filtered by the visitor. Typing stays responsive: the rows update at low priority. */
-function useShownRows(list: CoinList | undefined) {
-  const [sort, setSort] = useState(initialSort);
-  const [filter, setFilter] = useEntryText('filter');
-  const wanted = useDeferredValue(filter);
-  const rows = useMemo(() => sortRows(filterRows(list?.rows ?? [], wanted), sort), [list, wanted, sort]);
-  const sortBy = (key: SortKey) => setSort((current) => nextSort(current, key));
-  return { rows, sort, sortBy, filter, wanted, setFilter };
+/** Dresses the table by the address of each navigation, and shows the rows of an address that chooses others. */
+function useLook(): void {
+  const { key } = useLocation();
+  const isHydrated = useHydrated();
+  useEffect(() => {
+    // The first address was read by the inline script.
+    if (key !== 'default') void import('../tools/apply-look.ts').then(({ applyLook }) => applyLook());
+  }, [key]);
+  useEffect(() => {
+    // Until now the rows were those of the plain address: an inline script has hidden them.
+    if (isHydrated) delete document.documentElement.dataset.rowsWait;
+  }, [isHydrated]);
+}
+
+/** The tools that a phone unfolds above the table. */
+function useTools(search: RefObject<HTMLInputElement | null>) {
+  const [isOpen, setOpen] = useState(false);
+  return {
+    isOpen,
+    onToggle: () => setOpen(!isOpen),
+    onSearch: () => {
+      // What is folded away takes no focus.
+      flushSync(() => setOpen(true));
+      search.current?.focus();
+    },
+  };
 }

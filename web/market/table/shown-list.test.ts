@@ -12,18 +12,19 @@ const second = { id: 'ethereum', symbol: 'eth', name: 'Ethereum', market_cap_ran
 
 describe('A list that the page shows', () => {
   it('is embedded without what its rows say', () => {
-    const [shown] = omitShown(listOf(makeRow(), makeRow(second)))?.unshown ?? [];
-    expect(shown).toEqual({
-      current_price: 102_496.22,
-      market_cap: 2.02e12,
-      price_change_percentage_24h: -1.91,
-      last_updated: '2026-01-10T12:00:00.000Z',
+    const late = '2026-01-10T11:00:00.000Z';
+    const rows = [makeRow(), makeRow({ ...second, last_updated: late, quarantined: true })];
+    expect(omitShown(listOf(...rows))).toMatchObject({
+      at: '2026-01-10T12:00:00.000Z',
+      unshown: [{ market_cap: 2.02e12 }, { market_cap: 2.02e12, last_updated: late, quarantined: true }],
     });
   });
 
   it.each<[string, Partial<MarketRow>]>([
     ['has another order than the table', { market_cap_rank: 0 }],
     ['has a symbol whose capitals say less', { symbol: 'WBTC' }],
+    ['has a change with more digits than are shown', { change7d: 1.234 }],
+    ['has a volume with more digits than are shown', { total_volume: 123_456_789 }],
     ['has a name that HTML would change', { name: 'a\rname' }],
   ])('is embedded whole where it %s', (_, change) => {
     expect(omitShown(listOf(makeRow(), makeRow({ ...second, ...change })))).toBeNull();

@@ -1,12 +1,19 @@
+import { formatPriceParts } from '#web/lib/formats.ts';
 import type { CoinList, MarketRow } from '../queries.ts';
+import styles from './market-table.module.css';
+import { readMoney, readPercent, readPrice, roundMoney, roundPercent } from './shown-figures.ts';
 import { initialSort, sortRows } from './sort.ts';
 
-/** What the table's rows in the page's HTML say already. */
-type ShownFields = 'id' | 'symbol' | 'name' | 'market_cap_rank' | 'sparkline';
+/** What the table's rows in the page's HTML do not say. */
+type UnshownFields = 'market_cap' | 'last_updated' | 'quarantined' | 'missing';
+type ShownRow = Omit<MarketRow, UnshownFields>;
 
 /** The list as it is embedded in a page: without what the HTML says. */
 export interface EmbeddedList extends Omit<CoinList, 'rows'> {
-  readonly unshown: readonly Omit<MarketRow, ShownFields>[];
+  /** The time of every quote that has no other. */
+  readonly at: string | null;
+  readonly unshown: readonly (Pick<MarketRow, 'market_cap' | 'quarantined' | 'missing'> &
+    Partial<Pick<MarketRow, 'last_updated'>>)[];
 }
 
 /** How many coins a table in the HTML shows. */
@@ -17,35 +24,61 @@ export function countShown(html: string): number {
 /** Leaves out of a list what its rows in the HTML say. Null where they could not give it back exactly. */
 export function omitShown(list: CoinList): EmbeddedList | null {
   const { rows, ...about } = list;
-  const isReadable = (row: MarketRow, index: number) =>
-    row === shown[index] &&
-    row.symbol === row.symbol.toUpperCase().toLowerCase() &&
-    Number(row.market_cap_rank ?? 1) >= 1 &&
-    // The parser of HTML changes them.
-    !/\p{Cc}/u.test(row.symbol + row.name);
   const shown = sortRows(rows, initialSort);
-  if (!rows.every(isReadable)) return null;
+  if (!rows.every((row, index) => row === shown[index] && isReadable(row))) return null;
+  const at = rows[0]?.last_updated ?? null;
   return {
     ...about,
-    unshown: rows.map(({ id, symbol, name, market_cap_rank, sparkline, ...rest }) => rest),
+    at,
+    unshown: rows.map(({ market_cap, last_updated, quarantined, missing }) => ({
+      market_cap,
+      ...(last_updated !== at && { last_updated }),
+      ...(quarantined && { quarantined }),
+      ...(missing && { missing }),
+    })),
   };
 }
 
-/** Completes a list from the table that the server rendered. Null where the table is not the list's. */
-export function readShown({ unshown, ...about }: EmbeddedList, page: ParentNode): CoinList | null {
-  const links = [...page.querySelectorAll<HTMLAnchorElement>('tbody td > a[href^="/coin/"]')];
-  if (links.length !== unshown.length) return null;
-  return { ...about, rows: unshown.map((rest, index) => ({ ...rest, ...readRow(links[index]!) })) };
+function isReadable(row: MarketRow): boolean {
+  const { text, hang, exact } = formatPriceParts(row.current_price);
+  return (
+    row.symbol === row.symbol.toUpperCase().toLowerCase() &&
+    Number(row.market_cap_rank ?? 1) >= 1 &&
+    // The parser of HTML changes them.
+    !/\p{Cc}/u.test(row.symbol + row.name) &&
+    readPrice(exact ?? text + hang) === row.current_price &&
+    roundMoney(row.total_volume) === row.total_volume &&
+    [row.price_change_percentage_24h, row.change1h, row.change7d].every(
+      (change) => roundPercent(change) === change,
+    )
+  );
 }
 
-function readRow(link: HTMLAnchorElement): Pick<MarketRow, ShownFields> {
+/** Completes a list from the table that the server rendered. Null where the table is not the list's. */
+export function readShown({ unshown, at, ...about }: EmbeddedList, page: ParentNode): CoinList | null {
+  const links = [...page.querySelectorAll<HTMLAnchorElement>('tbody td > a[href^="/coin/"]')];
+  if (links.length !== unshown.length) return null;
+  return {
+    ...about,
+    rows: unshown.map((rest, index) => ({ last_updated: at, ...rest, ...readRow(links[index]!) })),
+  };
+}
+
+function readRow(link: HTMLAnchorElement): ShownRow {
   const row = link.closest('tr')!;
   const [name, symbol] = link.querySelectorAll('span > span');
+  const texts = [...row.cells].map((cell) => cell.textContent);
+  const price = row.cells[3]!.querySelector<HTMLElement>(`.${styles.price}`)!;
   return {
     id: decodeURIComponent(link.pathname.slice('/coin/'.length)),
     symbol: symbol!.textContent.toLowerCase(),
     name: name!.textContent,
-    market_cap_rank: Number.parseInt(row.cells[0]!.textContent, 10) || null,
+    market_cap_rank: Number.parseInt(texts[0]!, 10) || null,
+    current_price: readPrice(price.title || price.textContent),
+    price_change_percentage_24h: readPercent(texts[4]!),
+    change1h: readPercent(texts[6]!),
+    total_volume: readMoney(texts[7]!),
+    change7d: readPercent(texts[8]!),
     sparkline: readSparkline(row),
   };
 }

@@ -1,6 +1,6 @@
 import type { MarketRow } from '../queries.ts';
 
-export const sortKeys = ['rank', 'name', 'price', 'change', 'marketCap'] as const;
+export const sortKeys = ['rank', 'name', 'price', 'change', 'marketCap', 'hour', 'volume', 'week'] as const;
 export type SortKey = (typeof sortKeys)[number];
 export type SortDirection = 'ascending' | 'descending';
 export interface MarketSort {
@@ -17,6 +17,17 @@ export function nextSort(sort: MarketSort, key: SortKey): MarketSort {
   return { key, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' };
 }
 
+/** A sort as it stands in the address: its key, after a minus if descending. */
+export function writeSort({ key, direction }: MarketSort): string {
+  return direction === 'ascending' ? key : `-${key}`;
+}
+
+/** Undoes `writeSort`; null for anything else. */
+export function readSort(text: string): MarketSort | null {
+  const key = sortKeys.find((candidate) => candidate === text.replace(/^-/, ''));
+  return key ? { key, direction: text.startsWith('-') ? 'descending' : 'ascending' } : null;
+}
+
 /** The rank of a coin without one. */
 const missingRank = 9999;
 const names = new Intl.Collator('en', { sensitivity: 'base' });
@@ -30,9 +41,12 @@ const comparers: Record<SortKey, (a: MarketRow, b: MarketRow) => number> = {
   price: (a, b) => figure(a.current_price, 0) - figure(b.current_price, 0),
   change: (a, b) => figure(a.price_change_percentage_24h, 0) - figure(b.price_change_percentage_24h, 0),
   marketCap: (a, b) => figure(a.market_cap, 0) - figure(b.market_cap, 0),
+  hour: (a, b) => figure(a.change1h, 0) - figure(b.change1h, 0),
+  volume: (a, b) => figure(a.total_volume, 0) - figure(b.total_volume, 0),
+  week: (a, b) => figure(a.change7d, 0) - figure(b.change7d, 0),
 };
 
-/** The sorted rows; equal ones keep their order. A missing price, change or cap counts as 0. */
+/** The sorted rows; equal ones keep their order. A missing figure counts as 0. */
 export function sortRows(rows: readonly MarketRow[], { key, direction }: MarketSort): MarketRow[] {
   const compare = comparers[key];
   return rows.toSorted(direction === 'ascending' ? compare : (a, b) => compare(b, a));

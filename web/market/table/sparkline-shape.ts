@@ -1,6 +1,7 @@
-import type { ChangeVariant } from '#web/lib/formats.ts';
+import type { Percent } from '#contract/units.ts';
+import { type ChangeVariant, changeVariant } from '#web/lib/formats.ts';
 
-/** A sparkline ready to draw, and its direction from first to last. */
+/** A sparkline ready to draw, and its direction. */
 export interface SparklineShape {
   /**
    * One unit across per price, to keep paths short; `sparklineHeight` units high. A comma stands before heights only:
@@ -12,15 +13,15 @@ export interface SparklineShape {
   readonly variant: ChangeVariant;
 }
 
-export const sparklineHeight = 40;
+export const sparklineHeight = 28;
 /** Margin above and below the line, in units. */
-const margin = 3;
+const margin = 2;
 
 /**
  * The path of a row's last seven days, oldest price first; null for fewer than two prices. The page embeds it instead
- * of the prices, which would be four times as long.
+ * of the prices, which would be four times as long. Its direction is that of the change beside it, if that is known.
  */
-export function toSparkline(prices: readonly number[] = []): SparklineShape | null {
+export function toSparkline(prices: readonly number[] = [], change?: Percent | null): SparklineShape | null {
   const known = prices.filter(Number.isFinite);
   const first = known[0];
   const last = known.at(-1);
@@ -32,9 +33,12 @@ export function toSparkline(prices: readonly number[] = []): SparklineShape | nu
   return {
     path: `M0 ${rows[0]}l${lines.join(' ')}`.replaceAll(',-', '-'),
     width: known.length - 1,
-    variant: last > first ? 'default' : last < first ? 'destructive' : 'none',
+    variant: typeof change === 'number' ? changeVariant(change) : directionOf(last - first),
   };
 }
+
+const directionOf = (rise: number): ChangeVariant =>
+  rise > 0 ? 'default' : rise < 0 ? 'destructive' : 'none';
 
 /** A share of the range (0 at the low, 1 at the high) as a whole unit from the top of the box. */
 function toHeight(share: number): number {

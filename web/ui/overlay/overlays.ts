@@ -16,7 +16,7 @@ export type PageOverlay =
   | { readonly name: 'alert-arm' | 'alert-bell' | 'alert-delete' | 'alert-form' }
   | { readonly name: 'delete-account' | 'delete-api-key' | 'delete-passkey' | 'sign-out-everywhere' }
   | { readonly name: 'holding-add' | 'holding-delete' | 'holding-edit' | 'portfolios' }
-  | { readonly name: 'lesson' };
+  | { readonly name: 'lesson' | 'table-columns' };
 
 /** A dialog, sheet or popover. */
 export type Overlay = ShellOverlay | PageOverlay;

@@ -53,7 +53,6 @@ export function Bar({ searchText, onSearchText }: BarProps) {
           <ThemeToggle />
           <BellSlot />
           <SessionGate signedIn={<BarAccount />} waiting={<BarAccount />} signedOut={<BarSignIn />} />
-          <MenuButton />
         </div>
       </div>
     </header>
@@ -64,7 +63,7 @@ export function Bar({ searchText, onSearchText }: BarProps) {
 function BarSignIn() {
   return (
     <span className={`row ${styles.doors}`}>
-      <Link className={button.ghost} to={paths.signIn}>
+      <Link className={`${button.ghost} ${styles.signIn}`} to={paths.signIn}>
         Sign In
       </Link>
       <Link className={button.secondary} to={paths.signUp}>
@@ -80,15 +79,17 @@ function BarAccount() {
     <span className={`row ${styles.doors} ${styles.account}`}>
       <AccountLink />
       <SignOutButton className={button.secondary} />
+      <MenuButton />
     </span>
   );
 }
 
+/** The menu, where the bar has no room for all of a user's links; a phone has it at its lower edge. */
 function MenuButton() {
   const isOpen = useOverlay()?.name === 'menu';
   return (
     <button
-      className={`${button.ghost} ${button.iconOnly} ${styles.phoneOnly}`}
+      className={`${button.ghost} ${button.iconOnly} ${styles.menu}`}
       type="button"
       aria-label="Open menu"
       aria-haspopup="dialog"

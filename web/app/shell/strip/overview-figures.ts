@@ -8,6 +8,8 @@ export type Figure = Extract<Overlay, { name: 'figure' }>['figure'];
 export interface OverviewFigure {
   readonly id: Figure;
   readonly label: string;
+  /** On a phone, of the figures that stand there before the others are unfolded. */
+  readonly short?: string;
   /** The figure's explanation, for its popover. */
   readonly about: string;
   readonly format: (global: Global) => string;
@@ -19,6 +21,7 @@ export const overviewFigures: readonly OverviewFigure[] = [
   {
     id: 'market-cap',
     label: 'Total Market Cap',
+    short: 'Market cap',
     about:
       'The price of every coin times its supply, added up, and how it changed in 24 hours. The top 100 coins are about 95% of market value.',
     format: (global) => formatOverview(global.total_market_cap.usd),
@@ -34,6 +37,7 @@ export const overviewFigures: readonly OverviewFigure[] = [
   {
     id: 'dominance',
     label: 'Bitcoin Dominance',
+    short: 'BTC',
     about: 'Bitcoin’s share of the total market cap. It rises when bitcoin gains on the other coins.',
     format: (global) => formatDominance(global.market_cap_percentage.btc),
   },

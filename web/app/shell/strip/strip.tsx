@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useState } from 'react';
 import type { Global } from '#contract/market.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import { globalQuery } from '#web/market/queries.ts';
@@ -8,21 +10,35 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Figure, figureButtonId, type OverviewFigure, overviewFigures } from './overview-figures.ts';
 import styles from './strip.module.css';
 
-/** The market at a glance: four figures with their explanations, and their freshness. */
+/** The market at a glance: four figures with their explanations, and their age. On a phone two of them, until unfolded. */
 export function Strip() {
   const { data, isError } = useQuery(globalQuery());
+  const [isOpen, setOpen] = useState(false);
   return (
-    <section className={styles.strip} aria-label="Global market">
+    <section className={styles.strip} data-open={isOpen || undefined} aria-label="Global market">
       <div className="pageWidth">
         {isError && !data ? (
           <p className={styles.error} role="alert">
             Failed to load market data. Please try again later.
           </p>
         ) : (
-          overviewFigures.map((figure) => <FigureButton key={figure.id} figure={figure} global={data} />)
+          <>
+            {overviewFigures.map((figure) => (
+              <FigureButton key={figure.id} figure={figure} global={data} />
+            ))}
+            <button
+              type="button"
+              className={styles.fold}
+              aria-label="All market figures"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <ChevronDown className="icon" aria-hidden="true" />
+            </button>
+          </>
         )}
         <div className={styles.end}>
-          <Freshness />
+          <Freshness isBare />
         </div>
       </div>
     </section>
@@ -30,7 +46,7 @@ export function Strip() {
 }
 
 function FigureButton({ figure, global }: { figure: OverviewFigure; global: Global | undefined }) {
-  const { id, label, format, exact } = figure;
+  const { id, label, short, format, exact } = figure;
   const open = useOverlay();
   const isOpen = open?.name === 'figure' && open.figure === id;
   const overlay = { name: 'figure', figure: id } as const;
@@ -45,11 +61,10 @@ function FigureButton({ figure, global }: { figure: OverviewFigure; global: Glob
       onPointerEnter={() => prepareOverlay(overlay)}
       onClick={() => openOverlay(isOpen ? null : overlay)}
     >
-      <span className={styles.label}>{label}</span>
-      <span className={styles.value}>
-        {global ? format(global) : <Skeleton width={72} height={16} />}
-        {global && <FigureExtra id={id} global={global} />}
-      </span>
+      <span className={short ? styles.longLabel : styles.label}>{label}</span>
+      {short && <span className={styles.shortLabel}>{short}</span>}
+      <span className={styles.value}>{global ? format(global) : <Skeleton width={56} height={14} />}</span>
+      {global && <FigureExtra id={id} global={global} />}
     </button>
   );
 }
@@ -60,7 +75,7 @@ function FigureExtra({ id, global }: { id: Figure; global: Global }) {
   const share = global.market_cap_percentage.btc;
   if (id !== 'dominance' || share === undefined) return null;
   return (
-    <span className={`${styles.ruler} hiddenOnPhone`} aria-hidden="true">
+    <span className={styles.ruler} aria-hidden="true">
       <svg width={`${share.toFixed(1)}%`} height="4" role="presentation" />
     </span>
   );

@@ -1,0 +1,141 @@
+import { expect, type Page, test } from '@playwright/test';
+import { createAxe } from '../support/accounts/user-page.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { isPhone, openMarket, tableHead, tableRows, tableSearch } from '../support/market/market-page.ts';
+
+let server: ChildServer;
+test.beforeAll(async () => {
+  server = await startAppServer({ MARKET_PROVIDER: 'simulated', MARKET_REFRESH_SECONDS: '1' });
+});
+test.afterAll(() => server?.stop());
+
+/** On a phone the cards stand behind tabs. */
+async function showPane(page: Page, name: string): Promise<void> {
+  if (isPhone(page)) await page.getByRole('tab', { name }).click();
+}
+
+test('trending coins and the portfolio card stand above the table, on a phone behind tabs', async ({
+  page,
+}) => {
+  await openMarket(page, server.url);
+  await showPane(page, 'Trending');
+  const trending = page.getByRole('region', { name: 'Trending Cryptocurrencies' });
+  await expect(trending.locator('a[href^="/coin/"]')).toHaveCount(5);
+  for (const link of await trending.locator('a[href^="/coin/"]').all()) {
+    await expect(link).toHaveAttribute('href', /^\/coin\/[a-z0-9-]+$/);
+  }
+  await expect(trending.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/');
+  await showPane(page, 'Portfolio');
+  const portfolio = page.getByRole('region', { name: 'Portfolio' });
+  await expect(portfolio).toContainText('See what your coins are worth');
+  await expect(portfolio.getByRole('link')).toHaveAttribute('href', '/signin');
+});
+
+test('the chart is there with its first look, says the change of the list, and moves nothing', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await openMarket(page, server.url);
+  await page.waitForLoadState('networkidle');
+  // On a phone it costs nothing behind its tab.
+  if (isPhone(page)) expect(asked.filter((url) => /price-chart|\/history/.test(url))).toEqual([]);
+  const week = await tableRows(page).first().locator('td').nth(8).textContent();
+  await showPane(page, 'Chart');
+  const chart = page.getByRole('region', { name: 'Market Overview' });
+  await expect(chart.locator('svg[role="img"]').first()).toBeVisible();
+  await expect(chart.locator('[data-variant]').first()).toHaveText(week!);
+  if (!isPhone(page)) expect((await chart.boundingBox())?.height).toBe(188);
+});
+
+test('nothing moves while the page loads, and it never scrolls sideways', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        Object.assign(window, { shift: (window as unknown as { shift: number }).shift + entry.value });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await openMarket(page, server.url);
+  await page.waitForLoadState('networkidle');
+  const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
+  expect(shift).toBeLessThanOrEqual(0.01);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBe(page.viewportSize()?.width);
+});
+
+test('the first screen of a phone shows eight rows @phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await openMarket(page, server.url);
+  const bar = await page.getByRole('navigation', { name: 'Sections' }).boundingBox();
+  const row = await tableRows(page).nth(7).boundingBox();
+  expect(row!.height).toBe(56);
+  expect(row!.y + row!.height).toBeLessThanOrEqual(bar!.y);
+});
+
+test('the first screen of a wide page shows the table @once', async ({ page }) => {
+  for (const [width, height, count] of [
+    [1280, 900, 7],
+    [768, 1024, 10],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await openMarket(page, server.url);
+    // A row less than on a market that is not simulated: its line stands above.
+    const row = await tableRows(page)
+      .nth(count - 1)
+      .boundingBox();
+    expect(row!.y + row!.height, String(width)).toBeLessThanOrEqual(height);
+  }
+});
+
+test('the tabs of a phone are moved by arrows, are in the address and come back @phone', async ({ page }) => {
+  await openMarket(page, server.url);
+  await page.getByRole('tab', { name: 'Coins' }).focus();
+  await page.keyboard.press('ArrowRight');
+  const trending = page.getByRole('tab', { name: 'Trending' });
+  await expect(trending).toBeFocused();
+  await expect(trending).toHaveAttribute('aria-selected', 'true');
+  await expect(tableRows(page).first()).toBeHidden();
+  expect(new URL(page.url()).search).toBe('?pane=trending');
+  await page.locator('#pane-trending a[href^="/coin/"]').first().click();
+  await page.waitForURL('**/coin/**');
+  await page.goBack();
+  await expect(trending).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a phone shows rank, coin, price and change, with targets for a thumb @phone', async ({ page }) => {
+  await openMarket(page, server.url);
+  for (const name of ['Price', '24h %']) await expect(tableHead(page, name)).toBeVisible();
+  for (const name of ['Market Cap', '1h %', '7d %']) await expect(tableHead(page, name)).toBeHidden();
+  await page.getByRole('button', { name: 'Search in the table' }).click();
+  await expect(tableSearch(page)).toBeFocused();
+  const row = tableRows(page).first();
+  const targets = [
+    row.locator('td').nth(1).getByRole('button'),
+    row.getByRole('link'),
+    page.getByRole('button', { name: 'All coins' }),
+    page.getByRole('button', { name: 'Refresh' }),
+    page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Gainers' }),
+    tableSearch(page),
+    tableHead(page, 'Price').getByRole('button'),
+    page.getByRole('tab', { name: 'Chart' }),
+    page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Alerts' }),
+  ];
+  for (const target of targets) {
+    expect((await target.boundingBox())?.height, await target.innerHTML()).toBeGreaterThanOrEqual(44);
+  }
+});
+
+for (const [theme, tag] of [
+  ['light', ' @once'],
+  ['dark', ''],
+] as const) {
+  test(`in ${theme}, everyone can read and use the page${tag}`, async ({ page }) => {
+    await page.addInitScript((name) => localStorage.setItem('crypto-theme', name), theme);
+    await openMarket(page, server.url);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    const { violations } = await createAxe(page, theme).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  });
+}

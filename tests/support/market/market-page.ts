@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test';
+import type { Coin, Status } from '../../../contract/market.ts';
+
+/*
+ * The market page as the browser tests see it.
+ */
+
+export const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+export const tableRows = (page: Page) => page.locator('[data-list="market"] tbody tr:not([data-ad-place])');
+export const tableFoot = (page: Page) => page.locator('[data-part="table-foot"]');
+export const tableHead = (page: Page, name: string) =>
+  page.locator('[data-list="market"]').getByRole('columnheader', { name, exact: true });
+export const tableSearch = (page: Page) => page.getByPlaceholder('Search cryptocurrencies...');
+
+const columns = { rank: 1, price: 4, change: 5 } as const;
+
+/** The texts of a column. */
+export const cells = (page: Page, column: keyof typeof columns) =>
+  page
+    .locator(`[data-list="market"] tbody tr:not([data-ad-place]) td:nth-child(${columns[column]})`)
+    .allInnerTexts();
+
+export const listNames = (page: Page) =>
+  page.locator('[data-list="market"] tbody a[href^="/coin/"] span > span:first-child').allInnerTexts();
+
+export const toNumber = (text: string) => Number(text.replace(/[$,%]/g, ''));
+export const coinsCall = /\/api\/cryptocurrencies\?/;
+
+/** Opens the market page, and fails the test for whatever the console complains about. */
+export async function openMarket(page: Page, address: string): Promise<void> {
+  page.on('pageerror', (error) => expect(error.message, 'an error on the page').toBe(''));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
+      expect(message.text(), 'an error in the console').toBe('');
+  });
+  await page.goto(address);
+  // Hydrated: before it, the time says that it is UTC.
+  await expect(tableFoot(page)).not.toContainText('UTC');
+}
+
+/** Unfolds the tools above the table, which a phone folds away. */
+export async function openTools(page: Page): Promise<void> {
+  if (isPhone(page)) await page.locator('[data-list="market"] button[aria-controls]').click();
+}
+
+/** Serves the coins changed, as of so many seconds later than they are. */
+export async function changeAnswers(
+  page: Page,
+  laterSeconds: number,
+  change: (coins: Coin[]) => void,
+): Promise<void> {
+  await page.route('**/api/status', async (route) => {
+    const response = await route.fetch();
+    const status = (await response.json()) as Status;
+    const asOf = new Date(Date.parse(status.market.asOf ?? '') + laterSeconds * 1000).toISOString();
+    await route.fulfill({ response, json: { ...status, market: { ...status.market, asOf } } });
+  });
+  await page.route(coinsCall, async (route) => {
+    const response = await route.fetch();
+    const coins = (await response.json()) as Coin[];
+    change(coins);
+    await route.fulfill({ response, json: coins });
+  });
+}

@@ -1,0 +1,59 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { formatDecimalMoney } from '#web/lib/decimal-formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { coinsQuery } from '#web/market/queries.ts';
+import { Link } from '#web/ui/link.tsx';
+import { findNearestAlert, type NearestAlert } from './nearest-alert.ts';
+import { alertsQuery, unseenQuery } from './queries.ts';
+
+interface AlertsTodayProps {
+  /** Of what only a wide page has room for, and of what only a phone shows. */
+  wideOnly: string | undefined;
+  phoneOnly: string | undefined;
+}
+
+/** The alert that is nearest, and how many went off unseen, for the line above the market. */
+export function AlertsToday({ wideOnly, phoneOnly }: AlertsTodayProps) {
+  const { data: pages } = useInfiniteQuery(alertsQuery());
+  const { data: unseen } = useQuery(unseenQuery());
+  const { data: rows } = useQuery(coinsQuery());
+  const alerts = useMemo(() => pages?.pages.flatMap(({ items }) => items) ?? [], [pages]);
+  const nearest = useMemo(
+    () => findNearestAlert(alerts, new Map(rows?.map(({ id, current_price }) => [id, current_price]))),
+    [alerts, rows],
+  );
+  const count = unseen?.count ?? 0;
+  return (
+    <>
+      {nearest && <Nearest {...nearest} wideOnly={wideOnly} phoneOnly={phoneOnly} />}
+      {pages && alerts.length === 0 && (
+        <Link className="link" to={paths.alerts}>
+          Set a price alert
+        </Link>
+      )}
+      {count > 0 && (
+        <p className={wideOnly}>
+          <Link className="link" to={paths.alerts}>
+            {count} {count === 1 ? 'alert' : 'alerts'}
+          </Link>{' '}
+          <span className="muted">triggered, not seen yet</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Nearest({ alert, distance, wideOnly, phoneOnly }: NearestAlert & AlertsTodayProps) {
+  const side = distance < 0 ? 'below' : 'above';
+  return (
+    <p>
+      <Link className="link" to={paths.alerts}>
+        <span className={wideOnly}>{alert.name} is </span>
+        <span className={phoneOnly}>{alert.symbol.toUpperCase()} </span>
+        {Math.abs(distance).toFixed(1)}% {side} your alert
+      </Link>{' '}
+      <span className={`muted ${wideOnly}`}>at {formatDecimalMoney(alert.threshold)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Alert } from '#contract/alerts.ts';
+import type { CoinId, Percent } from '#contract/units.ts';
+
+export interface NearestAlert {
+  readonly alert: Alert;
+  /** How far the price is from the threshold, in percent of the threshold; negative below it. */
+  readonly distance: Percent;
+}
+
+/** The active price alert whose threshold is nearest to its coin's price, among the coins with a known price. */
+export function findNearestAlert(
+  alerts: readonly Alert[],
+  prices: ReadonlyMap<CoinId, number | null>,
+): NearestAlert | null {
+  let nearest: NearestAlert | null = null;
+  for (const alert of alerts) {
+    const price = prices.get(alert.coinId);
+    if (alert.status !== 'active' || !alert.condition.startsWith('price_') || price == null) continue;
+    const distance = (price / Number(alert.threshold) - 1) * 100;
+    if (!Number.isFinite(distance)) continue;
+    if (!nearest || Math.abs(distance) < Math.abs(nearest.distance)) nearest = { alert, distance };
+  }
+  return nearest;
+}

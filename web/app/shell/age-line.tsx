@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Freshness } from '#web/market/overview/freshness.tsx';
+import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
+import freshness from '#web/ui/styles/freshness.module.css';
+import { formatRelativeTime } from '../../lib/formats.ts';
+import { useSite } from '../../lib/site.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { ClockTime } from '../../ui/clock-time.tsx';
+import styles from './age-line.module.css';
+
+/** One line that warns of simulated or stale prices; on a phone it also says the age of live ones. */
+export function AgeLine() {
+  const { state, asOf, isSimulated, isSilent } = useMarketStatus();
+  const isStale = state === 'stale' && asOf !== null;
+  if (!isSimulated && !isStale) return <LiveLine />;
+  return (
+    <section className={styles.warning} aria-label="Age of the data">
+      <div className="pageWidth">
+        <span className={freshness.dot} />
+        {isSimulated && (
+          <span role="status">
+            <b>Demo market: simulated prices</b>
+          </span>
+        )}
+        {isStale ? (
+          <StaleText asOf={asOf} isSilent={isSilent} />
+        ) : (
+          asOf !== null && (
+            <span className={styles.phoneOnly}>
+              as of <ClockTime at={asOf} />
+            </span>
+          )
+        )}
+      </div>
+    </section>
+  );
+}
+
+function LiveLine() {
+  const { refresh } = useSite().claims;
+  return (
+    <section className={styles.live} aria-label="Age of the data">
+      <div className="pageWidth">
+        <Freshness />
+        {refresh && <span>Prices every {refresh}</span>}
+      </div>
+    </section>
+  );
+}
+
+function StaleText({ asOf, isSilent }: { asOf: string; isSilent: boolean }) {
+  const now = useNow();
+  return (
+    <div className={styles.stale} role="status">
+      <span>
+        <b>
+          Prices are stale since <ClockTime at={asOf} />
+        </b>
+        {now !== null && ` (${formatRelativeTime(Date.parse(asOf), now)})`}
+        <span className={styles.wideOnly}>
+          .{' '}
+          {isSilent
+            ? 'This page cannot reach its server; it keeps trying.'
+            : 'The market data provider is not answering; we keep trying.'}
+        </span>
+      </span>
+      <RetryButton />
+    </div>
+  );
+}
+
+/** Refetches everything the page shows. */
+function RetryButton() {
+  const queryClient = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const retry = async () => {
+    setIsBusy(true);
+    await queryClient.refetchQueries({ type: 'active' });
+    setIsBusy(false);
+  };
+  return (
+    <button type="button" aria-disabled={isBusy} onClick={() => !isBusy && void retry()}>
+      {isBusy ? 'Retrying…' : 'Retry'}
+    </button>
+  );
+}

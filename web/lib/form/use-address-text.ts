@@ -1,0 +1,36 @@
+import { useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useHydrated } from '../use-hydrated.ts';
+
+/**
+ * A text in the address's query, so that a link shows the same. Empty if absent, and on the server, which renders without
+ * a query. Writing replaces the address without navigating: typing renders no more than the component that uses it.
+ */
+export function useAddressText(name: string): [text: string, setText: (text: string) => void] {
+  const isHydrated = useHydrated();
+  // The router does not know of the replaced query; a navigation to the same page has another key.
+  const { key } = useLocation();
+  const [written, setWritten] = useState<{ readonly key: string; readonly text: string }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation reads the address anew
+  const read = useMemo(() => (isHydrated ? readText(name) : ''), [isHydrated, key, name]);
+  const setText = (text: string) => {
+    setWritten({ key, text });
+    replaceText(name, text);
+  };
+  return [written?.key === key ? written.text : read, setText];
+}
+
+function readText(name: string): string {
+  return new URLSearchParams(location.search).get(name) ?? '';
+}
+
+function replaceText(name: string, text: string): void {
+  const address = new URL(location.href);
+  if (text === '') address.searchParams.delete(name);
+  else address.searchParams.set(name, text);
+  try {
+    history.replaceState(history.state, '', address);
+  } catch {
+    // Browsers refuse very frequent changes, as with a key held down. A later change is saved again.
+  }
+}

@@ -1,0 +1,35 @@
+import type { Percent } from '#contract/units.ts';
+import { type Figure, formatMarketCap, formatPercent, magnitudes, missing } from '#web/lib/formats.ts';
+
+/*
+ * Figures of which a row keeps only what it shows: the page's HTML then says them all, and does not carry them twice.
+ */
+
+/** A change of which two decimals are kept. */
+export function roundPercent(change: Percent | null | undefined): Percent | null {
+  return readPercent(formatPercent(change));
+}
+
+/** Money of which as many digits are kept as a shortened amount shows. */
+export function roundMoney(amount: Figure): number | null {
+  return readMoney(formatMarketCap(amount));
+}
+
+/** Undoes `formatPercent`. */
+export function readPercent(text: string): Percent | null {
+  return text === missing ? null : Number(text.replace(/[,%]/g, ''));
+}
+
+/** Undoes `formatMarketCap`. */
+export function readMoney(text: string): number | null {
+  const zeros = magnitudes.find(({ letter }) => text.endsWith(letter))?.zeros;
+  const digits = text.replace(/[$,A-Z]/g, '');
+  if (text === missing) return null;
+  // One conversion: a product would be off in the last digit.
+  return Number(zeros === undefined ? digits : `${digits}e${zeros}`);
+}
+
+/** Undoes `formatExactPrice`, and `formatPrice` where that omits no digit. */
+export function readPrice(text: string): number | null {
+  return text === missing ? null : Number(text.replace(/[$,]/g, ''));
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import change from '#web/ui/change.module.css';
+import { Link } from '#web/ui/link.tsx';
+import { sumDecimals } from './decimal-sum.ts';
+import { findMainMover } from './find-main-mover.ts';
+import { useOwnFigures } from './own-figures.ts';
+import { totalValueQuery } from './queries.ts';
+
+/** What 24 hours did to everything the user holds, for the line above the market. Nothing where that is not known. */
+export function PortfolioToday({ className }: { className: string | undefined }) {
+  const { data } = useQuery(totalValueQuery());
+  if (!data) return null;
+  if (data.every(({ holdings }) => holdings.length === 0)) {
+    return (
+      <Link className="link" to={paths.portfolio}>
+        Add your first position
+      </Link>
+    );
+  }
+  return <TodayChange performances={data} className={className} />;
+}
+
+interface TodayChangeProps {
+  performances: readonly PortfolioPerformance[];
+  /** Of what a phone has no room for. */
+  className: string | undefined;
+}
+
+function TodayChange({ performances, className }: TodayChangeProps) {
+  const own = useOwnFigures();
+  const known = performances.flatMap(({ totals }) => totals.change24h ?? []);
+  if (known.length === 0) return null;
+  const sum = sumDecimals(known);
+  const most = findMainMover(performances.flatMap(({ holdings }) => holdings));
+  return (
+    <p>
+      <span className="muted">24 hours</span>{' '}
+      <span className={change.change} data-variant={decimalVariant(sum)}>
+        {own.change(sum)}
+      </span>{' '}
+      {most && <span className={`muted ${className}`}>most of it {most}</span>}
+    </p>
+  );
+}
