@@ -7,11 +7,12 @@ import { SetAlertButton } from '#web/alerts/form/set-alert-button.tsx';
 import { useScaleAlerts } from '#web/alerts/scale/use-scale-alerts.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
 import { defaultRangeDays } from '#web/market/chart/chart-ranges.ts';
-import coinStyles from '#web/market/coin/coin.module.css';
 import { CoinAbout } from '#web/market/coin/coin-about.tsx';
 import { CoinFreshness, useIsStalePrice } from '#web/market/coin/coin-freshness.tsx';
+import headStyles from '#web/market/coin/coin-head.module.css';
 import { CoinHead } from '#web/market/coin/coin-head.tsx';
 import { CoinLinks } from '#web/market/coin/coin-links.tsx';
+import styles from '#web/market/coin/coin-page.module.css';
 import { CoinSkeleton } from '#web/market/coin/coin-skeleton.tsx';
 import { CoinStats } from '#web/market/coin/coin-stats.tsx';
 import { listRecordMarks, toDayRange } from '#web/market/coin/record-marks.ts';
@@ -53,8 +54,8 @@ function CoinPage() {
     refetchInterval: ({ state }) => !isUnknownCoin(state.error) && refreshMs,
   });
   return (
-    <div className={`pageWidth ${coinStyles.page}`}>
-      <Link className={coinStyles.back} to={paths.home}>
+    <div className={`pageWidth ${styles.page}`}>
+      <Link className={styles.back} to={paths.home}>
         <ArrowLeft className="icon" aria-hidden="true" />
         Back to Markets
       </Link>
@@ -82,13 +83,13 @@ function CoinView({ coin }: { coin: CoinDetail }) {
   );
   useLiveMarket('coin');
   return (
-    <div className={coinStyles.view}>
+    <div className={styles.view}>
       <CoinHead
         coin={coin}
         isStale={isStale}
         freshness={<CoinFreshness at={updated} />}
         actions={
-          <div className={coinStyles.actions} data-part="coin-actions">
+          <div className={headStyles.actions} data-part="coin-actions">
             <SetAlertButton coin={coin} price={price} />
             <CoinWatchButton coin={coin} />
           </div>
@@ -111,8 +112,8 @@ function CoinView({ coin }: { coin: CoinDetail }) {
         moves={alerts.moves}
         backtest={alerts.backtest}
       />
-      <div className={coinStyles.columns}>
-        <div className={coinStyles.main}>
+      <div className={styles.columns}>
+        <div className={styles.main}>
           <CoinAbout coin={coin} />
           <CoinNews key={coin.id} coinId={coin.id} name={coin.name} />
           <CoinLinks coin={coin} />
