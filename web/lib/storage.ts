@@ -6,6 +6,7 @@ export const storageKeys = {
   paid: 'altimeter:paid',
   live: 'altimeter:live',
   hiddenAmounts: 'altimeter:hidden-amounts',
+  recentCoins: 'altimeter:recent-coins',
   scroll: 'altimeter:scroll',
   star: 'altimeter:star',
   leadPopup: 'altimeter:lead-popup',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useParams } from 'react-router';
 import type { CoinDetail, PricePoint } from '#contract/market.ts';
 import { SetAlertButton } from '#web/alerts/form/set-alert-button.tsx';
@@ -19,6 +19,7 @@ import { listRecordMarks, toDayRange } from '#web/market/coin/record-marks.ts';
 import { CoinInstrument } from '#web/market/instrument/coin-instrument.tsx';
 import type { ScaleMark } from '#web/market/instrument/scale-marks.ts';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
+import { addRecent } from '#web/market/search/recent-coins.ts';
 import { CoinHolding } from '#web/portfolio/coin/coin-holding.tsx';
 import type { CoinHolding as Holding } from '#web/portfolio/coin/sum-coin-holding.ts';
 import { useCoinHolding } from '#web/portfolio/coin/use-coin-holding.ts';
@@ -82,6 +83,8 @@ function CoinView({ coin }: { coin: CoinDetail }) {
     [data, holding, price, alerts.marks],
   );
   useLiveMarket('coin');
+  const { id, name, symbol } = coin;
+  useEffect(() => addRecent({ id, name, symbol }), [id, name, symbol]);
   return (
     <div className={styles.view}>
       <CoinHead
