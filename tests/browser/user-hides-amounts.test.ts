@@ -113,6 +113,37 @@ test('no page has an amount in it while amounts are hidden', async ({ page }) =>
   watched.expectNoComplaint();
 });
 
+test('the value is drawn in percent while amounts are hidden', async ({ page }) => {
+  await startWithHoldings(page);
+  await open(page, '/portfolio');
+  const value = page.getByRole('region', { name: 'Value', exact: true });
+  const last = value.locator('[data-part="last-price"]');
+  await expect(last).toContainText('$');
+  const line = () => value.locator('svg[role="img"] path').evaluateAll((paths) => paths.length);
+  const drawn = await line();
+
+  await page.locator('main').press('h');
+  await expect(last).toHaveText(/^[+-]?[\d.]+%$/);
+  expect(await line()).toBe(drawn);
+  const secrets = await listSecrets(page);
+  for (const range of ['24H', '7D']) {
+    await value.getByRole('button', { name: range }).click();
+    await expect(value).toHaveAttribute('aria-busy', 'false');
+    await expect(value.locator('[data-part="price-axis"]').first()).toHaveText(/^[+-]?[\d.]+%$/);
+    const cursor = value.getByRole('slider');
+    await cursor.press('Home');
+    await expect(cursor).toHaveAttribute('aria-valuetext', /^0\.00%, /);
+    await expect(value.locator('[data-part="tooltip"]')).toContainText('0.00%');
+    await cursor.press('End');
+    await expect(value).not.toContainText('$');
+    await expect(value.getByRole('img')).toHaveAccessibleName(/from 0\.00% on/);
+    expect(await listSeen(page, secrets)).toEqual([]);
+  }
+  await expectAccessible(page);
+  await page.locator('main').press('h');
+  await expect(last).toContainText('$');
+});
+
 test('a hidden amount stays hidden in dialogs and toasts, and is kept by an edit', async ({ page }) => {
   await startWithHoldings(page);
   await open(page, '/portfolio');

@@ -85,11 +85,18 @@ test('a visitor reads the newest headlines, and narrows them', async ({ page, co
     /^Ethereum clients agree/,
   ]);
   const article = (place: number) => page.getByRole('article').nth(place);
-  for (const text of ['Bitcoin', 'Trending', 'It gave back most of it.', 'Block Ledger', 'under 1 hour ago'])
+  for (const text of ['Bitcoin', 'It gave back most of it.', 'Block Ledger', 'under 1 hour ago'])
     await expect(article(0)).toContainText(text);
   await expect(article(1)).toContainText('2 hours ago');
   await expect(article(2)).toContainText('Regulation');
-  await expect(article(2)).not.toContainText('Trending');
+  const trending = (place: number) => article(place).getByRole('img', { name: 'Trending' });
+  await expect(trending(0)).toBeVisible();
+  await expect(trending(2)).toHaveCount(0);
+  if (!isPhone(page)) {
+    await trending(0).hover();
+    await expect(page.getByRole('tooltip')).toHaveText('Trending');
+    await page.mouse.move(0, 0);
+  }
   await expect(article(3)).toContainText('1 day ago');
 
   await choose(page, /^Ethereum \+0%/);
@@ -125,11 +132,44 @@ test('a visitor reads the newest headlines, and narrows them', async ({ page, co
   watched.expectNoComplaint();
 });
 
+test('a coin has its description and news beside its statistics @once', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await open(page, '/coin/bitcoin');
+  const box = async (name: string) => (await page.getByRole('region', { name }).boundingBox())!;
+  const [about, news, links, statistics] = [
+    await box('About Bitcoin'),
+    await box('Bitcoin in the news'),
+    await box('Links'),
+    await box('Market Statistics'),
+  ];
+  expect([news.x, links.x]).toEqual([about.x, about.x]);
+  expect(news.y).toBeGreaterThan(about.y + about.height);
+  expect(links.y).toBeGreaterThan(news.y + news.height);
+  expect(statistics.y).toBe(about.y);
+  expect(statistics.x).toBeGreaterThan(about.x + about.width);
+  expect(about.width / statistics.width).toBeCloseTo(2, 0);
+});
+
 test('a coin has its news on its page, and none where there are none @phone', async ({ page }) => {
   await open(page, '/coin/bitcoin');
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   const news = page.getByRole('region', { name: 'Bitcoin in the news' });
-  await expect(news.getByRole('link')).toHaveText([/^Bitcoin holds above/]);
+  await expect(news.getByRole('listitem').getByRole('link')).toHaveText([/^Bitcoin holds above/]);
+  await expect(news.getByRole('listitem')).toContainText('Block Ledger');
+  await expect(news.getByRole('listitem')).toContainText('under 1 hour ago');
+  await expect(news.getByRole('link', { name: 'All news' })).toHaveAttribute('href', '/news');
+  await expectAccessible(page, 'section[aria-labelledby="coin-news"]');
+  await news.getByRole('listitem').scrollIntoViewIfNeeded();
+  // The whole row is the link.
+  const [row, link] = [
+    (await news.getByRole('listitem').boundingBox())!,
+    await news.getByRole('listitem').evaluate((item) => {
+      const box = item.getBoundingClientRect();
+      return document.elementFromPoint(box.right - 4, box.bottom - 4)?.closest('a')?.textContent;
+    }),
+  ];
+  expect(row.height).toBeGreaterThanOrEqual(44);
+  expect(link).toMatch(/^Bitcoin holds above/);
   await open(page, '/coin/litecoin');
   await expect(page.getByRole('region', { name: 'About Litecoin' })).toBeVisible();
   await expect(page.getByRole('heading', { name: /in the news/ })).toHaveCount(0);

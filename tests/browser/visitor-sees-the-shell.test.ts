@@ -130,66 +130,6 @@ test('each figure of the overview explains itself, one at a time', async ({ page
   }
 });
 
-test('search opens by key and leads to a coin by arrows and Enter', async ({ page }) => {
-  await open(page, '/');
-  await page.keyboard.press('/');
-  await search(page).getByRole('combobox').fill('eth');
-  await page.keyboard.press('Escape');
-  await expect(search(page)).toBeHidden();
-  await page.keyboard.press('Control+k');
-  const box = search(page).getByRole('combobox');
-  await expect(box).toBeFocused();
-  await page.keyboard.type('bitcoin');
-  const options = search(page).getByRole('option');
-  await expect(options.first()).toContainText('Bitcoin');
-  await expect(options.first()).toContainText('BTC');
-  await expect(options.first()).toContainText('#1');
-  await expect(options.first().locator('mark')).toHaveText('Bitcoin');
-  expect(await options.count()).toBeLessThanOrEqual(5);
-  await page.keyboard.press('ArrowDown');
-  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${server.url}/coin/bitcoin`);
-  await expect(search(page)).toBeHidden();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Bitcoin');
-  await page.keyboard.press('/');
-  await expect(search(page).getByRole('combobox')).toHaveValue('');
-});
-
-test('letters typed right after the key are not lost while the search loads @once', async ({ page }) => {
-  await open(page, '/');
-  await page.route(/search-dialog/, async (route) => {
-    await page.evaluate(() => document.title);
-    await route.continue();
-  });
-  await page.keyboard.press('/');
-  await page.keyboard.type('tether');
-  await expect(search(page).getByRole('combobox')).toHaveValue('tether');
-  await expect(search(page).getByRole('option').first()).toContainText('USDT');
-});
-
-test('search finds symbols of two letters, says when there is nothing, and survives a failing server @once', async ({
-  page,
-}) => {
-  await open(page, '/news');
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('/api/search') && asked.push(request.url()));
-  await page.keyboard.press('Control+k');
-  const box = search(page).getByRole('combobox');
-  await box.fill('op');
-  await expect(search(page).getByRole('option').first()).toContainText('Optimism');
-  expect(asked).toEqual([]);
-  await box.fill('zzzzzz');
-  await expect(search(page).getByText('No coin found for “zzzzzz”.')).toBeVisible();
-  await page.route(/\/api\/search/, (route) => route.fulfill({ status: 503, body: '{}' }));
-  await box.fill('qqqqqq');
-  await expect(search(page).getByRole('alert')).toContainText('could not be reached');
-  await page.unroute(/\/api\/search/);
-  await search(page).getByRole('button', { name: 'Retry' }).click();
-  await expect(search(page).getByText('No coin found for “qqqqqq”.')).toBeVisible();
-});
-
 test('keys are listed by ?, and stay text in a field @once', async ({ page }) => {
   await open(page, '/');
   await page.keyboard.press('?');

@@ -25,7 +25,7 @@ test.afterAll(async () => {
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 const toast = (page: Page) => page.getByRole('region', { name: /Notification/ });
 const guides = (page: Page) => page.getByRole('region', { name: 'Take a guide with you' });
-const popup = (page: Page) => page.getByRole('dialog', { name: /^Free guide/ });
+const popup = (page: Page) => page.getByRole('complementary', { name: /^Free guide/ });
 const newAddress = () => `reader.${++number}@example.com`;
 
 /** The link of that path in the newest mail to an address. */
@@ -130,7 +130,7 @@ test('the popup comes once, after thirty seconds, and never over another dialog 
   await page.keyboard.press('Escape');
   await expect(popup(page)).toBeVisible();
   await expect(popup(page).getByText('more than 10,000 investors')).toBeVisible();
-  await expectAccessible(page, '[role=dialog]');
+  await expectAccessible(page, 'aside:has(form)');
 
   const email = newAddress();
   await popup(page).getByLabel('E-mail address').fill(email);
@@ -165,6 +165,63 @@ test('the popup says of its readers what the operator says, or nothing @once', a
       await own.stop();
     }
   }
+});
+
+test('the popup blocks nothing: the page behind it stays in use, and Escape closes it from anywhere', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await open(page, '/');
+  const theme = page.locator('html');
+  const before = await theme.getAttribute('data-theme');
+  const focused = () => page.evaluate(() => document.activeElement?.tagName);
+  const hadFocus = await focused();
+  await page.clock.runFor(31_000);
+  await expect(popup(page)).toBeVisible();
+  expect(await focused()).toBe(hadFocus);
+  expect(await page.locator('[data-part="overlay"]').count()).toBe(0);
+
+  // Keys and clicks reach the page, and it scrolls.
+  await page.keyboard.press('t');
+  await expect(theme).not.toHaveAttribute('data-theme', before!);
+  await page.evaluate(() => scrollTo(0, 300));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
+  await page.evaluate(() => scrollTo(0, 0));
+  const coin = page
+    .locator('table')
+    .getByRole('link', { name: /Bitcoin/ })
+    .first();
+  await coin.focus();
+  await expect(coin).toBeFocused();
+  await expect(popup(page)).toBeVisible();
+  const [card, room] = [(await popup(page).boundingBox())!, page.viewportSize()!];
+  expect(card.y).toBeGreaterThan(room.height * 0.3);
+  expect(card.x).toBeLessThan(room.width / 4);
+
+  // Tab leads out of it again.
+  const close = popup(page).getByRole('button', { name: 'Close the guide' });
+  await close.focus();
+  await page.keyboard.press('Tab');
+  await expect(close).not.toBeFocused();
+  expect(await popup(page).evaluate((aside) => aside.contains(document.activeElement))).toBe(false);
+  await coin.focus();
+  await page.keyboard.press('Escape');
+  await expect(popup(page)).toHaveCount(0);
+  await expect(coin).toBeFocused();
+  await coin.press('Enter');
+  await expect(page).toHaveURL(`${server.url}/coin/bitcoin`);
+  await open(page, '/');
+  await page.clock.runFor(60_000);
+  await expect(popup(page)).toHaveCount(0);
+});
+
+test('closing the popup from within gives the focus to the page @once', async ({ page }) => {
+  await page.clock.install();
+  await open(page, '/');
+  await page.clock.runFor(31_000);
+  await popup(page).getByRole('button', { name: 'Close the guide' }).press('Enter');
+  await expect(popup(page)).toHaveCount(0);
+  await expect(page.locator('#main')).toBeFocused();
 });
 
 test('a reader gets the newsletter by a link that waits for a press, and ends it the same way', async ({

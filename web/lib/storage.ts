@@ -8,6 +8,7 @@ export const storageKeys = {
   columns: 'altimeter:columns',
   rows: 'altimeter:rows',
   hiddenAmounts: 'altimeter:hidden-amounts',
+  recentCoins: 'altimeter:recent-coins',
   scroll: 'altimeter:scroll',
   star: 'altimeter:star',
   watchlistLayout: 'altimeter:watchlist-layout',

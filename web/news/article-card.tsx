@@ -1,5 +1,4 @@
 import TrendingUp from 'lucide-react/icons/trending-up';
-import badge from '#web/ui/styles/badge.module.css';
 import { ArticleTime } from './article-time.tsx';
 import { isTrending } from './is-trending.ts';
 import styles from './news.module.css';
@@ -22,9 +21,8 @@ export function ArticleCard({ article, now }: ArticleCardProps) {
           <Category key={category} name={category} />
         ))}
         {isTrending(categories) && (
-          <span className={badge.badge}>
-            <TrendingUp className="icon iconSmall" aria-hidden="true" />
-            Trending
+          <span className={styles.trending} role="img" aria-label="Trending" title="Trending">
+            <TrendingUp className="icon" aria-hidden="true" />
           </span>
         )}
       </div>

@@ -1,30 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { newsCategories } from '#contract/news.ts';
+import { contrast, type LinearColour, readTheme, toLinear } from '../../tests/support/theme-colours.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-const tokens = read('../tokens.css');
 const styles = read('./news.module.css');
 
-type Colour = readonly [number, number, number];
-
-/** The tokens of a theme: names and six-digit colours. */
-function readTheme(theme: 'light' | 'dark'): ReadonlyMap<string, string> {
-  const [, block = ''] = tokens.split(`[data-theme="${theme}"] {`);
-  const [own = ''] = block.split('\n}');
-  return new Map([...own.matchAll(/(--[\w-]+): (#[\da-f]{6});/g)].map(([, name, value]) => [name!, value!]));
-}
-
-function toLinear(colour: string): Colour {
-  const channel = (at: number) => {
-    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  return [channel(1), channel(3), channel(5)];
-}
-
 /** Björn Ottosson's OKLab, in which equal distances look equally far apart. */
-function toOklab([r, g, b]: Colour): Colour {
+function toOklab([r, g, b]: LinearColour): LinearColour {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -38,16 +21,6 @@ function toOklab([r, g, b]: Colour): Colour {
 function distance(one: string, other: string): number {
   const [a, b] = [toOklab(toLinear(one)), toOklab(toLinear(other))];
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-}
-
-/** WCAG's contrast ratio. */
-function contrast(one: string, other: string): number {
-  const luminance = (colour: string) => {
-    const [r, g, b] = toLinear(colour);
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
-  };
-  const [a, b] = [luminance(one), luminance(other)];
-  return Math.max(a, b) / Math.min(a, b);
 }
 
 describe.each(['light', 'dark'] as const)('the colours of news categories in the %s theme', (theme) => {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import card from '#web/ui/styles/card.module.css';
+import { paths } from '../lib/paths.ts';
 import { useNow } from '../lib/use-now.ts';
+import { Link } from '../ui/link.tsx';
 import { ArticleLink } from './article-card.tsx';
 import { ArticleTime } from './article-time.tsx';
-import styles from './news.module.css';
+import styles from './coin-news.module.css';
 import { coinNewsQuery } from './queries.ts';
-import { SourceName } from './source-name.tsx';
 
 /** Headlines on a coin's page. */
 export const maxCoinNews = 5;
@@ -22,18 +23,24 @@ export function CoinNews({ coinId, name }: CoinNewsProps) {
   const now = useNow();
   if (!data || data.length === 0) return null;
   return (
-    <section className={`${card.card} ${card.padded} ${styles.coinNews}`} aria-labelledby="coin-news">
-      <h2 className="heading3" id="coin-news">
-        {name} in the news
-      </h2>
+    <section className={`${card.card} ${styles.news}`} aria-labelledby="coin-news">
+      <div className={styles.head}>
+        <h2 className="heading3" id="coin-news">
+          {name} in the news
+        </h2>
+        <Link className="link small" to={paths.news}>
+          All news
+        </Link>
+      </div>
       <ul>
         {data.slice(0, maxCoinNews).map(({ id, url, title, source, published_at: at }) => (
           <li key={id}>
             <ArticleLink url={url} title={title} />
-            <div className={styles.articleMeta}>
-              <SourceName name={source} />
+            <span className={styles.origin}>
+              <span>{source}</span>
+              <span aria-hidden="true">·</span>
               <ArticleTime at={at} now={now} />
-            </div>
+            </span>
           </li>
         ))}
       </ul>

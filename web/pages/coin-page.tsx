@@ -1,23 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useParams } from 'react-router';
 import type { CoinDetail, PricePoint } from '#contract/market.ts';
 import { SetAlertButton } from '#web/alerts/form/set-alert-button.tsx';
 import { useScaleAlerts } from '#web/alerts/scale/use-scale-alerts.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
 import { defaultRangeDays } from '#web/market/chart/chart-ranges.ts';
-import coinStyles from '#web/market/coin/coin.module.css';
 import { CoinAbout } from '#web/market/coin/coin-about.tsx';
 import { CoinFreshness, useIsStalePrice } from '#web/market/coin/coin-freshness.tsx';
+import headStyles from '#web/market/coin/coin-head.module.css';
 import { CoinHead } from '#web/market/coin/coin-head.tsx';
 import { CoinLinks } from '#web/market/coin/coin-links.tsx';
+import styles from '#web/market/coin/coin-page.module.css';
 import { CoinSkeleton } from '#web/market/coin/coin-skeleton.tsx';
 import { CoinStats } from '#web/market/coin/coin-stats.tsx';
 import { listRecordMarks, toDayRange } from '#web/market/coin/record-marks.ts';
 import { CoinInstrument } from '#web/market/instrument/coin-instrument.tsx';
 import type { ScaleMark } from '#web/market/instrument/scale-marks.ts';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
+import { addRecent } from '#web/market/search/recent-coins.ts';
 import { CoinHolding } from '#web/portfolio/coin/coin-holding.tsx';
 import type { CoinHolding as Holding } from '#web/portfolio/coin/sum-coin-holding.ts';
 import { useCoinHolding } from '#web/portfolio/coin/use-coin-holding.ts';
@@ -53,8 +55,8 @@ function CoinPage() {
     refetchInterval: ({ state }) => !isUnknownCoin(state.error) && refreshMs,
   });
   return (
-    <div className={`pageWidth ${coinStyles.page}`}>
-      <Link className={coinStyles.back} to={paths.home}>
+    <div className={`pageWidth ${styles.page}`}>
+      <Link className={styles.back} to={paths.home}>
         <ArrowLeft className="icon" aria-hidden="true" />
         Back to Markets
       </Link>
@@ -81,14 +83,16 @@ function CoinView({ coin }: { coin: CoinDetail }) {
     [data, holding, price, alerts.marks],
   );
   useLiveMarket('coin');
+  const { id, name, symbol } = coin;
+  useEffect(() => addRecent({ id, name, symbol }), [id, name, symbol]);
   return (
-    <div className={coinStyles.view}>
+    <div className={styles.view}>
       <CoinHead
         coin={coin}
         isStale={isStale}
         freshness={<CoinFreshness at={updated} />}
         actions={
-          <div className={coinStyles.actions} data-part="coin-actions">
+          <div className={headStyles.actions} data-part="coin-actions">
             <SetAlertButton coin={coin} price={price} />
             <CoinWatchButton coin={coin} />
           </div>
@@ -111,8 +115,8 @@ function CoinView({ coin }: { coin: CoinDetail }) {
         moves={alerts.moves}
         backtest={alerts.backtest}
       />
-      <div className={coinStyles.columns}>
-        <div className={coinStyles.main}>
+      <div className={styles.columns}>
+        <div className={styles.main}>
           <CoinAbout coin={coin} />
           <CoinNews key={coin.id} coinId={coin.id} name={coin.name} />
           <CoinLinks coin={coin} />

@@ -42,7 +42,7 @@ export function CoinLogo({ coinId, size = 26, isEager = false }: CoinLogoProps) 
 function LogoPlaceholder({ size }: { size: number }) {
   const inset = Math.round(size * 0.2);
   return (
-    <svg className={`${coinLogo.logo} ${coinLogo.placeholder}`} width={size} height={size} aria-hidden="true">
+    <svg className={coinLogo.logo} width={size} height={size} aria-hidden="true">
       <Hexagon x={inset} y={inset} width={size - 2 * inset} height={size - 2 * inset} strokeWidth={1.75} />
     </svg>
   );

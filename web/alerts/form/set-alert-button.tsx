@@ -6,6 +6,7 @@ import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { redirectWithToast } from '#web/ui/overlay/redirect-with-toast.ts';
 import button from '#web/ui/styles/button.module.css';
 import { useAlertDialog } from './use-alert-dialog.tsx';
+import { useAskedAlert } from './use-asked-alert.ts';
 
 const signUpDelay = 1500;
 
@@ -32,6 +33,7 @@ export function SetAlertButton({ coin, price }: SetAlertButtonProps) {
       navigate: (to) => void navigate(to),
     });
   };
+  useAskedAlert(!isLoading, press);
   return (
     <>
       <button

@@ -4,7 +4,7 @@ import styles from './keys-dialog.module.css';
 import { ThemeChoice } from './theme-choice.tsx';
 
 const keys = [
-  { keys: ['/', 'Ctrl K'], does: 'Search coins' },
+  { keys: ['/', 'Ctrl K'], does: 'Search coins and commands' },
   { keys: ['↑', '↓', 'Enter'], does: 'Choose and open a result' },
   { keys: ['T'], does: 'Switch between light and dark' },
   { keys: ['H'], does: 'Hide or show your amounts' },

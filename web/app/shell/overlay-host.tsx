@@ -24,7 +24,7 @@ type ShellOverlays = {
 
 /** Dialogs and popovers of the shell. Each is loaded on first use, to keep it out of the first view. */
 const shellOverlays: ShellOverlays = {
-  search: lazyModule(async () => (await import('#web/market/search/search-dialog.tsx')).SearchDialog),
+  search: lazyModule(async () => (await import('./search/site-search.tsx')).SiteSearch),
   menu: lazyModule(async () => (await import('./menu-sheet.tsx')).MenuSheet),
   keys: lazyModule(async () => (await import('./keys-dialog.tsx')).KeysDialog),
   lead: lazyModule(async () => (await import('#web/contact/leads/lead-popup.tsx')).LeadPopup),

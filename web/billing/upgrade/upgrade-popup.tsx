@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
-import X from 'lucide-react/icons/x';
-import { useEffect, useEffectEvent, useId } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { getPlan } from '#contract/plans.ts';
 import { useFreshUser } from '#web/accounts/session/use-fresh-user.ts';
 import { Link } from '#web/ui/link.tsx';
+import { CornerCard } from '#web/ui/overlay/corner-card.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { billingQuery } from '../subscription/queries.ts';
 import { keepOffersQuiet } from './schedule-upgrade-prompt.ts';
@@ -21,7 +21,6 @@ const shownFeatures = 3;
 
 /** Offers a plan in a corner of the page. */
 export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
-  const titleId = useId();
   // The first month's discount is not offered without a coupon, nor to a user who has had it.
   const billing = useQuery({ ...billingQuery(), enabled: reason === 'time_spent' });
   const { user } = useFreshUser();
@@ -29,9 +28,7 @@ export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
   const decline = () => {
     keepOffersQuiet();
     onClose();
-    document.getElementById('main')?.focus({ preventScroll: true });
   };
-  useEscape(decline);
   // Not offered after signing out or upgrading.
   const leave = useEffectEvent(onClose);
   useEffect(() => {
@@ -44,10 +41,7 @@ export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
     hasFirstMonth: billing.data?.hasFirstMonthOffer ?? false,
   });
   return (
-    <aside className={styles.offer} data-urgency={urgency} aria-labelledby={titleId}>
-      <h2 className="heading3" id={titleId}>
-        {message}
-      </h2>
+    <CornerCard title={message} closeLabel="Close the offer" urgency={urgency} onClose={decline}>
       <p className="small muted">{value}</p>
       <ul className={styles.features}>
         {plan.features.slice(0, shownFeatures).map((feature) => (
@@ -57,7 +51,7 @@ export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
           </li>
         ))}
       </ul>
-      <div className="row">
+      <div className={`row ${styles.actions}`}>
         <Link
           className={button.primary}
           to={to}
@@ -72,26 +66,6 @@ export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
           Not now
         </button>
       </div>
-      <button
-        type="button"
-        className={`${button.ghost} ${button.iconOnly} ${button.small} ${styles.close}`}
-        aria-label="Close the offer"
-        onClick={decline}
-      >
-        <X className="icon" aria-hidden="true" />
-      </button>
-    </aside>
+    </CornerCard>
   );
-}
-
-/** Escape closes what is open, wherever the focus is. */
-function useEscape(close: () => void): void {
-  const act = useEffectEvent(close);
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) act();
-    };
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
 }

@@ -1,7 +1,6 @@
 import { guides } from '#contract/guides.ts';
 import { useSite } from '#web/lib/site.ts';
-import dialog from '#web/ui/overlay/dialog.module.css';
-import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
+import { CornerCard } from '#web/ui/overlay/corner-card.tsx';
 import { LeadForm } from './lead-form.tsx';
 import { LeadTerms } from './lead-terms.tsx';
 
@@ -11,18 +10,15 @@ const { title, about } = guides['market-analysis'];
 export function LeadPopup({ onClose }: { onClose: () => void }) {
   const { name, claims } = useSite();
   return (
-    <Dialog title={`Free guide: ${title}`} onClose={onClose}>
-      <DialogClose label="Close" />
-      <div className={dialog.body}>
-        <p className="muted">{about}</p>
-        {claims.investors && (
-          <p>
-            Join {claims.investors} who track with {name}.
-          </p>
-        )}
-        <LeadForm magnet="market-analysis" variant="popup" label="Send Me the Guide" />
-        <LeadTerms />
-      </div>
-    </Dialog>
+    <CornerCard title={`Free guide: ${title}`} closeLabel="Close the guide" onClose={onClose}>
+      <p className="small muted">{about}</p>
+      {claims.investors && (
+        <p className="small">
+          Join {claims.investors} who track with {name}.
+        </p>
+      )}
+      <LeadForm magnet="market-analysis" variant="popup" label="Send Me the Guide" />
+      <LeadTerms />
+    </CornerCard>
   );
 }

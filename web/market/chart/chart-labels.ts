@@ -1,4 +1,5 @@
-import { magnitudes, subscript } from '#web/lib/formats.ts';
+import type { Percent } from '#contract/units.ts';
+import { formatPercent, formatPrice, magnitudes, subscript } from '#web/lib/formats.ts';
 
 /** From here on prices are abbreviated: the axis has no room for $12,500,000. */
 const abbreviateFrom = 1e7;
@@ -53,6 +54,30 @@ export function axisPriceFormat(top: number, step: number): (value: number) => s
   const decimals = needed === 0 ? 0 : Math.max(usual, needed);
   return (value) => `$${grouped(value, decimals)}`;
 }
+
+/** How one axis writes parts of the first value: as changes from it, with the decimals its step needs. */
+function axisPercentFormat(_top: number, step: number): (value: Percent) => string {
+  const decimals = Math.min(2, decimalsOf(step));
+  return (value) => {
+    const text = grouped(value - 100, decimals);
+    // A step finer than a hundredth of a percent writes no sign on what rounds to zero.
+    if (Number(text) === 0) return `${text.replace('-', '')}%`;
+    return `${value > 100 ? '+' : ''}${text}%`;
+  };
+}
+
+/** What the values of a chart are: dollars, or parts of the first one in percent, written as changes from it. */
+export type ChartUnit = 'dollars' | 'percent';
+
+interface UnitFormat {
+  readonly write: (value: number) => string;
+  readonly onAxis: (top: number, step: number) => (value: number) => string;
+}
+
+export const unitFormats: Readonly<Record<ChartUnit, UnitFormat>> = {
+  dollars: { write: formatPrice, onAxis: axisPriceFormat },
+  percent: { write: (value) => formatPercent(value - 100), onAxis: axisPercentFormat },
+};
 
 /** Estimated width in px of a 12 px label, on the generous side: enough to keep labels apart without measuring. */
 export function labelWidth(text: string): number {

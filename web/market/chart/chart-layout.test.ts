@@ -126,6 +126,32 @@ describe('a chart', () => {
   });
 });
 
+describe('a chart in percent', () => {
+  it('writes every figure as a change from the first, and none in money', () => {
+    fc.assert(
+      fc.property(coinPrices, boxes, (prices, { width, height }) => {
+        const points = series(prices.map((price) => (price / prices[0]!) * 100));
+        const layout = layOutChart({ points, unit: 'percent' }, width, height, 'utc')!;
+        const texts = [
+          ...layout.priceTicks.map(({ value }) => layout.tickText(value)),
+          ...points.flatMap(([, value]) => [layout.readoutText(value), layout.priceText(value)]),
+          layout.last.text,
+        ];
+        for (const text of texts) expect(text).toMatch(/^[+-]?[\d,]+(\.\d+)?%$/);
+        for (const text of texts) expect(text).not.toMatch(/^[+-][0.]+%$/);
+        expect(layout.priceText(100)).toBe('0.00%');
+      }),
+    );
+  });
+
+  it('signs its ticks on both sides of the start', () => {
+    const points = series([100, 90, 120]);
+    const { priceTicks, tickText } = layOutChart({ points, unit: 'percent' }, 822, 340, 'utc')!;
+    const texts = priceTicks.filter(({ isMajor }) => isMajor).map(({ value }) => tickText(value));
+    expect(texts).toEqual(expect.arrayContaining(['-10%', '0%', '+10%', '+20%']));
+  });
+});
+
 describe('the change over a range', () => {
   it('is percent from the first to the last price', () => {
     expect(rangeChange(series([80, 300, 100]))).toBe(25);

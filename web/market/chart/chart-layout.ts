@@ -1,6 +1,6 @@
 import type { Candle, PricePoint } from '#contract/market.ts';
 import { type ChangeVariant, changeVariant } from '#web/lib/formats.ts';
-import { axisPriceFormat, labelWidth } from './chart-labels.ts';
+import { type ChartUnit, labelWidth, unitFormats } from './chart-labels.ts';
 import { joinCandles, thinPoints, volumeBars } from './chart-path.ts';
 import { linearScale, priceDomain, valueExtent } from './chart-scale.ts';
 import { type PriceTick, priceStep, priceTicks, type TimeTick, timeTicks } from './chart-ticks.ts';
@@ -11,6 +11,8 @@ export interface ChartData {
   readonly points: readonly PricePoint[];
   readonly candles?: readonly Candle[] | undefined;
   readonly volumes?: readonly PricePoint[];
+  /** Dollars unless said. */
+  readonly unit?: ChartUnit;
 }
 
 /** A label on the price axis or the time axis. Offsets in px. */
@@ -47,6 +49,8 @@ export interface ChartLayout {
   readonly tickText: (price: number) => string;
   /** One digit finer than the tape's ticks. */
   readonly readoutText: (price: number) => string;
+  /** With all its digits. */
+  readonly priceText: (price: number) => string;
 }
 
 /** Below this width the chart uses the phone layout. */
@@ -84,10 +88,11 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
   const extent = valueExtent(values);
   const lastPoint = data.points.at(-1);
   if (!extent || !lastPoint || !(width > 0)) return null;
+  const unit = unitFormats[data.unit ?? 'dollars'];
   const bottom = height - timeAxisHeight;
   const barsHeight = data.volumes?.length ? Math.max(18, (bottom - plotTop) * 0.08) : 0;
   const isOnCard = height < cardBelow;
-  const tape = layOutTape(extent, bottom, bottom - barsHeight - (isOnCard ? cardRoom : markRoom));
+  const tape = layOutTape(extent, bottom, bottom - barsHeight - (isOnCard ? cardRoom : markRoom), unit.onAxis);
   const tapeWidth = Math.max(width < narrowBelow ? 76 : 82, tape.widest + tapePadding);
   const right = Math.round(width - Math.min(tapeWidth, width * 0.55));
   const [from, to] = timeDomain(data);
@@ -116,18 +121,24 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
       : layOutExtremes(data, extent, { right, x, y, text: readoutText })),
     tickText,
     readoutText,
+    priceText: unit.write,
   };
 }
 
 /** The price axis: scale, ticks, price format, and the width of the widest label. */
-function layOutTape(extent: { low: number; high: number; isFlat: boolean }, bottom: number, lowY: number) {
+function layOutTape(
+  extent: { low: number; high: number; isFlat: boolean },
+  bottom: number,
+  lowY: number,
+  onAxis: (top: number, step: number) => (value: number) => string,
+) {
   const isOnCard = bottom + timeAxisHeight < cardBelow;
   const highY = isOnCard ? cardBand : tooltipBand;
   const [low, high] = priceDomain(extent, { top: plotTop, highY, lowY, bottom });
   const step = priceStep(Math.max(0, low), high, isOnCard ? 3 : bottom < lowPlot ? 4 : 5);
   const ticks = priceTicks(low, high, step);
-  const tickText = axisPriceFormat(high, step);
-  const readoutText = axisPriceFormat(high, step / 10);
+  const tickText = onAxis(high, step);
+  const readoutText = onAxis(high, step / 10);
   const widest = Math.max(
     labelWidth(readoutText(extent.high)),
     labelWidth(readoutText(extent.low)),

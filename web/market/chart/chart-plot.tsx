@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
-import { formatPrice } from '#web/lib/formats.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import styles from './chart.module.css';
+import { unitFormats } from './chart-labels.ts';
 import { type ChartData, layOutChart } from './chart-layout.ts';
 import { ChartPicture } from './chart-picture.tsx';
 import type { ChartRange } from './chart-ranges.ts';
@@ -35,7 +35,7 @@ export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotPr
     [data, layout],
   );
   const reading = active === null ? null : (readings[active] ?? null);
-  const summary = chartSummary(data.points, name, range.span, zone);
+  const summary = chartSummary(data.points, name, range.span, zone, data.unit);
   const current = reading ?? readings.at(-1);
 
   const pointAt = (event: PointerEvent<HTMLElement>) => {
@@ -69,7 +69,8 @@ export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotPr
             aria-valuemax={readings.length - 1}
             aria-valuenow={active ?? readings.length - 1}
             aria-valuetext={
-              current && `${formatPrice(current.price)}, ${instantText(current.instant, zone, range.hasYear)}`
+              current &&
+              `${unitFormats[data.unit ?? 'dollars'].write(current.price)}, ${instantText(current.instant, zone, range.hasYear)}`
             }
             onKeyDown={onKeyDown}
             onPointerDown={pointAt}
@@ -90,6 +91,7 @@ export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotPr
         span={range.span}
         zone={zone}
         hasYear={range.hasYear}
+        unit={data.unit}
       />
     </figure>
   );

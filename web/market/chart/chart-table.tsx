@@ -1,5 +1,6 @@
 import type { PricePoint } from '#contract/market.ts';
-import { formatPercent, formatPrice } from '#web/lib/formats.ts';
+import { formatPercent } from '#web/lib/formats.ts';
+import { type ChartUnit, unitFormats } from './chart-labels.ts';
 import { rangeChange } from './chart-layout.ts';
 import { valueExtent } from './chart-scale.ts';
 import { instantText, type Zone } from './chart-time.ts';
@@ -7,14 +8,21 @@ import { instantText, type Zone } from './chart-time.ts';
 const maxRows = 40;
 
 /** A chart's summary, in one or two sentences. */
-export function chartSummary(points: readonly PricePoint[], name: string, span: string, zone: Zone): string {
+export function chartSummary(
+  points: readonly PricePoint[],
+  name: string,
+  span: string,
+  zone: Zone,
+  unit: ChartUnit = 'dollars',
+): string {
+  const { write } = unitFormats[unit];
   const first = points[0];
   const last = points.at(-1);
   const extent = valueExtent(points.map(([, price]) => price));
   if (!first || !last || !extent) return `${name}, ${span}: no prices.`;
-  if (points.length === 1) return `${name}: ${formatPrice(last[1])} on ${instantText(last[0], zone)}.`;
-  const ends = `from ${formatPrice(first[1])} on ${instantText(first[0], zone)} to ${formatPrice(last[1])} on ${instantText(last[0], zone)}`;
-  return `${name}, ${span}: ${ends}, ${formatPercent(rangeChange(points))}. High ${formatPrice(extent.high)}, low ${formatPrice(extent.low)}.`;
+  if (points.length === 1) return `${name}: ${write(last[1])} on ${instantText(last[0], zone)}.`;
+  const ends = `from ${write(first[1])} on ${instantText(first[0], zone)} to ${write(last[1])} on ${instantText(last[0], zone)}`;
+  return `${name}, ${span}: ${ends}, ${formatPercent(rangeChange(points))}. High ${write(extent.high)}, low ${write(extent.low)}.`;
 }
 
 /** At most 40 points, evenly spread, including the first and the last. */
@@ -33,6 +41,7 @@ interface ChartTableProps {
   span: string;
   zone: Zone;
   hasYear: boolean;
+  unit?: ChartUnit | undefined;
 }
 
 const columns = {
@@ -41,7 +50,15 @@ const columns = {
 } as const;
 
 /** The chart's figures as a table for screen readers. */
-export function ChartTable({ points, name, quantity, span, zone, hasYear }: ChartTableProps) {
+export function ChartTable({
+  points,
+  name,
+  quantity,
+  span,
+  zone,
+  hasYear,
+  unit = 'dollars',
+}: ChartTableProps) {
   return (
     // Wrapped, because an unwrapped hidden table still widens the page.
     <div className="visuallyHidden">
@@ -57,7 +74,7 @@ export function ChartTable({ points, name, quantity, span, zone, hasYear }: Char
           {tableRows(points).map(([at, price]) => (
             <tr key={at}>
               <td>{instantText(at, zone, hasYear)}</td>
-              <td>{formatPrice(price)}</td>
+              <td>{unitFormats[unit].write(price)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,4 @@
-import { formatMoney, formatPrice } from '#web/lib/formats.ts';
+import { formatMoney } from '#web/lib/formats.ts';
 import styles from './chart.module.css';
 import { labelWidth } from './chart-labels.ts';
 import { type ChartLayout, narrowBelow } from './chart-layout.ts';
@@ -26,7 +26,7 @@ export function ChartTooltip({ layout, reading, zone, hasYear }: ChartTooltipPro
       `L ${layout.readoutText(low)}`,
     );
   } else if (reading.volume !== null) details.push(`Vol ${formatMoney(reading.volume)}`);
-  const price = formatPrice(reading.price);
+  const price = layout.priceText(reading.price);
   // Candles have four prices: on a phone the time stays with the close and the others take the second line.
   const [first, second] =
     reading.candle && layout.width < narrowBelow

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { CoinDetail } from '#contract/market.ts';
 import card from '#web/ui/styles/card.module.css';
-import styles from './coin.module.css';
+import styles from './coin-about.module.css';
 
 /** The first three lines of the coin's description, expandable. */
 export function CoinAbout({ coin }: { coin: CoinDetail }) {

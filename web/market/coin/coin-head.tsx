@@ -6,8 +6,8 @@ import { Change } from '#web/ui/change.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import badge from '#web/ui/styles/badge.module.css';
 import freshnessStyles from '#web/ui/styles/freshness.module.css';
-import styles from './coin.module.css';
 import { dayMove } from './coin-figures.ts';
+import styles from './coin-head.module.css';
 
 /** Longer prices are smaller on a phone, to fit on one line. */
 const longPrice = 14;

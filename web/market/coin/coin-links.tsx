@@ -4,7 +4,7 @@ import GitBranch from 'lucide-react/icons/git-branch';
 import Globe from 'lucide-react/icons/globe';
 import type { CoinDetail } from '#contract/market.ts';
 import card from '#web/ui/styles/card.module.css';
-import styles from './coin.module.css';
+import styles from './coin-links.module.css';
 import { type CoinLink, listCoinLinks } from './list-coin-links.ts';
 
 const kinds: Record<CoinLink['kind'], { label: string; Icon: typeof Globe }> = {

@@ -3,8 +3,12 @@ import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import brush from '../brush/brush.module.css';
 import instrument from '../instrument/instrument.module.css';
-import coin from './coin.module.css';
+import about from './coin-about.module.css';
+import head from './coin-head.module.css';
+import linkStyles from './coin-links.module.css';
+import page from './coin-page.module.css';
 import size from './coin-skeleton.module.css';
+import stats from './coin-stats.module.css';
 
 const statistics = ['cap', 'volume', 'circulating', 'total', 'high', 'low'];
 const records = ['high', 'low'];
@@ -13,22 +17,22 @@ const links = ['website', 'explorer', 'repository'];
 /** The coin page while loading: boxes of the final sizes. */
 export function CoinSkeleton() {
   return (
-    <div className={coin.view} aria-busy="true">
+    <div className={page.view} aria-busy="true">
       <p className="visuallyHidden" role="status">
         Loading the coin
       </p>
-      <div className={coin.head}>
-        <div className={coin.identity}>
-          <div className={coin.title}>
+      <div className={head.head}>
+        <div className={head.identity}>
+          <div className={head.title}>
             <span className={`${skeleton.skeleton} ${size.skeletonCircle}`} />
             <span className={`${skeleton.skeleton} ${size.skeletonName}`} />
           </div>
           <span className={`${skeleton.skeleton} ${size.skeletonPrice}`} />
-          <div className={coin.age}>
+          <div className={head.age}>
             <span className={`${skeleton.skeleton} ${size.skeletonAge}`} />
           </div>
         </div>
-        <div className={coin.actions}>
+        <div className={head.actions}>
           <span className={`${button.button} ${skeleton.skeleton} ${size.skeletonAlert}`} />
           <span className={`${button.button} ${skeleton.skeleton} ${size.skeletonAction}`} />
         </div>
@@ -47,26 +51,26 @@ export function CoinSkeleton() {
         </div>
         <p className={instrument.foot} />
       </section>
-      <div className={coin.columns}>
-        <div className={coin.main}>
-          <section className={`${card.card} ${card.padded} ${coin.about}`}>
+      <div className={page.columns}>
+        <div className={page.main}>
+          <section className={`${card.card} ${card.padded} ${about.about}`}>
             <span className={`${skeleton.skeleton} ${size.skeletonHeading}`} />
             <span className={`${skeleton.skeleton} ${size.skeletonText}`} />
           </section>
-          <section className={`${card.card} ${card.padded} ${coin.links}`}>
+          <section className={`${card.card} ${card.padded} ${linkStyles.links}`}>
             {links.map((name) => (
-              <div className={coin.linkRow} key={name}>
+              <div className={linkStyles.linkRow} key={name}>
                 <span className={`${skeleton.skeleton} ${size.skeletonStatistic}`} />
               </div>
             ))}
           </section>
         </div>
-        <section className={`${card.card} ${card.padded} ${coin.statistics}`}>
+        <section className={`${card.card} ${card.padded}`}>
           <span className={`${skeleton.skeleton} ${size.skeletonHeading}`} />
           <span className={`${skeleton.skeleton} ${size.skeletonTape}`} />
           <div>
             {statistics.map((name) => (
-              <div className={coin.statistic} key={name}>
+              <div className={stats.statistic} key={name}>
                 <span
                   className={`${skeleton.skeleton} ${records.includes(name) ? size.skeletonRecord : size.skeletonStatistic}`}
                 />

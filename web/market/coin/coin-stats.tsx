@@ -10,8 +10,8 @@ import { Change } from '#web/ui/change.tsx';
 import card from '#web/ui/styles/card.module.css';
 import { Term } from '#web/ui/tooltip/term.tsx';
 import chart from '../chart/chart.module.css';
-import coinStyles from './coin.module.css';
 import { dayRange, recordDate } from './coin-figures.ts';
+import styles from './coin-stats.module.css';
 
 /** Total characters of the two ends of the 24h range up to which both fit on a line. */
 const longEnds = 18;
@@ -20,7 +20,7 @@ const longEnds = 18;
 export function CoinStats({ coin }: { coin: CoinDetail }) {
   const data = coin.market_data;
   return (
-    <section className={`${card.card} ${card.padded} ${coinStyles.statistics}`} aria-labelledby="coin-stats">
+    <section className={`${card.card} ${card.padded}`} aria-labelledby="coin-stats">
       <h2 className="heading3" id="coin-stats">
         Market Statistics
       </h2>
@@ -81,7 +81,7 @@ interface StatProps {
 
 function Stat({ name, about, value, exact, change, date }: StatProps) {
   return (
-    <div className={coinStyles.statistic}>
+    <div className={styles.statistic}>
       <dt>
         <Term about={about}>{name}</Term>
         {date && <span className="meta">{date}</span>}
@@ -102,9 +102,9 @@ function DayTape({ data }: { data: CoinDetail['market_data'] }) {
       ? 'The position of the price within its 24h range is not known'
       : `Price is ${position.toFixed(0)}% of the way from the 24h low to the 24h high`;
   return (
-    <div className={coinStyles.dayTape}>
+    <div className={styles.dayTape}>
       <div
-        className={`${coinStyles.dayEnds} small figures`}
+        className={`${styles.dayEnds} small figures`}
         data-long={low.length + high.length > longEnds || undefined}
       >
         <span>
@@ -115,19 +115,14 @@ function DayTape({ data }: { data: CoinDetail['market_data'] }) {
           <span className="muted">High</span> {high}
         </span>
       </div>
-      <svg className={coinStyles.tape} role="img" aria-label={label}>
+      <svg className={styles.tape} role="img" aria-label={label}>
         {Array.from({ length: 21 }, (_, tick) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the ticks of a scale never move
           <line key={tick} className={chart.axis} x1={`${tick * 5}%`} x2={`${tick * 5}%`} y1="100%" y2="16" />
         ))}
         <line className={chart.axis} x1="0" x2="100%" y1="100%" y2="100%" />
         {position !== null && (
-          <svg
-            x={`${position.toFixed(1)}%`}
-            className={coinStyles.needle}
-            overflow="visible"
-            aria-hidden="true"
-          >
+          <svg x={`${position.toFixed(1)}%`} className={styles.needle} overflow="visible" aria-hidden="true">
             <path d="M-5.500 3h11l-4.500 6v13h-2V9z" />
           </svg>
         )}

@@ -1,74 +1,96 @@
-import CornerDownLeft from 'lucide-react/icons/corner-down-left';
+import History from 'lucide-react/icons/history';
 import Search from 'lucide-react/icons/search';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
-import { CoinLogo } from '#web/ui/coin-logo.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import button from '#web/ui/styles/button.module.css';
-import coinCell from '../coin-cell.module.css';
-import searchDialog from './search-dialog.module.css';
-import { type CoinMatch, splitAtMatch } from './search-matches.ts';
+import type { CoinAction, SearchCommand } from './search-command.ts';
+import styles from './search-dialog.module.css';
+import { SearchFoot } from './search-foot.tsx';
+import type { SearchCoin, SearchOption } from './search-groups.ts';
 import { SearchNote } from './search-note.tsx';
-import { useCoinSearch } from './use-coin-search.ts';
+import { OptionRow } from './search-option.tsx';
+import { useSearchGroups } from './use-search-groups.ts';
+import { useListedQuotes } from './use-search-quotes.ts';
 
 interface SearchDialogProps {
   text: string;
   onText: (text: string) => void;
   onClose: () => void;
+  /** The coins of the user's watchlist. */
+  watched: readonly SearchCoin[];
+  commands: readonly SearchCommand[];
+  actions: readonly CoinAction[];
 }
 
-const listId = 'coin-search-results';
-const optionId = (coinId: string) => `coin-search-${coinId}`;
+const listId = 'search-results';
+const optionId = ({ key }: SearchOption) => `search-${key}`;
 
-/** Finds a coin by name or symbol and opens its page. */
-export function SearchDialog({ text, onText, onClose }: SearchDialogProps) {
-  const search = useCoinSearch(text);
+/** Finds coins, pages and commands. Opens with coins to go on with. */
+export function SearchDialog({ text, onText, onClose, watched, commands, actions }: SearchDialogProps) {
+  const { groups, search, query } = useSearchGroups(text, {
+    watched,
+    commands,
+    actions,
+    forgetIcon: History,
+  });
   const navigate = useNavigate();
   const [cursor, setCursor] = useState(0);
   const field = useRef<HTMLInputElement>(null);
-  const { matches } = search;
-  const selected = matches[Math.min(cursor, matches.length - 1)];
+  const options = groups.flatMap((group) => group.options);
+  const selected = options[Math.min(cursor, options.length - 1)];
+  const quotes = useListedQuotes(
+    options.flatMap((option) => (option.kind === 'command' ? [] : [option.coin.id])),
+  );
+  const selectedId = selected && optionId(selected);
+  useEffect(() => {
+    if (selectedId) document.getElementById(selectedId)?.scrollIntoView({ block: 'nearest' });
+  }, [selectedId]);
 
   const leave = () => {
     onText('');
     onClose();
   };
+  const choose = (option: SearchOption) => {
+    leave();
+    if (option.kind === 'command') option.command.run();
+    else if (option.kind === 'action') option.action.run(option.coin);
+  };
   const move = (step: number) => {
-    if (matches.length === 0) return;
-    setCursor((Math.min(cursor, matches.length - 1) + step + matches.length) % matches.length);
+    if (options.length === 0) return;
+    setCursor((Math.min(cursor, options.length - 1) + step + options.length) % options.length);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1);
     else if (event.key === 'Enter' && selected && !event.nativeEvent.isComposing) {
-      leave();
-      void navigate(paths.coin(selected.id));
+      choose(selected);
+      if (selected.kind === 'coin') void navigate(paths.coin(selected.coin.id));
     } else return;
     event.preventDefault();
   };
 
   return (
     <Dialog
-      title="Search coins"
+      title="Search coins and commands"
       isTitleHidden
-      className={searchDialog.dialog}
-      overlayClassName={searchDialog.overlay}
+      className={styles.dialog}
+      overlayClassName={styles.overlay}
       initialFocus={field}
       onClose={leave}
     >
-      <div className={searchDialog.input}>
+      <div className={styles.input}>
         <Search className="icon" aria-hidden="true" />
         <input
           ref={field}
           type="search"
           role="combobox"
-          aria-label="Search coins"
-          aria-expanded={matches.length > 0}
+          aria-label="Search coins, pages and commands"
+          aria-expanded={options.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={selected && optionId(selected.id)}
-          placeholder="Search coins"
+          aria-activedescendant={selectedId}
+          placeholder="Search coins and commands"
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="go"
@@ -81,61 +103,32 @@ export function SearchDialog({ text, onText, onClose }: SearchDialogProps) {
         />
         <DialogClose label="Close search" className={button.small} />
       </div>
-      <div
-        className={searchDialog.list}
-        role="listbox"
-        id={listId}
-        aria-label="Results"
-        hidden={matches.length === 0}
-      >
-        {matches.map((coin, index) => (
-          <Option
-            key={coin.id}
-            coin={coin}
-            query={text}
-            isSelected={coin === selected}
-            onPoint={() => setCursor(index)}
-            onChoose={leave}
-          />
-        ))}
+      <div className={styles.results}>
+        <div role="listbox" id={listId} aria-label="Results" hidden={options.length === 0}>
+          {groups.map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: options are grouped in a listbox, not in a form
+            <div key={group.name} role="group" aria-labelledby={`search-group-${group.name}`}>
+              <div className={styles.groupName} id={`search-group-${group.name}`} role="presentation">
+                {group.name}
+              </div>
+              {group.options.map((option) => (
+                <OptionRow
+                  key={option.key}
+                  id={optionId(option)}
+                  option={option}
+                  query={query}
+                  quotes={quotes}
+                  isSelected={option === selected}
+                  onPoint={() => setCursor(options.indexOf(option))}
+                  onChoose={() => choose(option)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        <SearchNote query={query} search={search} found={options.length} />
       </div>
-      <SearchNote text={text} search={search} />
+      <SearchFoot />
     </Dialog>
-  );
-}
-
-interface OptionProps {
-  coin: CoinMatch;
-  query: string;
-  isSelected: boolean;
-  onPoint: () => void;
-  onChoose: () => void;
-}
-
-function Option({ coin, query, isSelected, onPoint, onChoose }: OptionProps) {
-  const [before, match, after] = splitAtMatch(coin.name, query);
-  return (
-    <Link
-      className={searchDialog.option}
-      role="option"
-      id={optionId(coin.id)}
-      aria-selected={isSelected}
-      tabIndex={-1}
-      to={paths.coin(coin.id)}
-      onPointerMove={onPoint}
-      onClick={onChoose}
-    >
-      <CoinLogo coinId={coin.id} size={24} isEager />
-      <span>
-        <span className={coinCell.name}>
-          {before}
-          {match && <mark>{match}</mark>}
-          {after}
-        </span>{' '}
-        <span className={coinCell.symbol}>{coin.symbol.toUpperCase()}</span>
-      </span>
-      <span className="meta figures">{coin.market_cap_rank === null ? '' : `#${coin.market_cap_rank}`}</span>
-      <CornerDownLeft className="icon iconSmall" aria-hidden="true" />
-    </Link>
   );
 }

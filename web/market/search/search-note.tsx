@@ -2,8 +2,16 @@ import button from '#web/ui/styles/button.module.css';
 import styles from './search-dialog.module.css';
 import type { CoinSearch } from './use-coin-search.ts';
 
+interface SearchNoteProps {
+  /** The part of the text that names a coin. */
+  query: string;
+  search: CoinSearch;
+  /** Results of all kinds. */
+  found: number;
+}
+
 /** The state or failure of the search in words, announced to screen readers; below the results. */
-export function SearchNote({ text, search }: { text: string; search: CoinSearch }) {
+export function SearchNote({ query, search, found }: SearchNoteProps) {
   const { matches, isLoading, hasFailed, retry } = search;
   if (hasFailed) {
     return (
@@ -18,31 +26,15 @@ export function SearchNote({ text, search }: { text: string; search: CoinSearch 
       </div>
     );
   }
-  const count = matches.length;
   return (
-    <>
-      <p className={count > 0 ? 'visuallyHidden' : styles.note} role="status">
-        {summarize(text.trim(), count, isLoading)}
-      </p>
-      {count > 0 && (
-        <div className={styles.foot} aria-hidden="true">
-          <span>
-            <kbd>↑</kbd> <kbd>↓</kbd> to choose
-          </span>
-          <span>
-            <kbd>Enter</kbd> to open
-          </span>
-          <span>
-            <kbd>Esc</kbd> to close
-          </span>
-        </div>
-      )}
-    </>
+    <p className={found > 0 ? 'visuallyHidden' : styles.note} role="status">
+      {summarize(query, found, isLoading)}
+    </p>
   );
 }
 
-function summarize(query: string, count: number, isLoading: boolean): string {
+function summarize(query: string, found: number, isLoading: boolean): string {
   if (query === '') return 'Type a name or a symbol.';
-  if (count > 0) return count === 1 ? '1 coin found' : `${count} coins found`;
+  if (found > 0) return found === 1 ? '1 result' : `${found} results`;
   return isLoading ? 'Searching…' : `No coin found for “${query}”.`;
 }

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { PortfolioHistory } from '#contract/portfolio.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
-import { toggleHiddenAmounts, useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
+import { useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
 import chart from '#web/market/chart/chart.module.css';
-import { rangeChange } from '#web/market/chart/chart-layout.ts';
+import { type ChartData, rangeChange } from '#web/market/chart/chart-layout.ts';
 import { ChartPlot } from '#web/market/chart/chart-plot.tsx';
 import {
   type ChartRange,
@@ -31,6 +31,7 @@ export function ValueChart({ portfolioId }: { portfolioId: string }) {
     placeholderData: keepPreviousData,
   });
   const isChanging = history.isPlaceholderData;
+  const areHidden = useAreAmountsHidden();
   return (
     <section className={`${card.card} ${chart.card}`} aria-labelledby="value-title" aria-busy={isChanging}>
       <div className={chart.head}>
@@ -53,11 +54,19 @@ export function ValueChart({ portfolioId }: { portfolioId: string }) {
         <Plot history={history.data} range={range} hasFailed={history.isError} onRetry={history.refetch} />
       </div>
       <p className={`${chart.foot} meta`}>
-        <span>Today’s holdings at past prices</span>
+        <span>Today’s holdings at past prices{areHidden && ', as changes since the first'}</span>
         {history.data && <LeftOut coins={history.data.leftOut} />}
       </p>
     </section>
   );
+}
+
+/** The values as a chart shows them: in percent of the first while amounts are hidden, so that no page has them. */
+function toChartData(values: PortfolioHistory['values'], areHidden: boolean): ChartData {
+  if (!areHidden) return { points: values };
+  const first = values[0]?.[1] ?? 0;
+  if (!(first > 0)) return { points: [], unit: 'percent' };
+  return { points: values.map(([at, value]) => [at, (value / first) * 100]), unit: 'percent' };
 }
 
 interface PlotProps {
@@ -68,19 +77,11 @@ interface PlotProps {
 }
 
 function Plot({ history, range, hasFailed, onRetry }: PlotProps) {
-  if (useAreAmountsHidden()) {
-    return (
-      <div className={`${chart.box} ${chart.state}`}>
-        <p>Amounts are hidden.</p>
-        <button type="button" className={button.secondary} onClick={toggleHiddenAmounts}>
-          Show amounts
-        </button>
-      </div>
-    );
-  }
-  if (history && history.values.length > 0)
-    return <ChartPlot data={{ points: history.values }} name="Portfolio" quantity="value" range={range} />;
-  if (history) {
+  const areHidden = useAreAmountsHidden();
+  const data = useMemo(() => history && toChartData(history.values, areHidden), [history, areHidden]);
+  if (data && data.points.length > 0)
+    return <ChartPlot data={data} name="Portfolio" quantity="value" range={range} />;
+  if (data) {
     return (
       <div className={`${chart.box} ${chart.state}`}>
         <p>There is no price history for these coins yet.</p>

@@ -59,7 +59,7 @@ export const privacy: readonly LegalSection[] = [
     heading: 'What is set in your browser',
     body: [
       'Cookies, all readable by this server only and none for advertising: one that binds your session to this browser, for up to 30 days; one that identifies this browser, so that we recognize the accounts opened in it, for up to 400 days; and two during a sign-in, for ten minutes at most.',
-      'Local storage: “authToken” (your session), “crypto-theme” (light or dark), and entries that begin with “altimeter:”, for the live switch, an address still to be confirmed, whether guides were already offered to you, whether you have been here before, whether your plan shows ads, and the like. Until you close the tab, your browser also keeps how far you scrolled, which ads you closed, and the coin whose star you pressed before you had an account. If you turn on push messages, your browser keeps a small script of ours that shows them. Clearing your browser’s data removes all of it.',
+      'Local storage: “authToken” (your session), “crypto-theme” (light or dark), and entries that begin with “altimeter:”, for the live switch, an address still to be confirmed, whether guides were already offered to you, whether you have been here before, the coins you opened last (the search can forget them), whether your plan shows ads, and the like. Until you close the tab, your browser also keeps how far you scrolled, which ads you closed, and the coin whose star you pressed before you had an account. If you turn on push messages, your browser keeps a small script of ours that shows them. Clearing your browser’s data removes all of it.',
     ],
   },
   {

@@ -1,6 +1,6 @@
 import Star from 'lucide-react/icons/star';
-import coin from '#web/market/coin/coin.module.css';
 import button from '#web/ui/styles/button.module.css';
+import styles from './watch-button.module.css';
 
 interface WatchButtonProps {
   isWatched: boolean;
@@ -12,7 +12,7 @@ export function WatchButton({ isWatched, onPress }: WatchButtonProps) {
   return (
     <button
       type="button"
-      className={`${button.secondary} ${coin.watchButton}`}
+      className={`${button.secondary} ${styles.watchButton}`}
       data-watched={isWatched}
       onClick={onPress}
     >

@@ -1,0 +1,233 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { signUp } from '../support/accounts/local-inbox.ts';
+import { callAs, createAxe, expectAccessible } from '../support/accounts/user-page.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { openPage, watchPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+let dataDir: string;
+let number = 0;
+
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-search-'));
+  server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off', DATA_DIR: dataDir });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const open = (page: Page, path: string) => openPage(page, server.url + path);
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+const search = (page: Page) => page.getByRole('dialog', { name: 'Search coins and commands' });
+const group = (page: Page, name: string) => search(page).getByRole('group', { name, exact: true });
+const coins = (page: Page) => group(page, 'Coins').getByRole('option');
+const options = (page: Page) => search(page).getByRole('option');
+
+test('search opens by key and leads to a coin by arrows and Enter', async ({ page }) => {
+  await open(page, '/');
+  await page.keyboard.press('/');
+  await search(page).getByRole('combobox').fill('eth');
+  await page.keyboard.press('Escape');
+  await expect(search(page)).toBeHidden();
+  await page.keyboard.press('Control+k');
+  const box = search(page).getByRole('combobox');
+  await expect(box).toBeFocused();
+  await page.keyboard.type('bitcoin');
+  const options = search(page).getByRole('option');
+  await expect(options.first()).toContainText('Bitcoin');
+  await expect(options.first()).toContainText('BTC');
+  if (!isPhone(page)) await expect(options.first()).toContainText('#1');
+  await expect(options.first().locator('mark')).toHaveText('Bitcoin');
+  expect(await coins(page).count()).toBeLessThanOrEqual(5);
+  await page.keyboard.press('ArrowDown');
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${server.url}/coin/bitcoin`);
+  await expect(search(page)).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Bitcoin');
+  await page.keyboard.press('/');
+  await expect(search(page).getByRole('combobox')).toHaveValue('');
+});
+
+test('letters typed right after the key are not lost while the search loads @once', async ({ page }) => {
+  await open(page, '/');
+  await page.route(/site-search/, async (route) => {
+    await page.evaluate(() => document.title);
+    await route.continue();
+  });
+  await page.keyboard.press('/');
+  await page.keyboard.type('tether');
+  await expect(search(page).getByRole('combobox')).toHaveValue('tether');
+  await expect(search(page).getByRole('option').first()).toContainText('USDT');
+});
+
+test('search finds symbols of two letters, says when there is nothing, and survives a failing server @once', async ({
+  page,
+}) => {
+  await open(page, '/news');
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/search') && asked.push(request.url()));
+  await page.keyboard.press('Control+k');
+  const box = search(page).getByRole('combobox');
+  await box.fill('op');
+  await expect(search(page).getByRole('option').first()).toContainText('Optimism');
+  expect(asked).toEqual([]);
+  await box.fill('zzzzzz');
+  await expect(search(page).getByText('No coin found for “zzzzzz”.')).toBeVisible();
+  await page.route(/\/api\/search/, (route) => route.fulfill({ status: 503, body: '{}' }));
+  await box.fill('qqqqqq');
+  await expect(search(page).getByRole('alert')).toContainText('could not be reached');
+  await page.unroute(/\/api\/search/);
+  await search(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(search(page).getByText('No coin found for “qqqqqq”.')).toBeVisible();
+});
+
+test('the search opens with trending coins, then with recent and watched ones, each with price and change', async ({
+  page,
+}) => {
+  const watched = watchPage(page);
+  await signUp(page, server.url, `mara.search.${++number}@example.com`);
+  for (const [coinId, symbol, name] of [
+    ['litecoin', 'ltc', 'Litecoin'],
+    ['ripple', 'xrp', 'XRP'],
+  ])
+    await callAs(page, 'POST', '/api/watchlist', { coinId, symbol, name });
+  await open(page, '/news');
+  await page.keyboard.press('/');
+  await expect(group(page, 'Recent')).toHaveCount(0);
+  await expect(group(page, 'Watched').getByRole('option')).toHaveText([/Litecoin/, /XRP/]);
+  expect(await group(page, 'Trending').getByRole('option').count()).toBeGreaterThan(1);
+  await page.keyboard.press('Escape');
+
+  await open(page, '/coin/ethereum');
+  await open(page, '/coin/litecoin');
+  await page.keyboard.press('/');
+  await expect(group(page, 'Recent').getByRole('option')).toHaveText([/Litecoin/, /Ethereum/]);
+  await expect(group(page, 'Watched').getByRole('option')).toHaveText([/XRP/]);
+  for (const name of ['Recent', 'Watched', 'Trending']) {
+    for (const option of await group(page, name).getByRole('option').all())
+      await expect(option).toHaveText(/\$[\d.,₀-₉]+.*\d\.\d\d%/);
+  }
+  await expect(search(page)).toContainText(/Simulated prices as of \d\d:\d\d:\d\d/);
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    const { violations } = await createAxe(page, theme).include('[role=dialog]').analyze();
+    expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+  if (isPhone(page))
+    expect(await search(page).boundingBox()).toMatchObject({ x: 0, y: 0, ...page.viewportSize() });
+  else expect((await search(page).boundingBox())!.width).toBe(640);
+
+  // Arrows go through all groups, and around.
+  await expect(options(page).first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowUp');
+  await expect(options(page).last()).toHaveAttribute('aria-selected', 'true');
+  await expect(options(page).last()).toBeInViewport();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${server.url}/coin/ethereum`);
+  watched.expectNoComplaint();
+});
+
+test('recent coins are kept in this browser, and forgotten on request', async ({ page }) => {
+  await open(page, '/coin/bitcoin');
+  await page.keyboard.press('/');
+  await expect(group(page, 'Recent').getByRole('option')).toHaveText([/Bitcoin/]);
+  await page.reload();
+  await open(page, '/');
+  await page.keyboard.press('/');
+  await expect(group(page, 'Recent').getByRole('option')).toHaveText([/Bitcoin/]);
+  await group(page, 'Commands').getByRole('option', { name: 'Forget recent coins' }).click();
+  await expect(search(page)).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('altimeter:recent-coins'))).toBeNull();
+  await page.keyboard.press('/');
+  await expect(group(page, 'Trending')).toBeVisible();
+  await expect(group(page, 'Recent')).toHaveCount(0);
+  await expect(options(page).filter({ hasText: 'Forget' })).toHaveCount(0);
+});
+
+test('commands are found by their words and run by Enter or a click, and show their keys', async ({
+  page,
+}) => {
+  await open(page, '/');
+  const html = page.locator('html');
+  const theme = await html.getAttribute('data-theme');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('dark');
+  const command = group(page, 'Commands').getByRole('option', { name: 'Switch theme' });
+  await expect(command).toHaveAttribute('aria-selected', 'true');
+  if (!isPhone(page)) await expect(command.locator('kbd')).toHaveText('T');
+  await page.keyboard.press('Enter');
+  await expect(html).not.toHaveAttribute('data-theme', theme!);
+  await expect(search(page)).toHaveCount(0);
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('news');
+  await group(page, 'Commands').getByRole('option', { name: 'Go to News' }).click();
+  await expect(page).toHaveURL(`${server.url}/news`);
+  await page.keyboard.press('/');
+  await page.keyboard.type('show k');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  // Nothing of a user's own for a visitor.
+  for (const text of ['hide', 'create', 'portfolio']) {
+    await search(page).getByRole('combobox').fill(text);
+    await expect(group(page, 'Commands').getByRole('option')).toHaveCount(0);
+  }
+});
+
+test('a user hides amounts and sets an alert from the search', async ({ page }) => {
+  await signUp(page, server.url, `mara.search.${++number}@example.com`);
+  await open(page, '/news');
+  await page.keyboard.press('/');
+  await group(page, 'Commands').getByRole('option', { name: 'Hide amounts' }).click();
+  expect(await page.evaluate(() => localStorage.getItem('altimeter:hidden-amounts'))).toBe('yes');
+  await page.keyboard.press('/');
+  await group(page, 'Commands').getByRole('option', { name: 'Show amounts' }).click();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('alert on ethereum');
+  const action = group(page, 'Actions').getByRole('option').first();
+  await expect(action).toContainText('Set alert on Ethereum');
+  await expect(action).toHaveText(/\$[\d.,]+/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${server.url}/coin/ethereum`);
+  const form = page.getByRole('dialog', { name: /alert/i });
+  await expect(form).toBeVisible();
+  await expect(form).toContainText('Ethereum');
+  await expectAccessible(page, '[role=dialog]');
+  await page.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
+  // It is asked for once: not by a reload, but again by the search.
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Set alert' })).toBeVisible();
+  await expect(form).toHaveCount(0);
+  await page.keyboard.press('/');
+  await page.keyboard.type('alert ethereum');
+  await group(page, 'Actions').getByRole('option').first().click();
+  await expect(form).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.keyboard.type('create alert');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${server.url}/alerts`);
+  await expect(form).toBeVisible();
+});
+
+test('a visitor who asks for an alert is told to sign in @once', async ({ page }) => {
+  await open(page, '/news');
+  await page.keyboard.press('/');
+  await page.keyboard.type('alert on bitcoin');
+  await group(page, 'Actions').getByRole('option').first().click();
+  await expect(page.locator('[data-toast]')).toContainText('Sign In Required');
+});

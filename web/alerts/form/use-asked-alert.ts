@@ -1,0 +1,20 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** The state of a navigation that asks its page to open the alert form. */
+export const asksForAlert = { opens: 'alert-form' } as const;
+
+/** Opens the alert form where the navigation to this page asked for it; once, so that neither a reload nor Back does. */
+export function useAskedAlert(isReady: boolean, open: () => void): void {
+  const { state, pathname, search, key } = useLocation();
+  const navigate = useNavigate();
+  const isAsked = (state as Partial<typeof asksForAlert> | null)?.opens === asksForAlert.opens;
+  const act = useEffectEvent(() => {
+    void navigate(pathname + search, { replace: true, state: null, preventScrollReset: true });
+    open();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on the same page, only the key is new
+  useEffect(() => {
+    if (isReady && isAsked) act();
+  }, [isReady, isAsked, key]);
+}

@@ -1,0 +1,17 @@
+import BellPlus from 'lucide-react/icons/bell-plus';
+import { asksForAlert } from '#web/alerts/form/use-asked-alert.ts';
+import type { CoinAction } from '#web/market/search/search-command.ts';
+import { paths } from '../../../lib/paths.ts';
+
+/** What can be asked for a coin by its name: "alert on bitcoin". */
+export function listCoinActions(go: (to: string, state?: object) => void): readonly CoinAction[] {
+  return [
+    {
+      id: 'alert',
+      pattern: /^(?:set |create )?alert(?: on| for)?\s+/i,
+      label: ({ name }) => `Set alert on ${name}`,
+      Icon: BellPlus,
+      run: ({ id }) => go(paths.coin(id), asksForAlert),
+    },
+  ];
+}

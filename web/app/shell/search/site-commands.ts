@@ -1,0 +1,84 @@
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import BellPlus from 'lucide-react/icons/bell-plus';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
+import Keyboard from 'lucide-react/icons/keyboard';
+import SunMoon from 'lucide-react/icons/sun-moon';
+import { asksForAlert } from '#web/alerts/form/use-asked-alert.ts';
+import type { SearchCommand } from '#web/market/search/search-command.ts';
+import { openOverlay } from '#web/ui/overlay/overlays.ts';
+import { toggleHiddenAmounts } from '../../../lib/hidden-amounts.ts';
+import { paths } from '../../../lib/paths.ts';
+import { toggleTheme } from '../../../lib/theme.ts';
+import { type NavLink, navLinks } from '../nav-links.ts';
+
+interface CommandContext {
+  readonly isSignedIn: boolean;
+  readonly areHidden: boolean;
+  readonly go: (to: string, state?: object) => void;
+}
+
+/** Pages that the bar does not list; `guests`: for those who are not signed in. */
+const otherPages: readonly (NavLink & { readonly words?: string; readonly isForGuests?: boolean })[] = [
+  { label: 'Alerts', to: paths.alerts, words: 'price notifications', isPrivate: true },
+  { label: 'Account', to: paths.account, words: 'settings profile api keys passkeys', isPrivate: true },
+  { label: 'Blog', to: paths.blog, words: 'articles' },
+  { label: 'Contact', to: paths.contact, words: 'support help' },
+  { label: 'Privacy', to: paths.privacy },
+  { label: 'Terms', to: paths.terms },
+  { label: 'Sign In', to: paths.signIn, words: 'log in login', isForGuests: true },
+  { label: 'Sign Up', to: paths.signUp, words: 'register account', isForGuests: true },
+];
+
+/** What the search can do and where it can lead, for this visitor. */
+export function listCommands({ isSignedIn, areHidden, go }: CommandContext): readonly SearchCommand[] {
+  const forUsers: readonly SearchCommand[] = [
+    {
+      id: 'alert',
+      label: 'Create alert',
+      words: 'set new price notification',
+      Icon: BellPlus,
+      isOffered: true,
+      run: () => go(paths.alerts, asksForAlert),
+    },
+    {
+      id: 'amounts',
+      label: areHidden ? 'Show amounts' : 'Hide amounts',
+      words: 'privacy eye portfolio values',
+      keys: 'H',
+      Icon: areHidden ? Eye : EyeOff,
+      isOffered: true,
+      run: toggleHiddenAmounts,
+    },
+  ];
+  return [
+    ...(isSignedIn ? forUsers : []),
+    {
+      id: 'theme',
+      label: 'Switch theme',
+      words: 'dark light mode',
+      keys: 'T',
+      Icon: SunMoon,
+      isOffered: true,
+      run: toggleTheme,
+    },
+    {
+      id: 'keys',
+      label: 'Show keys',
+      words: 'keyboard shortcuts help',
+      keys: '?',
+      Icon: Keyboard,
+      isOffered: true,
+      run: () => openOverlay('keys'),
+    },
+    ...[...navLinks, ...otherPages]
+      .filter((link) => (link.isPrivate ? isSignedIn : !('isForGuests' in link && isSignedIn)))
+      .map((link) => ({
+        id: `page-${link.to}`,
+        label: `Go to ${link.label}`,
+        words: 'words' in link ? `page open ${link.words}` : 'page open',
+        Icon: ArrowRight,
+        run: () => go(link.to),
+      })),
+  ];
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import { SearchDialog } from '#web/market/search/search-dialog.tsx';
+import { watchlistQuery } from '#web/watchlist/queries.ts';
+import { useAreAmountsHidden } from '../../../lib/hidden-amounts.ts';
+import { listCoinActions } from './coin-actions.ts';
+import { listCommands } from './site-commands.ts';
+
+interface SiteSearchProps {
+  text: string;
+  onText: (text: string) => void;
+  onClose: () => void;
+}
+
+/** The search with what it finds on this site: the user's coins, pages, and things to do. */
+export function SiteSearch(props: SiteSearchProps) {
+  const { isSignedIn } = useCurrentUser();
+  const navigate = useNavigate();
+  const areHidden = useAreAmountsHidden();
+  const watchlist = useQuery({ ...watchlistQuery(), enabled: isSignedIn });
+  const watched = useMemo(
+    () =>
+      isSignedIn
+        ? (watchlist.data ?? []).map(({ coinId, name, symbol }) => ({ id: coinId, name, symbol }))
+        : [],
+    [isSignedIn, watchlist.data],
+  );
+  const tools = useMemo(() => {
+    const go = (to: string, state?: object) => void navigate(to, { state });
+    return {
+      commands: listCommands({ isSignedIn, areHidden, go }),
+      actions: listCoinActions(go),
+    };
+  }, [isSignedIn, areHidden, navigate]);
+  return <SearchDialog {...props} {...tools} watched={watched} />;
+}

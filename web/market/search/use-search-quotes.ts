@@ -1,0 +1,32 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { CoinId } from '#contract/units.ts';
+import { useSettled } from '#web/lib/form/use-settled.ts';
+import { type CoinQuote, type CoinQuotes, coinQuotesQuery, quoteOfDetail } from '../live/coin-quotes.ts';
+import { coinQuery } from '../queries.ts';
+
+/** A coin outside the market's list costs a call of its own: it waits until the results stand still. */
+const restMs = 600;
+
+/** The quotes of those coins that are in the market's list, in one call; the previous ones while others are loading. */
+export function useListedQuotes(coinIds: readonly CoinId[]): CoinQuotes | undefined {
+  const key = [...coinIds].sort().join(',');
+  const settled = useSettled(key, 120);
+  const ids = settled === '' ? [] : settled.split(',');
+  const { data } = useQuery({
+    ...coinQuotesQuery(ids),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  return data;
+}
+
+/** A coin's quote: the listed one, or its own. Null: there is none; undefined: it is loading. */
+export function useRowQuote(coinId: CoinId, quotes: CoinQuotes | undefined): CoinQuote | null | undefined {
+  const listed = quotes?.[coinId];
+  const isMissing = quotes !== undefined && listed === undefined;
+  const isWanted = useSettled(isMissing, restMs) && isMissing;
+  const { data, isError } = useQuery({ ...coinQuery(coinId), enabled: isWanted });
+  if (listed) return listed;
+  if (data) return quoteOfDetail(data);
+  return isError ? null : undefined;
+}
