@@ -1,15 +1,15 @@
 import type { ProblemKind } from '#contract/ledger/figures.ts';
 import type { PriceState } from '#contract/portfolio.ts';
-import type { CoinId, Instant } from '#contract/units.ts';
+import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { Exact } from '../../valuation/exact.ts';
+import { Exact, toText } from '../../valuation/exact.ts';
 import type { GetPrices } from '../../valuation/prices.ts';
-import { roundPrice } from '../engine/fixed-point.ts';
+import { formatAmount, roundPrice } from '../engine/fixed-point.ts';
 import type { PastValue, PastValues } from '../past-values.ts';
 
 /** One coin's price in the figures' currency; `problem`: why there is none, where the price's state does not say it. */
 export interface CoinPrice {
-  readonly price: Exact | null;
+  readonly price: DecimalText | null;
   readonly state: PriceState;
   readonly asOf: Instant | null;
   readonly problem: ProblemKind | null;
@@ -37,7 +37,7 @@ export function createReadCoinPrices(deps: {
     return new Map(
       [...prices].map(([coinId, { price, state, asOf }]) => [
         coinId,
-        { price: price === null ? null : new Exact(price), state, asOf, problem: null },
+        { price: price === null ? null : toText(new Exact(price)), state, asOf, problem: null },
       ]),
     );
   }
@@ -59,13 +59,13 @@ export function createReadCoinPrices(deps: {
 function describeClose(close: PastValue | 'pending' | null): CoinPrice {
   if (close === null) return { price: null, state: 'unavailable', asOf: null, problem: 'no_price' };
   if (close === 'pending') return { price: null, state: 'unavailable', asOf: null, problem: 'price_pending' };
-  return { price: new Exact(close.value), state: 'live', asOf: close.at, problem: null };
+  return { price: close.value, state: 'live', asOf: close.at, problem: null };
 }
 
 /** Rounded once, half-even to 18 places. */
 function convert(quoted: CoinPrice, rate: PastValue | null): CoinPrice {
   if (quoted.price === null) return quoted;
   if (rate === null) return { ...quoted, price: null, problem: 'no_rate' };
-  const product = quoted.price.times(rate.value);
-  return { ...quoted, price: new Exact(roundPrice(product.toFixed()).toString()).times('1e-18') };
+  const product = new Exact(quoted.price).times(rate.value);
+  return { ...quoted, price: formatAmount(roundPrice(toText(product))) };
 }
