@@ -55,7 +55,7 @@ export function unitCostOf(cost: Money, amount: Amount): bigint {
 }
 
 /** Reads decimal text of at most `places` places as a whole number of 10^-places; more places throw. */
-function parse(text: string, places: number): bigint {
+export function parseUnits(text: string, places: number): bigint {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (!match) throw new RangeError('not a decimal');
   const [, sign, whole = '', fraction = ''] = match;
@@ -66,19 +66,20 @@ function parse(text: string, places: number): bigint {
 }
 
 /** Decimal text as a whole number of 10^-places, half-even where it has more. Throws a `RangeError` for anything else. */
-function round(text: string, places: number): bigint {
+function roundUnits(text: string, places: number): bigint {
   const given = text.length;
-  return divideHalfEven(parse(text, given) * 10n ** BigInt(places), 10n ** BigInt(given));
+  return divideHalfEven(parseUnits(text, given) * 10n ** BigInt(places), 10n ** BigInt(given));
 }
 
 /** A price from decimal text, half-even to 18 places. Throws a `RangeError` for anything else. */
-export const roundPrice = (text: string): bigint => round(text, amountPlaces);
+export const roundPrice = (text: string): bigint => roundUnits(text, amountPlaces);
 /** A rate from decimal text, half-even to 36 places. Throws a `RangeError` for anything else. */
-export const roundRate = (text: string): bigint => round(text, moneyPlaces);
+export const roundRate = (text: string): bigint => roundUnits(text, moneyPlaces);
 /** A rate of 1. */
 export const oneToOne = 10n ** BigInt(moneyPlaces);
 
-function format(units: bigint, places: number): string {
+/** A whole number of 10^-places as decimal text without trailing zeros. */
+export function formatUnits(units: bigint, places: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');
   const fraction = digits.slice(-places).replace(/0+$/, '');
   const sign = units < 0n ? '-' : '';
@@ -86,10 +87,10 @@ function format(units: bigint, places: number): string {
 }
 
 /** An amount or a price from decimal text of at most 18 places. Throws a `RangeError` for anything else. */
-export const parseAmount = (text: string): Amount => parse(text, amountPlaces);
+export const parseAmount = (text: string): Amount => parseUnits(text, amountPlaces);
 /** Money from decimal text of at most 36 places. Throws a `RangeError` for anything else. */
-export const parseMoney = (text: string): Money => parse(text, moneyPlaces);
+export const parseMoney = (text: string): Money => parseUnits(text, moneyPlaces);
 /** An amount or a price as decimal text without trailing zeros. */
-export const formatAmount = (amount: Amount): string => format(amount, amountPlaces);
+export const formatAmount = (amount: Amount): string => formatUnits(amount, amountPlaces);
 /** Money as decimal text without trailing zeros. */
-export const formatMoney = (money: Money): string => format(money, moneyPlaces);
+export const formatMoney = (money: Money): string => formatUnits(money, moneyPlaces);

@@ -1,17 +1,17 @@
 import type { ProblemKind } from '#contract/ledger/figures.ts';
 import type { PriceState } from '#contract/portfolio.ts';
-import type { CoinId, Instant } from '#contract/units.ts';
+import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { Exact } from '../../valuation/exact.ts';
+import { Exact, toText } from '../../valuation/exact.ts';
 import type { GetPrices } from '../../valuation/prices.ts';
-import { roundPrice } from '../engine/fixed-point.ts';
+import { formatAmount, roundPrice } from '../engine/fixed-point.ts';
 import type { PastValue, PastValues } from '../past-values.ts';
 
 /** One coin's price in the figures' currency; `problem`: why there is none, where the price's state does not say it. */
 export interface CoinPrice {
-  readonly price: Exact | null;
+  readonly price: DecimalText | null;
   /** The same in US dollars, and the rate that it was converted at; null: they are dollars, or it is not known. */
-  readonly dollars: Exact | null;
+  readonly dollars: DecimalText | null;
   readonly rate: PastValue | null;
   readonly state: PriceState;
   readonly asOf: Instant | null;
@@ -40,7 +40,7 @@ export function createReadCoinPrices(deps: {
     return new Map(
       [...prices].map(([coinId, { price, state, asOf }]) => [
         coinId,
-        describePrice(price === null ? null : new Exact(price), state, asOf),
+        describePrice(price === null ? null : toText(new Exact(price)), state, asOf),
       ]),
     );
   }
@@ -62,11 +62,11 @@ export function createReadCoinPrices(deps: {
 function describeClose(close: PastValue | 'pending' | null): CoinPrice {
   if (close === null) return describePrice(null, 'unavailable', null, 'no_price');
   if (close === 'pending') return describePrice(null, 'unavailable', null, 'price_pending');
-  return describePrice(new Exact(close.value), 'live', close.at);
+  return describePrice(close.value, 'live', close.at);
 }
 
 function describePrice(
-  price: Exact | null,
+  price: DecimalText | null,
   state: PriceState,
   asOf: Instant | null,
   problem: ProblemKind | null = null,
@@ -78,6 +78,6 @@ function describePrice(
 function convert(quoted: CoinPrice, rate: PastValue | null): CoinPrice {
   if (quoted.price === null) return quoted;
   if (rate === null) return { ...quoted, price: null, problem: 'no_rate' };
-  const product = quoted.price.times(rate.value);
-  return { ...quoted, rate, price: new Exact(roundPrice(product.toFixed()).toString()).times('1e-18') };
+  const product = new Exact(quoted.price).times(rate.value);
+  return { ...quoted, rate, price: formatAmount(roundPrice(toText(product))) };
 }

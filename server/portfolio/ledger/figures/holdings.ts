@@ -1,72 +1,17 @@
 import type { LedgerHolding, LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { CoinId } from '#contract/units.ts';
-import type { Exact } from '../../valuation/exact.ts';
 import type { CoinSummary, LedgerSummary } from '../calculator/ledger-query.ts';
 import { formatAmount, unitCostOf } from '../engine/fixed-point.ts';
 import type { CoinNames } from './coin-names.ts';
-import type { CoinPrice } from './coin-prices.ts';
-import {
-  exactAmount,
-  exactMoney,
-  exactText,
-  instantText,
-  moneyText,
-  percentOf,
-  sumExact,
-} from './exact-figures.ts';
+import { instantText, moneyText, percentOf, sumOrUnknown } from './exact-figures.ts';
+import type { PriceBook, ValuedCoin } from './price-book.ts';
 import { describeProblem } from './problem-messages.ts';
 
-/** A coin's figures with its price. */
-interface Valued {
-  readonly coin: CoinSummary;
-  readonly price: CoinPrice;
-  readonly value: Exact | null;
-  readonly cost: Exact | null;
-  readonly unrealized: Exact | null;
-}
-
-const noPrice: CoinPrice = {
-  price: null,
-  dollars: null,
-  rate: null,
-  state: 'unavailable',
-  asOf: null,
-  problem: null,
-};
-
-/** Coins at their prices, the highest value first; those without a price last, by id. */
-export function valueCoins(coins: readonly CoinSummary[], prices: ReadonlyMap<CoinId, CoinPrice>): Valued[] {
-  return coins
-    .map((coin) => valueCoin(coin, prices.get(coin.coinId) ?? noPrice))
-    .sort((a, b) => compareDown(a.value, b.value) || (a.coin.coinId < b.coin.coinId ? -1 : 1));
-}
-
-function valueCoin(coin: CoinSummary, price: CoinPrice): Valued {
-  return {
-    coin,
-    price,
-    cost: coin.costBasis === null ? null : exactMoney(coin.costBasis),
-    value: multiply(coin.amount, price.price),
-    unrealized: unrealizedOf(coin, price),
-  };
-}
-
-/** Of what has a known cost: its value less that cost. */
-export function unrealizedOf(
-  { costBasis, amountWithCost }: Pick<CoinSummary, 'costBasis' | 'amountWithCost'>,
-  { price }: CoinPrice = noPrice,
-): Exact | null {
-  if (costBasis === null) return null;
-  return multiply(amountWithCost, price)?.minus(exactMoney(costBasis)) ?? null;
-}
-
-/** Nothing is worth nothing, whatever its price. */
-function multiply(amount: bigint, price: Exact | null): Exact | null {
-  if (price === null && amount !== 0n) return null;
-  return exactAmount(amount).times(price ?? 0);
-}
-
-export function describeHolding(valued: Valued, names: ReadonlyMap<CoinId, CoinNames>): LedgerHolding {
+export function describeHolding(
+  valued: ValuedCoin,
+  book: PriceBook,
+  names: ReadonlyMap<CoinId, CoinNames>,
+): LedgerHolding {
   const { coin, price, value, cost, unrealized } = valued;
   const { coinId, costBasis, amountWithCost } = coin;
   const { symbol, name } = names.get(coinId) ?? { symbol: coinId, name: coinId };
@@ -79,12 +24,12 @@ export function describeHolding(valued: Valued, names: ReadonlyMap<CoinId, CoinN
     costBasis: moneyText(costBasis),
     averageCost: isAverageKnown ? formatAmount(unitCostOf(costBasis, amountWithCost)) : null,
     unknownCostAmount: formatAmount(coin.amountWithoutCost),
-    price: exactText(price.price),
+    price: price.price,
     priceState: price.state,
     priceAsOf: instantText(price.asOf),
-    value: exactText(value),
-    unrealized: exactText(unrealized),
-    unrealizedPercent: unrealized && cost && percentOf(unrealized, cost),
+    value: book.write(value),
+    unrealized: book.write(unrealized),
+    unrealizedPercent: unrealized === null || cost === null ? null : percentOf(unrealized, cost),
     realized: moneyText(coin.realized),
     income: moneyText(coin.income),
     fees: moneyText(coin.fees),
@@ -100,42 +45,30 @@ export function describeHolding(valued: Valued, names: ReadonlyMap<CoinId, CoinN
 
 /** Over all coins that the ledger has touched: what is sold has realized something too. */
 export function sumUpHoldings(
-  valued: readonly Valued[],
+  valued: readonly ValuedCoin[],
+  book: PriceBook,
   { otherFees, unknownOtherFees }: Omit<LedgerSummary, 'coins'>,
 ): LedgerHoldings['totals'] {
-  const priced = valued.filter(({ unrealized }) => unrealized !== null);
-  const unrealized = sumExact(valued.map((one) => one.unrealized));
-  const pricedCost = sumExact(priced.map(({ cost }) => cost));
-  const moneyOf = (pick: (coin: CoinSummary) => bigint | null) =>
-    valued.map(({ coin }) => {
-      const money = pick(coin);
-      return money === null ? null : exactMoney(money);
-    });
-  const allFees = [
-    ...moneyOf(({ fees }) => fees),
-    exactMoney(otherFees),
-    ...(unknownOtherFees > 0 ? [null] : []),
-  ];
+  const unrealized = sumOrUnknown(valued.map((one) => one.unrealized));
+  const priced = valued.filter((one) => one.unrealized !== null);
+  const pricedCost = sumOrUnknown(priced.map(({ cost }) => cost)) ?? 0n;
+  const moneyOf = (pick: (coin: CoinSummary) => bigint | null) => valued.map(({ coin }) => pick(coin));
+  const allFees = [...moneyOf(({ fees }) => fees), otherFees, ...(unknownOtherFees > 0 ? [null] : [])];
   const problems = valued.map(
     ({ coin, price }) => coin.problems.length + Number(price.problem !== null && coin.amount !== 0n),
   );
   return {
-    value: exactText(sumExact(valued.map(({ value }) => value))),
-    costBasis: exactText(sumExact(valued.map(({ cost }) => cost))),
-    unrealized: exactText(unrealized),
-    unrealizedPercent: unrealized && pricedCost && percentOf(unrealized, pricedCost),
-    realized: exactText(sumExact(moneyOf(({ realized }) => realized))),
-    income: exactText(sumExact(moneyOf(({ income }) => income))),
-    fees: exactText(sumExact(allFees)),
+    value: book.write(sumOrUnknown(valued.map(({ value }) => value))),
+    costBasis: book.write(sumOrUnknown(valued.map(({ cost }) => cost))),
+    unrealized: book.write(unrealized),
+    unrealizedPercent: unrealized === null ? null : percentOf(unrealized, pricedCost),
+    realized: moneyText(sumOrUnknown(moneyOf(({ realized }) => realized))),
+    income: moneyText(sumOrUnknown(moneyOf(({ income }) => income))),
+    fees: moneyText(sumOrUnknown(allFees)),
     unknownCost: valued.reduce(
       (sum, { coin }) => sum + coin.unknownDisposals + Number(coin.amountWithoutCost > 0n),
       0,
     ),
     problems: problems.reduce((sum, count) => sum + count, unknownOtherFees),
   };
-}
-
-function compareDown(a: Exact | null, b: Exact | null): number {
-  if (a === null || b === null) return Number(a === null) - Number(b === null);
-  return b.comparedTo(a);
 }

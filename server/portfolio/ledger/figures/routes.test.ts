@@ -508,3 +508,19 @@ describe.skipIf(goldenNames.length === 0)('the worked examples', () => {
       expect(page.disposals).toContainEqual(expect.objectContaining(withoutNames(disposal)));
   });
 });
+
+describe('prices', () => {
+  it('of more places than money has leave the value exact', async () => {
+    const { call, market } = createFigureApp([buy]);
+    market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin', { current_price: 1.5e-21 })] }));
+    const { body } = await call<LedgerHoldings>('holdings');
+    expect(body.holdings).toMatchObject([
+      {
+        price: '0.0000000000000000000015',
+        value: '0.000000000000000000003',
+        unrealized: '-101.999999999999999999997',
+      },
+    ]);
+    expect(body.totals).toMatchObject({ value: '0.000000000000000000003', unrealizedPercent: '-100' });
+  });
+});

@@ -33,8 +33,9 @@ import type { ShownFigures } from '../proof/shown-prices.ts';
 import type { ReadCoinNames } from './coin-names.ts';
 import type { ReadCoinPrices } from './coin-prices.ts';
 import { describeDisposals, describeMatch, readCursor } from './disposal-page.ts';
-import { exactMoney, exactText, instantText, moneyText, sumExact } from './exact-figures.ts';
-import { describeHolding, sumUpHoldings, unrealizedOf, valueCoins } from './holdings.ts';
+import { instantText, moneyText, sumOrUnknown } from './exact-figures.ts';
+import { describeHolding, sumUpHoldings } from './holdings.ts';
+import { PriceBook } from './price-book.ts';
 
 type FigureQuery = z.output<typeof figureQuerySchema>;
 
@@ -104,12 +105,13 @@ class LedgerFigures implements FigureService {
     const prices = await this.#parts.readPrices(all ? ids : held, query.currency, query.at);
     const names = await this.#parts.readNames(portfolioId, all ? ids : held);
     this.#parts.noteShown?.(portfolioId, asOf, { revision: query.revision, prices });
-    const valued = valueCoins(coins, prices);
+    const book = new PriceBook(prices);
+    const valued = book.valueCoins(coins);
     const shown = all ? valued : valued.filter(({ coin }) => coin.amount !== 0n);
     return {
       ...describeHead(query, asOf),
-      holdings: shown.map((one) => describeHolding(one, names)),
-      totals: sumUpHoldings(valued, others),
+      holdings: shown.map((one) => describeHolding(one, book, names)),
+      totals: sumUpHoldings(valued, book, others),
     };
   }
 
@@ -154,8 +156,8 @@ class LedgerFigures implements FigureService {
     const span = { from: readInstant(from), to: readInstant(to) };
     const summaries = await this.#parts.calculator.compareMethods({ ...query, ...span });
     const coinIds = new Set(summaries.flatMap(({ coins }) => coins.map(({ coinId }) => coinId)));
-    const prices = await this.#parts.readPrices([...coinIds], query.currency, null);
-    return { methods: summaries.map((summary) => describeMethod(summary, prices)) };
+    const book = new PriceBook(await this.#parts.readPrices([...coinIds], query.currency, null));
+    return { methods: summaries.map((summary) => describeMethod(summary, book)) };
   }
 
   async preview(user: PlanUser, portfolioId: string, body: PreviewBody): Promise<Preview> {
@@ -184,10 +186,10 @@ class LedgerFigures implements FigureService {
     after: readonly CoinSummary[],
   ): Promise<Preview['holdings']> {
     const coinIds = [...new Set([...before, ...after].map(({ coinId }) => coinId))];
-    const prices = await this.#parts.readPrices(coinIds, currency, null);
+    const book = new PriceBook(await this.#parts.readPrices(coinIds, currency, null));
     const names = await this.#parts.readNames(portfolioId, coinIds);
     const toHoldings = (coins: readonly CoinSummary[]): LedgerHolding[] =>
-      valueCoins(coins, prices).map((valued) => describeHolding(valued, names));
+      book.valueCoins(coins).map((valued) => describeHolding(valued, book, names));
     return { before: toHoldings(before), after: toHoldings(after) };
   }
 
@@ -229,16 +231,14 @@ function describeLot({ cost, remaining, ...lot }: LotRow): OpenLot {
 
 function describeMethod(
   { coins, ...summary }: MethodSummary,
-  prices: Awaited<ReturnType<ReadCoinPrices>>,
+  book: PriceBook,
 ): MethodComparison['methods'][number] {
   return {
     method: summary.method,
     scope: summary.scope,
     realized: moneyText(summary.realized),
-    unrealized: exactText(sumExact(coins.map((coin) => unrealizedOf(coin, prices.get(coin.coinId))))),
-    remainingCost: exactText(
-      sumExact(coins.map(({ costBasis }) => (costBasis === null ? null : exactMoney(costBasis)))),
-    ),
+    unrealized: book.write(sumOrUnknown(coins.map((coin) => book.unrealizedOf(coin)))),
+    remainingCost: moneyText(sumOrUnknown(coins.map(({ costBasis }) => costBasis))),
     proceeds: moneyText(summary.proceeds),
     income: moneyText(summary.income),
     fees: moneyText(summary.fees),

@@ -14,8 +14,7 @@ import {
   listCoinSteps,
   type ProofStep,
   toValueStep,
-  workOutCoin,
-  workOutTotal,
+  workOutFigures,
 } from './proof-steps.ts';
 import type { ValueBook } from './value-book.ts';
 
@@ -55,27 +54,29 @@ export function buildProof(request: ProofRequest, entries: readonly LedgerEntry[
       : { op: 'count', transaction: leafIdOf(entry) },
   );
   const ledger = new Ledger(entries, { method, scope, valuer: values.toValuer() });
-  const coins = ledger.listCoins().filter((id) => coinId === null || id === coinId);
-  const results = coins.sort().map((id) => {
-    const figures = ledger.figuresOf(id)!;
-    if (isCosted) steps.push(...listCoinSteps(figures, scope, leafIdOf));
-    const chain = chains[figure];
-    const isPriced = chain.includes('price') && figures.amount !== 0n;
-    const priced = values.record(() => (isPriced ? values.priceNow(id) : null));
-    const result = workOutCoin(figures, priced.result, span, disposal);
-    for (const op of chain)
-      steps.push({
-        op,
-        coin: id,
-        inputs: op === 'price' ? priced.inputs : [],
-        result: result.shown[op] ?? null,
-      });
-    return result;
+  const coins = ledger
+    .listCoins()
+    .filter((id) => coinId === null || id === coinId)
+    .sort()
+    .map((id) => ledger.figuresOf(id)!);
+  const chain = chains[figure];
+  const priced = coins.map(({ coinId: id, amount }) => {
+    const isPriced = chain.includes('price') && amount !== 0n;
+    return [id, values.record(() => (isPriced ? values.priceNow(id) : null))] as const;
   });
-  if (coinId === null) {
-    const result = workOutTotal(figure, results, ledger.listOtherFees(), span);
-    steps.push({ op: 'total', figure, result });
+  const prices = new Map(priced.map(([id, { result }]) => [id, result]));
+  const otherFees = ledger.listOtherFees();
+  const { byCoin, totals } = workOutFigures({ coins, prices, otherFees, span, disposal });
+  const inputsOf = new Map(priced.map(([id, { inputs }]) => [id, inputs]));
+  for (const figures of coins) {
+    const { coinId: coin } = figures;
+    if (isCosted) steps.push(...listCoinSteps(figures, scope, leafIdOf));
+    for (const op of chain) {
+      const inputs = op === 'price' ? inputsOf.get(coin)! : [];
+      steps.push({ op, coin, inputs, result: byCoin.get(coin)?.[op] ?? null });
+    }
   }
+  if (coinId === null) steps.push({ op: 'total', figure, result: totals[figure] ?? null });
   const value = (steps.at(-1)?.result ?? null) as string | null;
   // The ledger also values what this figure does not need.
   const used = new Set(steps.flatMap(({ inputs }) => (inputs as string[] | undefined) ?? []));

@@ -1,13 +1,14 @@
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
-import type { Exact } from '../../valuation/exact.ts';
+import type { CoinId, DecimalText } from '#contract/units.ts';
 import { summarizeCoin } from '../calculator/summarize-ledger.ts';
 import type { Disposal } from '../engine/coin-account.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import { type CoinFigures, sumKnown } from '../engine/figures.ts';
 import { formatAmount, formatMoney, type Money } from '../engine/fixed-point.ts';
 import type { Scope } from '../engine/lot.ts';
-import { exactMoney, exactText, percentOf, sumExact } from '../figures/exact-figures.ts';
-import { describeHolding, valueCoins } from '../figures/holdings.ts';
+import type { CoinPrice } from '../figures/coin-prices.ts';
+import { describeHolding, sumUpHoldings } from '../figures/holdings.ts';
+import { PriceBook } from '../figures/price-book.ts';
 
 export type ProofStep = { readonly op: string } & Readonly<Record<string, unknown>>;
 
@@ -85,65 +86,73 @@ export interface DisposalName {
   readonly isFee: boolean;
 }
 
+/** Figures by name. */
 type Results = Readonly<Record<string, Shown>>;
-
-/** One coin's figures, as far as a proof can need them. */
-export interface CoinResults {
-  readonly shown: Results;
-  /** Of what has a total. */
-  readonly exact: Readonly<Partial<Record<ProvenFigure, Exact | null>>>;
-}
 
 const isWithin = ({ from, to }: FigureSpan, { occurredAt }: LedgerEntry) =>
   (from === null || occurredAt >= from) && (to === null || occurredAt < to);
 
-const toExact = (money: Money | null) => (money === null ? null : exactMoney(money));
-
-/** `price`: of one coin; null: not known, or not asked for. */
-export function workOutCoin(
-  figures: CoinFigures,
-  price: Exact | null,
-  span: FigureSpan,
-  named: DisposalName | null,
-): CoinResults {
-  const within = figures.disposals.filter(({ event }) => isWithin(span, event.entry));
-  const coin = {
-    ...summarizeCoin(figures),
-    realized: sumKnown(within.map(({ gain }) => gain)),
-    income: sumOfSpan(figures.incomes, span),
-    fees: sumOfSpan(figures.feesPaid, span),
-  };
-  const prices = new Map([
-    [coin.coinId, { price, dollars: null, rate: null, state: 'live' as const, asOf: null, problem: null }],
-  ]);
-  const valued = valueCoins([coin], prices)[0]!;
-  const holding = describeHolding(valued, new Map());
-  const gain = named === null ? null : (findDisposal(within, named)?.gain ?? null);
-  return {
-    shown: {
-      amount: holding.amount,
-      price: price === null ? null : holding.price,
-      value: holding.value,
-      costBasis: holding.costBasis,
-      knownAmount: formatAmount(figures.amountWithCost),
-      averageCost: holding.averageCost,
-      unrealized: holding.unrealized,
-      unrealizedPercent: holding.unrealizedPercent,
-      realized: holding.realized,
-      income: holding.income,
-      fees: holding.fees,
-      gain: showMoney(gain),
-    },
-    exact: {
-      value: valued.value,
-      costBasis: valued.cost,
-      unrealized: valued.unrealized,
-      realized: toExact(coin.realized),
-      income: toExact(coin.income),
-      fees: toExact(coin.fees),
-    },
-  };
+/** What figures are worked out from. */
+export interface FigureParts {
+  readonly coins: readonly CoinFigures[];
+  /** Of one coin, in the figures' currency; null: not known, or not asked for. */
+  readonly prices: ReadonlyMap<CoinId, DecimalText | null>;
+  readonly otherFees: CoinFigures['feesPaid'];
+  readonly span: FigureSpan;
+  readonly disposal: DisposalName | null;
 }
+
+/** Every figure that a proof can need: coin by coin, and of all. As the calls show them. */
+export function workOutFigures({ coins, prices, otherFees, span, disposal }: FigureParts): {
+  readonly byCoin: ReadonlyMap<CoinId, Results>;
+  readonly totals: Results;
+} {
+  const book = new PriceBook(new Map([...prices].map(([coinId, price]) => [coinId, toPrice(price)])));
+  const valued = book.valueCoins(
+    coins.map((figures) => ({
+      ...summarizeCoin(figures),
+      realized: sumKnown(listWithin(figures, span).map(({ gain }) => gain)),
+      income: sumOfSpan(figures.incomes, span),
+      fees: sumOfSpan(figures.feesPaid, span),
+    })),
+  );
+  const byCoin = new Map(
+    valued.map((one) => {
+      const { amountWithCost, coinId } = one.coin;
+      const {
+        amount,
+        price,
+        value,
+        costBasis,
+        averageCost,
+        unrealized,
+        unrealizedPercent,
+        realized,
+        income,
+        fees,
+      } = describeHolding(one, book, new Map());
+      const figures = coins.find((known) => known.coinId === coinId)!;
+      const gain = disposal && (findDisposal(listWithin(figures, span), disposal)?.gain ?? null);
+      const shown = { amount, price, value, costBasis, averageCost, unrealized, unrealizedPercent };
+      const others = { realized, income, fees, knownAmount: formatAmount(amountWithCost) };
+      return [coinId, { ...shown, ...others, gain: showMoney(gain) }];
+    }),
+  );
+  const loose = otherFees.filter(({ entry }) => isWithin(span, entry));
+  const totals = sumUpHoldings(valued, book, {
+    otherFees: loose.reduce((sum, { value }) => sum + (value ?? 0n), 0n),
+    unknownOtherFees: loose.filter(({ value }) => value === null).length,
+  });
+  const { unknownCost: _unknownCost, problems: _problems, ...shown } = totals;
+  return { byCoin, totals: shown };
+}
+
+function toPrice(price: DecimalText | null): CoinPrice {
+  return { price, dollars: null, rate: null, state: 'live', asOf: null, problem: null };
+}
+
+const listWithin = ({ disposals }: CoinFigures, span: FigureSpan) =>
+  disposals.filter(({ event }) => isWithin(span, event.entry));
 
 function sumOfSpan(values: CoinFigures['incomes'], span: FigureSpan): Money | null {
   return sumKnown(values.filter(({ entry }) => isWithin(span, entry)).map(({ value }) => value));
@@ -166,21 +175,3 @@ export const chains: Readonly<Record<ProvenFigure, readonly string[]>> = {
   fees: ['fees'],
   gain: ['gain'],
 };
-
-/** The figure over all coins, with fees that stand in no coin's. */
-export function workOutTotal(
-  figure: ProvenFigure,
-  coins: readonly CoinResults[],
-  otherFees: CoinFigures['feesPaid'],
-  span: FigureSpan,
-): Shown {
-  const pick = (name: ProvenFigure) => coins.map(({ exact }) => exact[name] ?? null);
-  if (figure !== 'unrealizedPercent') {
-    const loose = figure === 'fees' ? otherFees.filter(({ entry }) => isWithin(span, entry)) : [];
-    return exactText(sumExact([...pick(figure), ...loose.map(({ value }) => toExact(value))]));
-  }
-  const priced = coins.filter(({ exact }) => exact.unrealized);
-  const cost = sumExact(priced.map(({ exact }) => exact.costBasis ?? null));
-  const unrealized = sumExact(pick('unrealized'));
-  return unrealized && cost && percentOf(unrealized, cost);
-}

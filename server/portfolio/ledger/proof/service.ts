@@ -2,7 +2,6 @@ import type { Proof, ProofQuery, ProvenFigure } from '#contract/ledger/proof.ts'
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { toText } from '../../valuation/exact.ts';
 import { coinsOf, type LedgerEntry } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import type { CoinPrice, ReadCoinPrices } from '../figures/coin-prices.ts';
@@ -116,7 +115,7 @@ function fillPrices(
   for (const [coinId, { dollars, rate, asOf, problem }] of prices) {
     const isPending = problem === 'price_pending';
     const quote =
-      dollars === null || asOf === null ? null : { value: toText(dollars), at: asOf, source: priceSource() };
+      dollars === null || asOf === null ? null : { value: dollars, at: asOf, source: priceSource() };
     values.setPrice(coinId, 'now', isPending ? 'pending' : quote);
     if (rate) values.setRate(currency, 'now', rate);
   }

@@ -1,4 +1,5 @@
-import { Exact } from '../../valuation/exact.ts';
+import type { DecimalText } from '#contract/units.ts';
+import { Exact, toText } from '../../valuation/exact.ts';
 import type { MoneyLeg } from '../engine/entry.ts';
 import type { Valuer } from '../engine/expand-entry.ts';
 import {
@@ -86,14 +87,13 @@ export class ValueBook {
   }
 
   /** The price of one coin in the currency of the figure: with all digits in dollars, else rounded to 18 places. */
-  priceNow(coinId: string): Exact | null {
+  priceNow(coinId: string): DecimalText | null {
     const quote = this.#values.get(`quote ${coinId} now`);
     if (this.#look('quote', coinId, 'now') === null || !quote || quote === 'pending') return null;
-    if (this.#currency === 'USD') return new Exact(quote.value);
+    if (this.#currency === 'USD') return toText(new Exact(quote.value));
     const rate = this.#rate(this.#currency, 'now');
     if (rate === null) return null;
-    const product = new Exact(quote.value).times(formatMoney(rate));
-    return new Exact(formatAmount(roundPrice(product.toFixed())));
+    return formatAmount(roundPrice(toText(new Exact(quote.value).times(formatMoney(rate)))));
   }
 
   #convert({ currency, amount }: MoneyLeg, day: Day | 'now'): Money | null {

@@ -1,0 +1,95 @@
+import type { CoinId, DecimalText } from '#contract/units.ts';
+import type { CoinSummary } from '../calculator/ledger-query.ts';
+import { formatUnits, type Money, parseUnits } from '../engine/fixed-point.ts';
+import type { CoinPrice } from './coin-prices.ts';
+
+/** A coin's figures with its price. Money is in the book's units. */
+export interface ValuedCoin {
+  readonly coin: CoinSummary;
+  readonly price: CoinPrice;
+  readonly value: bigint | null;
+  readonly cost: bigint | null;
+  /** Of what has a known cost: its value less that cost. */
+  readonly unrealized: bigint | null;
+}
+
+const noPrice: CoinPrice = {
+  price: null,
+  dollars: null,
+  rate: null,
+  state: 'unavailable',
+  asOf: null,
+  problem: null,
+};
+const minPlaces = 18;
+
+/**
+ * Prices as whole numbers of one size, so that a value costs one multiplication and is exact. A price may have more places
+ * than the engine's money; the book's money has as many as its prices need.
+ */
+export class PriceBook {
+  readonly #prices: ReadonlyMap<CoinId, CoinPrice>;
+  readonly #units = new Map<CoinId, bigint>();
+  readonly #places: number;
+  /** From the engine's money to the book's. */
+  readonly #factor: bigint;
+
+  constructor(prices: ReadonlyMap<CoinId, CoinPrice>) {
+    this.#prices = prices;
+    const texts = [...prices].flatMap(([coinId, { price }]) =>
+      price === null ? [] : [[coinId, price] as const],
+    );
+    this.#places = Math.max(minPlaces, ...texts.map(([, price]) => placesOf(price)));
+    this.#factor = 10n ** BigInt(this.#places - minPlaces);
+    for (const [coinId, price] of texts) this.#units.set(coinId, parseUnits(price, this.#places));
+  }
+
+  /** The highest value first; what has none last, by id. */
+  valueCoins(coins: readonly CoinSummary[]): ValuedCoin[] {
+    return coins.map((coin) => this.#valueCoin(coin)).sort(compareValues);
+  }
+
+  unrealizedOf({
+    coinId,
+    costBasis,
+    amountWithCost,
+  }: Pick<CoinSummary, 'coinId' | 'costBasis' | 'amountWithCost'>): bigint | null {
+    const value = this.#valueOf(coinId, amountWithCost);
+    return costBasis === null || value === null ? null : value - this.fromMoney(costBasis);
+  }
+
+  fromMoney(money: Money): bigint {
+    return money * this.#factor;
+  }
+
+  /** The book's money as decimal text. */
+  write(units: bigint | null): DecimalText | null {
+    return units === null ? null : formatUnits(units, minPlaces + this.#places);
+  }
+
+  #valueCoin(coin: CoinSummary): ValuedCoin {
+    const { coinId, amount, costBasis } = coin;
+    return {
+      coin,
+      price: this.#prices.get(coinId) ?? noPrice,
+      value: this.#valueOf(coinId, amount),
+      cost: costBasis === null ? null : this.fromMoney(costBasis),
+      unrealized: this.unrealizedOf(coin),
+    };
+  }
+
+  /** Nothing is worth nothing, whatever its price. */
+  #valueOf(coinId: CoinId, amount: bigint): bigint | null {
+    if (amount === 0n) return 0n;
+    const units = this.#units.get(coinId);
+    return units === undefined ? null : amount * units;
+  }
+}
+
+const placesOf = (text: DecimalText) => text.split('.')[1]?.length ?? 0;
+
+function compareValues(a: ValuedCoin, b: ValuedCoin): number {
+  if (a.value === null || b.value === null || a.value === b.value)
+    return Number(a.value === null) - Number(b.value === null) || (a.coin.coinId < b.coin.coinId ? -1 : 1);
+  return a.value > b.value ? -1 : 1;
+}

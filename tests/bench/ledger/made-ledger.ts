@@ -1,0 +1,60 @@
+import type { LedgerEntry } from '../../../server/portfolio/ledger/engine/entry.ts';
+import { parseAmount, parseMoney } from '../../../server/portfolio/ledger/engine/fixed-point.ts';
+
+const start = Date.UTC(2015, 0, 1);
+const minute = 60_000;
+
+/** Reproducible numbers from 0 to 1. */
+export function createRandom(seed = 1): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff;
+    return state / 0x80_00_00_00;
+  };
+}
+
+export interface MadeTransaction {
+  readonly id: string;
+  readonly type: 'buy' | 'sell';
+  readonly occurredAt: number;
+  readonly coinId: string;
+  readonly amount: string;
+  readonly money: string;
+  readonly fee: string;
+}
+
+/** Purchases and sales of a trader over ten years, six in ten of them purchases, each with a fee. */
+export function makeTransactions(count: number, coinCount: number): MadeTransaction[] {
+  const random = createRandom();
+  const everyMs = Math.floor((10 * 365 * 24 * 60) / count) * minute;
+  return Array.from({ length: count }, (_, index) => ({
+    id: `transaction-${index}`,
+    type: random() < 0.6 ? 'buy' : 'sell',
+    occurredAt: start + index * everyMs,
+    coinId: `coin-${Math.floor(random() * coinCount)}`,
+    amount: (random() * 10 + 0.0001).toFixed(8),
+    money: (random() * 1_000 + 1).toFixed(2),
+    fee: (random() + 0.01).toFixed(2),
+  }));
+}
+
+export function toEntry({ id, type, occurredAt, ...made }: MadeTransaction, index: number): LedgerEntry {
+  const coin = { coinId: made.coinId, amount: parseAmount(made.amount) };
+  const money = { currency: 'USD', amount: parseMoney(made.money) };
+  return {
+    id,
+    type,
+    occurredAt,
+    in: type === 'buy' ? coin : money,
+    out: type === 'buy' ? money : coin,
+    fee: { currency: 'USD', amount: parseMoney(made.fee) },
+    value: null,
+    wallet: 'main',
+    toWallet: null,
+    lots: [],
+    acquiredAt: null,
+    isDateAssumed: false,
+    rowIdentity: null,
+    createdAt: index,
+  };
+}
