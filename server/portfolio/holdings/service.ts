@@ -37,7 +37,7 @@ export interface HoldingService {
   /** With their costs. */
   listPositions(userId: string, portfolioId: string): Promise<Position[]>;
   /** Adds an opening to the oldest portfolio where none is named, under the market's own symbol and name. */
-  addHolding(userId: string, wanted: Omit<AddHolding, 'currency'> & { currency?: string }): Promise<Holding>;
+  addHolding(userId: string, wanted: AddHolding): Promise<Holding>;
   updateHolding(userId: string, id: string, change: UpdateHolding): Promise<Holding>;
   removeHolding(userId: string, id: string): Promise<void>;
 }
@@ -213,11 +213,7 @@ function toOpening(
   { createId, clock }: HoldingServiceDeps,
   portfolioId: string,
   coin: CoinName,
-  {
-    amount,
-    purchasePrice,
-    currency = 'USD',
-  }: Pick<AddHolding, 'amount' | 'purchasePrice'> & { currency?: string },
+  { amount, purchasePrice, currency = 'USD' }: Pick<AddHolding, 'amount' | 'purchasePrice' | 'currency'>,
 ): Omit<TransactionRow, 'ordinal' | 'revision'> {
   const now = clock.now();
   return {
