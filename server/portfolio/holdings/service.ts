@@ -148,15 +148,17 @@ async function listItems(
   portfolioId: string,
 ): Promise<{ openings: TransactionRow[]; derived: Position[] }> {
   const [openings, traded] = await Promise.all([
-    transactions.listOpenings(portfolioId),
+    transactions.listOpenings(portfolioId, maxHoldings + 1),
     transactions.listTradedCoins(portfolioId),
   ]);
-  if (traded.size === 0) return { openings, derived: [] };
+  // The ledger may have more openings than these calls allow: then each coin is one item.
+  const isCrowded = openings.length > maxHoldings;
+  if (traded.size === 0 && !isCrowded) return { openings, derived: [] };
   const figures = await readFigures(userId, portfolioId);
   return {
-    openings: openings.filter(({ in_coin }) => !traded.has(in_coin ?? '')),
+    openings: isCrowded ? [] : openings.filter(({ in_coin }) => !traded.has(in_coin ?? '')),
     derived: figures
-      .filter(({ coinId, amount }) => traded.has(coinId) && amount !== '0')
+      .filter(({ coinId, amount }) => (isCrowded || traded.has(coinId)) && amount !== '0')
       .map((coin) => toDerivedPosition(portfolioId, coin)),
   };
 }
