@@ -70,7 +70,8 @@ export const addHoldingSchema = z.strictObject({
   ...coinChoiceSchema.shape,
   amount: amountSchema,
   purchasePrice: purchasePriceSchema.default(null),
-  currency: currencySchema.default('USD'),
+  /** Of the purchase price; `USD` where it is not given. */
+  currency: currencySchema.optional(),
   portfolioId: itemIdSchema.optional(),
 });
 export type AddHolding = z.output<typeof addHoldingSchema>;

@@ -11,6 +11,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { addUser } from '../tests/support/accounts/users.ts';
 import { type TestDatabase, testDatabases } from '../tests/support/databases.ts';
+import { insertOpenings } from '../tests/support/portfolio/opening-rows.ts';
 
 const program = join(import.meta.dirname, 'admin.ts');
 
@@ -262,6 +263,33 @@ for (const { name, isAvailable, create } of testDatabases) {
       lock.release();
       expect((await admin('restore', file)).code).toBe(0);
       expect((await admin('user', 'list')).stdout).toContain('ada@example.com\tfree');
+    });
+
+    it('makes positions of openings again, and keeps a backup taken before restorable', async () => {
+      const userId = await nameUser('ada@example.com');
+      const portfolio = { id: 'p', user_id: userId, name: 'Main', created_at: 0, ordinal: 0 };
+      await db.insertInto('portfolios').values(portfolio).execute();
+      await insertOpenings(db, 'p', 2);
+      await db.updateTable('transactions').set({ type: 'buy' }).where('id', '=', 'p-1').execute();
+      const file = join(folder, 'copy');
+      await admin('backup', file);
+      const { dataDir, databaseUrl } = database.options;
+      const lock = lockDataDir(databaseUrl ? folder : dataDir);
+      expect((await admin('ledger', 'undo')).code).toBe(1);
+      lock.release();
+      expect(await admin('ledger', 'undo')).toMatchObject({
+        code: 0,
+        stdout:
+          'Openings are positions again, and 1 transaction is gone. Start the version before the ledger now.\n',
+      });
+      const { rows } = await sql<{ id: string }>`select id from holdings`.execute(db);
+      expect(rows).toEqual([{ id: 'p-0' }]);
+      expect((await admin('restore', file)).code).toBe(0);
+      const restored = await database.open();
+      expect(await restored.selectFrom('transactions').select('id').orderBy('id').execute()).toEqual([
+        { id: 'p-0' },
+        { id: 'p-1' },
+      ]);
     });
 
     it('restores nothing of a damaged backup', async () => {

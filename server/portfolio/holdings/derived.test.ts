@@ -7,6 +7,7 @@ import { transact } from '#server/platform/database/transact.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { fakeCoin, fakeNow, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
 import { buy, coin, money, openLedger, sell } from '../../../tests/support/portfolio/ledger-client.ts';
+import { insertOpenings } from '../../../tests/support/portfolio/opening-rows.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
 import { mergePortfolios } from '../merge-store.ts';
 
@@ -133,6 +134,13 @@ for (const { name, isAvailable, create } of testDatabases) {
         ).toBe(404);
       }
       expect(await server.holdings.listHoldings(userId)).toHaveLength(2);
+    });
+
+    it('list each coin once where there are more openings than these calls allow', async () => {
+      const { main, items } = await open();
+      await insertOpenings(db, main.id, 1001);
+      await db.updateTable('portfolios').set({ ledger_revision: 1 }).where('id', '=', main.id).execute();
+      expect(await items()).toMatchObject([{ id: 'coin:bitcoin', amount: '1001' }]);
     });
 
     it('leave out a coin of which nothing is left', async () => {

@@ -37,7 +37,7 @@ export interface HoldingService {
   /** With their costs. */
   listPositions(userId: string, portfolioId: string): Promise<Position[]>;
   /** Adds an opening to the oldest portfolio where none is named, under the market's own symbol and name. */
-  addHolding(userId: string, wanted: Omit<AddHolding, 'currency'> & { currency?: string }): Promise<Holding>;
+  addHolding(userId: string, wanted: AddHolding): Promise<Holding>;
   updateHolding(userId: string, id: string, change: UpdateHolding): Promise<Holding>;
   removeHolding(userId: string, id: string): Promise<void>;
 }
@@ -148,15 +148,17 @@ async function listItems(
   portfolioId: string,
 ): Promise<{ openings: TransactionRow[]; derived: Position[] }> {
   const [openings, traded] = await Promise.all([
-    transactions.listOpenings(portfolioId),
+    transactions.listOpenings(portfolioId, maxHoldings + 1),
     transactions.listTradedCoins(portfolioId),
   ]);
-  if (traded.size === 0) return { openings, derived: [] };
+  // The ledger may have more openings than these calls allow: then each coin is one item.
+  const isCrowded = openings.length > maxHoldings;
+  if (traded.size === 0 && !isCrowded) return { openings, derived: [] };
   const figures = await readFigures(userId, portfolioId);
   return {
-    openings: openings.filter(({ in_coin }) => !traded.has(in_coin ?? '')),
+    openings: isCrowded ? [] : openings.filter(({ in_coin }) => !traded.has(in_coin ?? '')),
     derived: figures
-      .filter(({ coinId, amount }) => traded.has(coinId) && amount !== '0')
+      .filter(({ coinId, amount }) => (isCrowded || traded.has(coinId)) && amount !== '0')
       .map((coin) => toDerivedPosition(portfolioId, coin)),
   };
 }
@@ -213,11 +215,7 @@ function toOpening(
   { createId, clock }: HoldingServiceDeps,
   portfolioId: string,
   coin: CoinName,
-  {
-    amount,
-    purchasePrice,
-    currency = 'USD',
-  }: Pick<AddHolding, 'amount' | 'purchasePrice'> & { currency?: string },
+  { amount, purchasePrice, currency = 'USD' }: Pick<AddHolding, 'amount' | 'purchasePrice' | 'currency'>,
 ): Omit<TransactionRow, 'ordinal' | 'revision'> {
   const now = clock.now();
   return {

@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { TransactionTable } from '#server/platform/database/tables/ledger-tables.ts';
 
 /** An opening of one bitcoin. */
-export const openingRow = (portfolioId: string, ordinal: number): TransactionTable => ({
+const openingRow = (portfolioId: string, ordinal: number): TransactionTable => ({
   id: `${portfolioId}-${ordinal}`,
   portfolio_id: portfolioId,
   type: 'opening',

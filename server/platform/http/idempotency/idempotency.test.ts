@@ -50,6 +50,18 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await count(path)).toBe(added);
     });
 
+    it('covers batches of transactions', async () => {
+      const [main] = (await ada.call('GET', '/api/portfolios')).body as unknown as { id: string }[];
+      const path = `/api/portfolios/${main!.id}/transactions`;
+      const one = { type: 'buy', occurredAt: '2024-01-01T00:00:00Z', in: { coinId: 'bitcoin', amount: '1' } };
+      const add = (body: object) => ada.call('POST', path, body, { 'idempotency-key': 'batch' });
+      const answers = await Promise.all([1, 2, 3].map(() => add({ transactions: [one, one] })));
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect((await add({ transactions: [one] })).status).toBe(409);
+      expect((await ada.call('GET', path)).body.total).toBe(2);
+    });
+
     it('of concurrent repeats one adds, and the others wait for its answer', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => post('/api/alerts', 'k')));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));

@@ -34,8 +34,8 @@ export interface TransactionStore {
   ): Promise<TransactionRow[]>;
   count(portfolioId: string, filter: TransactionFilter): Promise<number>;
   find(userId: string, id: string): Promise<TransactionRow | undefined>;
-  /** Oldest first. */
-  listOpenings(portfolioId: string): Promise<TransactionRow[]>;
+  /** Oldest first, at most so many. */
+  listOpenings(portfolioId: string, count: number): Promise<TransactionRow[]>;
   /** The coins with more than openings without a fee. */
   listTradedCoins(portfolioId: string): Promise<Set<CoinId>>;
   /** The name of a coin as a transaction that brought it in has it. */
@@ -114,13 +114,14 @@ function createReads(db: Database): Reads {
         )
         .executeTakeFirst();
     },
-    listOpenings(portfolioId) {
+    listOpenings(portfolioId, count) {
       return ofPortfolio(portfolioId)
         .selectAll()
         .where('type', '=', opening)
         .orderBy('created_at')
         .orderBy('ordinal')
         .orderBy('id')
+        .limit(count)
         .execute();
     },
     async listTradedCoins(portfolioId) {

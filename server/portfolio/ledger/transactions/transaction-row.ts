@@ -42,7 +42,7 @@ export function toTransaction(row: TransactionRow): Transaction {
 }
 
 /** The legs of a row, for the calls. */
-export function readLeg(row: TransactionRow, side: Side): Leg | null {
+function readLeg(row: TransactionRow, side: Side): Leg | null {
   const amount = row[`${side}_amount`];
   const currency = row[`${side}_currency`];
   if (amount === null) return null;
@@ -55,7 +55,7 @@ function readValue({ value_currency: currency, value_amount: amount }: Transacti
   return currency === null || amount === null ? null : { currency, amount };
 }
 
-export function readLots({ lots }: Pick<TransactionRow, 'lots'>): LotPick[] | null {
+function readLots({ lots }: Pick<TransactionRow, 'lots'>): LotPick[] | null {
   return lots === null ? null : (JSON.parse(lots) as LotPick[]);
 }
 
