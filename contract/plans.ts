@@ -41,6 +41,7 @@ export const unlimitedFootnote = describeMaximums();
 export const planFeatures = {
   portfolioAnalytics: { tier: 'pro', line: 'Advanced portfolio analytics' },
   csvExport: { tier: 'pro', line: 'CSV export' },
+  ledgerInsight: { tier: 'pro', line: 'Cost-basis methods side by side, returns, ledger CSV' },
   prioritySupport: { tier: 'premium', line: 'Support' },
   apiAccess: { tier: 'premium', line: 'API access' },
 } as const satisfies Record<string, { readonly tier: PaidTier; readonly line: string }>;

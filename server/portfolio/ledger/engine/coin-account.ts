@@ -88,14 +88,18 @@ export class CoinAccount {
     this.#findOrigin(event, wallet);
     this.#change(wallet, -amount);
     if (this.#matching) this.#matching.dispose(event);
-    else this.#disposals.push(toDisposal(event, this.#book.take(amount, wallet, picks)));
+    else {
+      const { matches, isPickMissing } = this.#book.take(amount, wallet, picks);
+      this.#disposals.push(toDisposal(event, matches, isPickMissing));
+    }
     this.#checkBalance(event, wallet);
   }
 
   #move(event: Move): void {
     const { from, to, amount, picks } = event;
     this.#findOrigin(event, from);
-    this.#book.move(amount, from, to, picks);
+    if (this.#book.move(amount, from, to, picks))
+      this.#problems.push({ kind: 'lot_missing', transactionId: event.entry.id });
     this.#change(from, -amount);
     this.#change(to, amount);
     this.#checkBalance(event, from);
@@ -138,7 +142,7 @@ export class CoinAccount {
   }
 }
 
-function toDisposal(event: Outflow, matches: readonly Match[]): Disposal {
+function toDisposal(event: Outflow, matches: readonly Match[], isPickMissing = false): Disposal {
   const cost = matches.reduce<Money | null>(
     (sum, match) => (sum === null || match.cost === null ? null : sum + match.cost),
     0n,
@@ -146,6 +150,8 @@ function toDisposal(event: Outflow, matches: readonly Match[]): Disposal {
   const proceeds = event.proceeds === 'atCost' ? cost : event.proceeds;
   const gain = proceeds === null || cost === null ? null : proceeds - cost;
   const transactionId = event.entry.id;
-  const problems: Problem[] = cost === null ? [{ kind: 'unknown_cost', transactionId }] : [];
+  const problems: Problem[] = [];
+  if (cost === null) problems.push({ kind: 'unknown_cost', transactionId });
+  if (isPickMissing) problems.push({ kind: 'lot_missing', transactionId });
   return { event, proceeds, cost, gain, matches, problems };
 }

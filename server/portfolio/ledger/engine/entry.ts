@@ -57,6 +57,13 @@ export interface LedgerEntry {
 export const isCoin = (leg: Leg | null): leg is CoinLeg => leg !== null && 'coinId' in leg;
 export const isMoney = (leg: Leg | null): leg is MoneyLeg => leg !== null && 'currency' in leg;
 
+/** The coins that it touches. */
+export function coinsOf({ in: into, out, fee }: LedgerEntry): string[] {
+  const coins: string[] = [];
+  for (const leg of [into, out, fee]) if (isCoin(leg) && !coins.includes(leg.coinId)) coins.push(leg.coinId);
+  return coins;
+}
+
 /** The wallet for places that nobody names. */
 export const elsewhere = 'elsewhere';
 

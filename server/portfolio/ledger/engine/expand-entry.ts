@@ -1,5 +1,6 @@
 import type { CoinEvent, Problem, ProblemKind } from './coin-event.ts';
 import { type CoinLeg, isCoin, isMoney, type LedgerEntry, type Leg, type MoneyLeg } from './entry.ts';
+import type { DatedValue } from './figures.ts';
 import { type Money, multiply, roundMoney } from './fixed-point.ts';
 
 /** Where values in the figures' currency come from. */
@@ -14,9 +15,9 @@ export interface ExpandedEntry {
   /** By coin, in the order in which they happen. */
   readonly events: readonly { readonly coinId: string; readonly event: CoinEvent }[];
   readonly problems: readonly { readonly coinId: string; readonly problem: Problem }[];
-  /** The fee's value, and the coin in whose holding it counts (null: only in the totals). */
-  readonly fee: { readonly coinId: string | null; readonly value: Money } | null;
-  readonly income: { readonly coinId: string; readonly value: Money } | null;
+  /** The value of the fee (null: not known), and the coin in whose holding it counts (null: only in the totals). */
+  readonly fee: (DatedValue & { readonly coinId: string | null }) | null;
+  readonly income: (DatedValue & { readonly coinId: string }) | null;
 }
 
 /** What a transaction does to each coin, valued in one currency (contract 9). */
@@ -39,7 +40,8 @@ class Expansion {
   }
 
   run(): ExpandedEntry {
-    const { type, fee: feeLeg } = this.#entry;
+    const entry = this.#entry;
+    const { type, fee: feeLeg } = entry;
     const gross = this.#gross();
     const fee = feeLeg === null ? 0n : this.#valueOfFee(feeLeg, gross);
     this.#addMainEvents(gross, fee);
@@ -47,38 +49,30 @@ class Expansion {
     if (isCoin(feeLeg)) this.#dispose(feeLeg, fee, true);
     const cost = add(isAlone ? gross : 0n, fee);
     const main = this.#mainCoin()?.coinId ?? null;
-    const income = type === 'income' && gross !== null && main !== null;
     return {
       events: this.#events,
       problems: this.#problems,
-      fee: cost === null || cost === 0n ? null : { coinId: main, value: cost },
-      income: income ? { coinId: main, value: gross } : null,
+      fee: cost === 0n ? null : { entry, coinId: main, value: cost },
+      income: type === 'income' && main !== null ? { entry, coinId: main, value: gross } : null,
     };
   }
 
   #addMainEvents(gross: Money | null, fee: Money | null): void {
     const entry = this.#entry;
-    switch (entry.type) {
-      case 'buy':
-      case 'opening':
-      case 'income':
-      case 'gift_in':
-        return this.#acquire(entry.in as CoinLeg, add(gross, fee));
-      case 'sell':
-      case 'spend':
-        return this.#dispose(entry.out as CoinLeg, subtract(gross, fee));
-      case 'swap':
-        this.#dispose(entry.out as CoinLeg, gross);
-        return this.#acquire(entry.in as CoinLeg, add(gross, fee));
-      case 'transfer':
-        return this.#transfer(entry.out as CoinLeg);
-      case 'gift_out':
-        return this.#dispose(entry.out as CoinLeg, 'atCost');
-      case 'loss':
-        return this.#dispose(entry.out as CoinLeg, subtract(0n, fee));
-      case 'fee':
-        if (isCoin(entry.out)) this.#dispose(entry.out, gross, true);
-    }
+    const into = isCoin(entry.in) ? entry.in : null;
+    const out = isCoin(entry.out) ? entry.out : null;
+    if (out) this.#addOutflow(out, gross, fee);
+    if (into) this.#acquire(into, add(gross, fee));
+  }
+
+  #addOutflow(out: CoinLeg, gross: Money | null, fee: Money | null): void {
+    const { type } = this.#entry;
+    if (type === 'transfer') this.#transfer(out);
+    else if (type === 'fee') this.#dispose(out, gross, true);
+    // On a swap the fee is a cost of what comes in.
+    else if (type === 'swap') this.#dispose(out, gross);
+    else if (type === 'gift_out') this.#dispose(out, 'atCost');
+    else this.#dispose(out, subtract(type === 'loss' ? 0n : gross, fee));
   }
 
   /** The coin leg in whose holding fees and problems stand: `in` before `out`. */
@@ -107,32 +101,32 @@ class Expansion {
   /** By the price of what is given away, and where there is none, by that of what comes in. */
   #valueOfSwap(): Money | null {
     const { in: into, out, occurredAt } = this.#entry;
-    const priced = [out, into].filter(isCoin);
-    const known = priced.find(({ coinId }) => typeof this.#valuer.priceOf(coinId, occurredAt) === 'bigint');
-    const coin = known ?? priced[0];
-    return coin ? this.#valueByPrice(coin) : null;
+    if (!isCoin(into) || !isCoin(out)) return null;
+    const isPriced = this.#valuer.priceOf(out.coinId, occurredAt) !== null;
+    const isOtherPriced = !isPriced && this.#valuer.priceOf(into.coinId, occurredAt) !== null;
+    return this.#valueByPrice(isOtherPriced ? into : out);
   }
 
   #valueOfFee(fee: Leg, gross: Money | null): Money | null {
     if (isMoney(fee)) return this.#convert(fee);
-    const { in: into, out, type } = this.#entry;
+    const { in: into, out, value } = this.#entry;
     const leg = [into, out].filter(isCoin).find(({ coinId }) => coinId === fee.coinId);
-    // A coin that nobody paid for has a price all the same.
-    if (leg && gross !== null && type !== 'transfer') return roundMoney(gross * fee.amount, leg.amount);
+    // Where the transaction itself has no value for its coins, a price of the past has one.
+    const stated = gross ?? (leg && value ? this.#convert(value) : null);
+    if (leg && stated !== null) return roundMoney(stated * fee.amount, leg.amount);
     return this.#valueByPrice(fee);
   }
 
   #valueByPrice({ coinId, amount }: CoinLeg): Money | null {
     const price = this.#valuer.priceOf(coinId, this.#entry.occurredAt);
     if (typeof price === 'bigint') return multiply(amount, price);
-    this.#report(price === 'pending' ? 'price_pending' : 'no_price', coinId);
+    this.#reportToLegs(price === 'pending' ? 'price_pending' : 'no_price', coinId);
     return null;
   }
 
   #convert(money: MoneyLeg): Money | null {
     const converted = this.#valuer.convert(money, this.#entry.occurredAt);
-    const coin = this.#mainCoin();
-    if (converted === null && coin) this.#report('no_rate', coin.coinId);
+    if (converted === null) this.#reportToLegs('no_rate', null);
     return converted;
   }
 
@@ -171,6 +165,15 @@ class Expansion {
       coinId,
       event: { kind: 'transfer', entry, amount, from, to: toWallet ?? from, picks },
     });
+  }
+
+  /** A value that is missing concerns each coin of the transaction, and the one that it is missing of. */
+  #reportToLegs(kind: ProblemKind, coinId: string | null): void {
+    const { in: into, out, fee } = this.#entry;
+    const legs = [into, out].filter(isCoin).map((leg) => leg.coinId);
+    if (coinId === null && legs.length === 0 && isCoin(fee)) legs.push(fee.coinId);
+    for (const concerned of new Set(coinId === null ? legs : [...legs, coinId]))
+      this.#report(kind, concerned);
   }
 
   #report(kind: ProblemKind, coinId: string): void {

@@ -15,6 +15,11 @@ export const one = 10n ** BigInt(amountPlaces);
 /** What costs and proceeds are rounded to: 10⁻¹⁸ of a currency, in units of money. */
 const roundedUnit = 10n ** BigInt(moneyPlaces - amountPlaces);
 
+/** `Math.min` takes no whole numbers of this size. */
+export function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
 /** `dividend` ÷ `divisor`, to the nearest whole number, halves to the even one. `divisor` is above 0. */
 export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;

@@ -1,9 +1,8 @@
-import { CoinAccount, type Disposal } from './coin-account.ts';
-import type { CoinEvent, Problem } from './coin-event.ts';
-import { compareEntries, type LedgerEntry } from './entry.ts';
+import { CoinState } from './coin-state.ts';
+import { coinsOf, compareEntries, type LedgerEntry } from './entry.ts';
 import { type ExpandedEntry, expandEntry, type Valuer } from './expand-entry.ts';
-import type { Amount, Money } from './fixed-point.ts';
-import type { Method, OpenLot, Scope } from './lot.ts';
+import type { CoinFigures, DatedValue } from './figures.ts';
+import type { Method, Scope } from './lot.ts';
 
 export interface LedgerOptions {
   readonly method: Method;
@@ -11,74 +10,35 @@ export interface LedgerOptions {
   readonly valuer: Valuer;
 }
 
-/** What is held of one coin, and what it has come to. Money is in the valuer's currency. */
-export interface CoinFigures {
-  readonly coinId: string;
-  /** The balance over all wallets, also below zero. */
-  readonly amount: Amount;
-  readonly wallets: ReadonlyMap<string, Amount>;
-  /** Of what has a known cost; null where nothing of what is held has one. */
-  readonly costBasis: Money | null;
-  readonly amountWithCost: Amount;
-  readonly amountWithoutCost: Amount;
-  /** Of disposals of which all is known; null where there are others alone. */
-  readonly realized: Money | null;
-  readonly income: Money;
-  readonly fees: Money;
-  readonly lots: readonly OpenLot[];
-  readonly disposals: readonly Disposal[];
-  readonly firstAcquiredAt: number | null;
-  readonly problems: readonly Problem[];
-}
-
-interface CoinState {
-  account: CoinAccount;
-  readonly events: CoinEvent[];
-  readonly problems: Problem[];
-  income: Money;
-  fees: Money;
+export interface EntryChanges {
+  /** Added, or in the place of one with the same id. */
+  readonly entries: readonly LedgerEntry[];
+  readonly removedIds: readonly string[];
 }
 
 /**
- * A portfolio's ledger by one method and scope, in one currency. An entry at the end costs what it touches; one in the
- * past replays its coins alone.
+ * A portfolio's ledger by one method and scope, in one currency. An entry at the end of its coins costs what it touches;
+ * one in the past replays these coins alone.
  */
 export class Ledger {
   readonly #options: LedgerOptions;
+  readonly #entries = new Map<string, LedgerEntry>();
   readonly #coins = new Map<string, CoinState>();
-  #entries: LedgerEntry[] = [];
-  /** Fees in money of transactions without a coin. */
-  #otherFees: Money = 0n;
+  /** Fees in money of transactions without a coin, by transaction. */
+  readonly #otherFees = new Map<string, DatedValue>();
 
   constructor(entries: readonly LedgerEntry[], options: LedgerOptions) {
     this.#options = options;
-    this.#entries = entries.toSorted(compareEntries);
-    for (const entry of this.#entries) this.#append(entry);
+    this.update({ entries, removedIds: [] });
   }
 
-  get fees(): Money {
-    return [...this.#coins.values()].reduce((sum, { fees }) => sum + fees, this.#otherFees);
+  get size(): number {
+    return this.#entries.size;
   }
 
-  /** Adds one entry, wherever it belongs. */
-  add(entry: LedgerEntry): void {
-    const last = this.#entries.at(-1);
-    if (!last || compareEntries(last, entry) <= 0) {
-      this.#entries.push(entry);
-      this.#append(entry);
-      return;
-    }
-    const index = this.#entries.findLastIndex((known) => compareEntries(known, entry) <= 0) + 1;
-    this.#entries.splice(index, 0, entry);
-    this.#replay([entry]);
-  }
-
-  /** Takes an entry out; false where it is not there. */
-  remove(id: string): boolean {
-    const index = this.#entries.findIndex((known) => known.id === id);
-    if (index < 0) return false;
-    this.#replay(this.#entries.splice(index, 1));
-    return true;
+  /** Fees that stand in no coin's figures. */
+  listOtherFees(): DatedValue[] {
+    return [...this.#otherFees.values()];
   }
 
   listCoins(): string[] {
@@ -86,83 +46,79 @@ export class Ledger {
   }
 
   figuresOf(coinId: string): CoinFigures | undefined {
+    return this.#coins.get(coinId)?.figures;
+  }
+
+  find(id: string): LedgerEntry | undefined {
+    return this.#entries.get(id);
+  }
+
+  listEntries(): IterableIterator<LedgerEntry> {
+    return this.#entries.values();
+  }
+
+  update({ entries, removedIds }: EntryChanges): void {
+    const outdated = [...removedIds, ...entries.map(({ id }) => id)].flatMap((id) => this.#forget(id));
+    const replayed = new Set(outdated);
+    for (const coinId of replayed)
+      this.#coins.get(coinId)?.drop((entry) => this.#entries.get(entry.id) !== entry);
+    for (const entry of entries.toSorted(compareEntries)) {
+      this.#entries.set(entry.id, entry);
+      this.#add(entry, replayed);
+    }
+    for (const coinId of replayed) this.#replay(coinId);
+  }
+
+  /** Works out anew what some entries touch: a price or a rate has become known. */
+  revalue(ids: Iterable<string>): void {
+    const entries = [...ids].flatMap((id) => this.#entries.get(id) ?? []);
+    for (const entry of entries) if (coinsOf(entry).length === 0) this.#addOtherFee(entry);
+    for (const coinId of new Set(entries.flatMap(coinsOf))) this.#replay(coinId);
+  }
+
+  /** The coins that it had touched. */
+  #forget(id: string): string[] {
+    const entry = this.#entries.get(id);
+    if (!entry) return [];
+    this.#entries.delete(id);
+    this.#otherFees.delete(id);
+    return coinsOf(entry);
+  }
+
+  /** Books an entry to the coins at whose end it stands; the others are to be replayed. */
+  #add(entry: LedgerEntry, replayed: Set<string>): void {
+    const coins = coinsOf(entry);
+    if (coins.length === 0) this.#addOtherFee(entry);
+    const isLast = coins.map((coinId) => this.#stateOf(coinId).insert(entry));
+    const appended = coins.filter((coinId, index) => isLast[index] && !replayed.has(coinId));
+    for (const [index, coinId] of coins.entries()) if (!isLast[index]) replayed.add(coinId);
+    if (appended.length === 0) return;
+    const expanded = this.#expand(entry);
+    for (const coinId of appended) this.#coins.get(coinId)?.book(expanded);
+  }
+
+  #addOtherFee(entry: LedgerEntry): void {
+    const { fee } = this.#expand(entry);
+    if (fee) this.#otherFees.set(entry.id, { entry, value: fee.value });
+  }
+
+  #replay(coinId: string): void {
     const state = this.#coins.get(coinId);
-    return state && toFigures(coinId, state);
+    if (!state) return;
+    if (state.isEmpty) this.#coins.delete(coinId);
+    else state.replay((entry) => this.#expand(entry));
   }
 
-  #append(entry: LedgerEntry): void {
-    this.#book(expandEntry(entry, this.#options.valuer), null);
-  }
-
-  /** Works out anew the coins that some entries touch. */
-  #replay(changed: readonly LedgerEntry[]): void {
-    const { valuer } = this.#options;
-    const coins = new Set(changed.flatMap((entry) => coinsOf(entry)));
-    for (const coinId of coins) this.#coins.delete(coinId);
-    if (changed.some((entry) => coinsOf(entry).length === 0)) {
-      this.#otherFees = 0n;
-      coins.add('');
-    }
-    for (const entry of this.#entries) {
-      const touched = coinsOf(entry);
-      if (touched.some((coinId) => coins.has(coinId)) || (touched.length === 0 && coins.has('')))
-        this.#book(expandEntry(entry, valuer), coins);
-    }
-  }
-
-  /** Books what an entry does; with `only`, to these coins alone. */
-  #book({ events, problems, fee, income }: ExpandedEntry, only: ReadonlySet<string> | null): void {
-    const isMeant = (coinId: string) => only === null || only.has(coinId);
-    for (const { coinId, event } of events) {
-      if (!isMeant(coinId)) continue;
-      const state = this.#stateOf(coinId);
-      state.events.push(event);
-      state.account.apply(event);
-    }
-    for (const { coinId, problem } of problems)
-      if (isMeant(coinId)) this.#stateOf(coinId).problems.push(problem);
-    if (income && isMeant(income.coinId)) this.#stateOf(income.coinId).income += income.value;
-    if (!fee) return;
-    if (fee.coinId === null) this.#otherFees += fee.value;
-    else if (isMeant(fee.coinId)) this.#stateOf(fee.coinId).fees += fee.value;
+  #expand(entry: LedgerEntry): ExpandedEntry {
+    return expandEntry(entry, this.#options.valuer);
   }
 
   #stateOf(coinId: string): CoinState {
     const known = this.#coins.get(coinId);
     if (known) return known;
     const { method, scope } = this.#options;
-    const made = { account: new CoinAccount(method, scope), events: [], problems: [], income: 0n, fees: 0n };
+    const made = new CoinState(coinId, method, scope);
     this.#coins.set(coinId, made);
     return made;
   }
-}
-
-/** The coins that an entry touches. */
-function coinsOf({ in: into, out, fee }: LedgerEntry): string[] {
-  return [into, out, fee].flatMap((leg) => (leg !== null && 'coinId' in leg ? [leg.coinId] : []));
-}
-
-const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n);
-
-function toFigures(coinId: string, { account, problems, income, fees }: CoinState): CoinFigures {
-  const lots = account.listOpen();
-  const disposals = account.listDisposals();
-  const known = lots.filter(({ cost }) => cost !== null);
-  const gains = disposals.flatMap(({ gain }) => (gain === null ? [] : [gain]));
-  const isCostUnknown = lots.length > 0 && known.length === 0;
-  return {
-    coinId,
-    amount: account.amount,
-    wallets: account.balances,
-    costBasis: isCostUnknown ? null : sum(known.map(({ cost }) => cost ?? 0n)),
-    amountWithCost: sum(known.map(({ remaining }) => remaining)),
-    amountWithoutCost: sum(lots.filter(({ cost }) => cost === null).map(({ remaining }) => remaining)),
-    realized: disposals.length > 0 && gains.length === 0 ? null : sum(gains),
-    income,
-    fees,
-    lots,
-    disposals,
-    firstAcquiredAt: account.firstAcquiredAt,
-    problems: [...problems, ...account.problems, ...disposals.flatMap((disposal) => disposal.problems)],
-  };
 }

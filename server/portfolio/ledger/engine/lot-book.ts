@@ -1,5 +1,6 @@
-import type { Amount } from './fixed-point.ts';
-import { type Book, type Lot, type Match, type OpenLot, type Pick, type Scope, uncovered } from './lot.ts';
+import type { LotPick } from './entry.ts';
+import { type Amount, smaller } from './fixed-point.ts';
+import { type Book, type Lot, type Match, type OpenLot, type Scope, type Taking, uncovered } from './lot.ts';
 import { type LotMethod, LotQueue, type Taken } from './lot-queue.ts';
 
 /** Lots that go whole or in part, in the order of a method; over all wallets together, or each by itself. */
@@ -17,8 +18,8 @@ export class LotBook implements Book {
     this.#queueOf(lot.wallet).add(lot);
   }
 
-  take(amount: Amount, wallet: string, picks: readonly Pick[]): Match[] {
-    const taken = this.#takeLots(amount, wallet, picks);
+  take(amount: Amount, wallet: string, picks: readonly LotPick[]): Taking {
+    const { taken, isPickMissing } = this.#takeLots(amount, wallet, picks);
     const matches = taken.map(
       (part): Match => ({
         transactionId: part.lot.transactionId,
@@ -29,16 +30,18 @@ export class LotBook implements Book {
       }),
     );
     const missing = taken.reduce((left, part) => left - part.amount, amount);
-    return missing > 0n ? [...matches, uncovered(missing)] : matches;
+    if (missing > 0n) matches.push(uncovered(missing));
+    return { matches, isPickMissing };
   }
 
   /** Lots go along with their date and cost. What is not there brings none. */
-  move(amount: Amount, from: string, to: string, picks: readonly Pick[]): void {
-    if (this.#scope === 'portfolio') return;
+  move(amount: Amount, from: string, to: string, picks: readonly LotPick[]): boolean {
+    if (this.#scope === 'portfolio') return false;
     const queue = this.#queueOf(to);
-    for (const { lot, amount: moved, cost } of this.#takeLots(amount, from, picks)) {
+    const { taken, isPickMissing } = this.#takeLots(amount, from, picks);
+    for (const { lot, amount: moved, cost } of taken)
       queue.add({ ...lot, wallet: to, remaining: moved, cost });
-    }
+    return isPickMissing;
   }
 
   listOpen(): OpenLot[] {
@@ -53,20 +56,23 @@ export class LotBook implements Book {
     }));
   }
 
-  #takeLots(amount: Amount, wallet: string, picks: readonly Pick[]): Taken[] {
+  /** The lots that are named first, as far as they go, then the others in order. */
+  #takeLots(amount: Amount, wallet: string, picks: readonly LotPick[]) {
     const queue = this.#queueOf(wallet);
     const taken: Taken[] = [];
     let wanted = amount;
-    const keep = (parts: readonly Taken[]) => {
-      for (const part of parts) wanted -= part.amount;
-      taken.push(...parts);
-    };
-    if (this.#method === 'specific') {
-      for (const pick of picks)
-        keep(queue.pick(pick.transactionId, pick.amount < wanted ? pick.amount : wanted));
+    let isPickMissing = false;
+    for (const pick of this.#method === 'specific' ? picks : []) {
+      let missing = smaller(pick.amount, wanted);
+      for (const part of queue.pick(pick.transactionId, missing)) {
+        taken.push(part);
+        wanted -= part.amount;
+        missing -= part.amount;
+      }
+      isPickMissing ||= missing > 0n;
     }
-    keep(queue.take(wanted));
-    return taken;
+    taken.push(...queue.take(wanted));
+    return { taken, isPickMissing };
   }
 
   #queueOf(wallet: string): LotQueue {

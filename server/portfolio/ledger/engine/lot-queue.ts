@@ -1,4 +1,4 @@
-import { type Amount, costOfPart, type Money } from './fixed-point.ts';
+import { type Amount, costOfPart, type Money, smaller } from './fixed-point.ts';
 import type { Lot, Method } from './lot.ts';
 
 type Compare = (a: Lot, b: Lot) => number;
@@ -133,7 +133,7 @@ export class LotQueue {
 }
 
 function takePart(lot: Lot, wanted: Amount): Taken {
-  const amount = wanted < lot.remaining ? wanted : lot.remaining;
+  const amount = smaller(wanted, lot.remaining);
   const cost = lot.cost === null ? null : costOfPart(lot.cost, amount, lot.remaining);
   lot.remaining -= amount;
   if (lot.cost !== null && cost !== null) lot.cost -= cost;

@@ -1,3 +1,4 @@
+import type { LotPick } from './entry.ts';
 import type { Amount, Money } from './fixed-point.ts';
 
 export type Method = 'fifo' | 'lifo' | 'hifo' | 'average' | 'specific' | 'uk';
@@ -32,15 +33,17 @@ export interface Match {
 export interface Book {
   acquire(lot: Lot): void;
   /** Takes an amount out. The matches cover all of it; what is not there is one of rule `none`. */
-  take(amount: Amount, wallet: string, picks: readonly Pick[]): readonly Match[];
-  move(amount: Amount, from: string, to: string, picks: readonly Pick[]): void;
+  take(amount: Amount, wallet: string, picks: readonly LotPick[]): Taking;
+  /** Whether a lot that was named has too little left. */
+  move(amount: Amount, from: string, to: string, picks: readonly LotPick[]): boolean;
   /** What is left, in the order in which it would go. */
   listOpen(): readonly OpenLot[];
 }
 
-export interface Pick {
-  readonly transactionId: string;
-  readonly amount: Amount;
+export interface Taking {
+  readonly matches: readonly Match[];
+  /** A lot that was named has too little left; others went in its place. */
+  readonly isPickMissing: boolean;
 }
 
 /** `transactionId` and `acquiredAt` null: a pool. `wallet` null: over all of them. */

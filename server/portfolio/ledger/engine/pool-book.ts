@@ -1,5 +1,5 @@
-import { type Amount, costOfPart, type Money } from './fixed-point.ts';
-import { type Book, type Lot, type Match, type OpenLot, type Pick, type Scope, uncovered } from './lot.ts';
+import { type Amount, costOfPart, type Money, smaller } from './fixed-point.ts';
+import { type Book, type Lot, type Match, type OpenLot, type Scope, type Taking, uncovered } from './lot.ts';
 
 /** One sum of coins and cost; beside it, in their order, coins of which no cost is known. */
 export class Pool {
@@ -20,7 +20,7 @@ export class Pool {
   /** Takes as far as it goes: what has a cost first. */
   take(wanted: Amount): Match[] {
     const matches: Match[] = [];
-    const part = wanted < this.amount ? wanted : this.amount;
+    const part = smaller(wanted, this.amount);
     if (part > 0n) {
       const cost = costOfPart(this.cost, part, this.amount);
       this.amount -= part;
@@ -36,7 +36,7 @@ export class Pool {
     while (wanted > 0n) {
       const lot = this.#unknown[0];
       if (!lot) break;
-      const part = wanted < lot.remaining ? wanted : lot.remaining;
+      const part = smaller(wanted, lot.remaining);
       lot.remaining -= part;
       wanted -= part;
       const { transactionId, acquiredAt } = lot;
@@ -74,14 +74,15 @@ export class PoolBook implements Book {
     this.#poolOf(lot.wallet).add(lot);
   }
 
-  take(amount: Amount, wallet: string, _picks: readonly Pick[]): Match[] {
+  take(amount: Amount, wallet: string): Taking {
     const matches = this.#poolOf(wallet).take(amount);
     const missing = matches.reduce((left, match) => left - match.amount, amount);
-    return missing > 0n ? [...matches, uncovered(missing)] : matches;
+    if (missing > 0n) matches.push(uncovered(missing));
+    return { matches, isPickMissing: false };
   }
 
-  move(amount: Amount, from: string, to: string, _picks: readonly Pick[]): void {
-    if (this.#scope === 'portfolio') return;
+  move(amount: Amount, from: string, to: string): boolean {
+    if (this.#scope === 'portfolio') return false;
     const target = this.#poolOf(to);
     for (const match of this.#poolOf(from).take(amount)) {
       target.add({
@@ -94,6 +95,7 @@ export class PoolBook implements Book {
         cost: match.cost,
       });
     }
+    return false;
   }
 
   listOpen(): OpenLot[] {

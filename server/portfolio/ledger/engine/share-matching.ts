@@ -1,5 +1,5 @@
 import type { Outflow } from './coin-event.ts';
-import { type Amount, costOfPart } from './fixed-point.ts';
+import { type Amount, costOfPart, smaller } from './fixed-point.ts';
 import { londonDay } from './london-day.ts';
 import { type Book, type Lot, type Match, type MatchRule, type OpenLot, uncovered } from './lot.ts';
 import { Pool } from './pool-book.ts';
@@ -57,7 +57,9 @@ export class ShareMatching implements Book {
   }
 
   /** The pool is one over all wallets. */
-  move(): void {}
+  move(): boolean {
+    return false;
+  }
 
   listOpen(): readonly OpenLot[] {
     return this.#match().pool.listOpen(null);
@@ -122,7 +124,7 @@ function joinDays(lots: readonly Received[]): DayLot[] {
 }
 
 function cover(matching: Matching, lot: Lot, rule: MatchRule): void {
-  const amount = matching.left < lot.remaining ? matching.left : lot.remaining;
+  const amount = smaller(matching.left, lot.remaining);
   if (amount === 0n) return;
   const cost = lot.cost === null ? null : costOfPart(lot.cost, amount, lot.remaining);
   lot.remaining -= amount;

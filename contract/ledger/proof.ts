@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { figureQuerySchema, spanEndSchema } from './figures.ts';
+
+/*
+ * Why a figure is what it is: every transaction, quote and rate that it stands on, and every step from them to the figure.
+ * docs/proofs.md has the rules; the checker is web/portfolio/proof/check-proof.ts.
+ */
+
+export const provenFigures = [
+  'value',
+  'costBasis',
+  'averageCost',
+  'amount',
+  'unrealized',
+  'unrealizedPercent',
+  'realized',
+  'income',
+  'fees',
+  'gain',
+] as const;
+export type ProvenFigure = (typeof provenFigures)[number];
+
+/** Query of `GET /api/portfolios/{id}/proof`. */
+export const proofQuerySchema = figureQuerySchema.extend({
+  figure: z.enum(provenFigures),
+  coin: z.string().optional(),
+  /** Of `gain`: the disposal's transaction, and whether it is its fee. */
+  transaction: z.string().optional(),
+  isFee: z.enum(['true', 'false']).optional(),
+  from: spanEndSchema.optional(),
+  to: spanEndSchema.optional(),
+  /** Of a figure that was shown within the last ten minutes: the proof is of that very number. */
+  asOf: z.iso.datetime().optional(),
+});
+export type ProofQuery = z.output<typeof proofQuerySchema>;
+
+const leafSchema = z.looseObject({ id: z.string(), kind: z.enum(['transaction', 'quote', 'rate']) });
+const stepSchema = z.looseObject({ op: z.string() });
+
+/** Answer of `GET /api/portfolios/{id}/proof`. `digest`: SHA-256 of the rest, as JSON with sorted keys and no blanks. */
+export const proofSchema = z.object({
+  version: z.literal(1),
+  figure: z.enum(provenFigures),
+  value: z.string().nullable(),
+  coin: z.string().nullable(),
+  transaction: z.string().nullable(),
+  isFee: z.boolean(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  at: z.string().nullable(),
+  asOf: z.string(),
+  currency: z.string(),
+  method: z.string(),
+  scope: z.string(),
+  /** The version of the engine that worked the figure out. */
+  engine: z.string(),
+  leaves: z.array(leafSchema),
+  steps: z.array(stepSchema),
+  digest: z.string(),
+});
+export type Proof = z.infer<typeof proofSchema>;

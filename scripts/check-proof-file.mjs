@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { checkProof } from '../web/portfolio/proof/check-proof.ts';
+
+// Prints `holds` and ends with 0, or says what does not follow and ends with 1.
+const [file] = process.argv.slice(2);
+process.exitCode = await run();
+
+async function run() {
+  if (!file) return fail('Usage: npm run --silent check-proof FILE');
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return fail(`${file} can't be read`);
+  const { holds, step, reason } = await checkProof(parse(text));
+  if (!holds) return fail(step === null ? reason : `step ${step} does not follow: ${reason}`);
+  process.stdout.write('holds\n');
+  return 0;
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function fail(message) {
+  process.stdout.write(`${message}\n`);
+  return 1;
+}

@@ -1,0 +1,100 @@
+import { CoinAccount } from './coin-account.ts';
+import type { Problem } from './coin-event.ts';
+import { compareEntries, type LedgerEntry } from './entry.ts';
+import type { ExpandedEntry } from './expand-entry.ts';
+import { type CoinFigures, type DatedValue, sumKnown } from './figures.ts';
+import type { Method, Scope } from './lot.ts';
+
+/** One coin of a ledger: its entries in order, what they come to, and the figures, worked out when asked for. */
+export class CoinState {
+  readonly #coinId: string;
+  readonly #method: Method;
+  readonly #scope: Scope;
+  #entries: LedgerEntry[] = [];
+  #account: CoinAccount;
+  #problems: Problem[] = [];
+  #incomes: DatedValue[] = [];
+  #fees: DatedValue[] = [];
+  #figures: CoinFigures | null = null;
+
+  constructor(coinId: string, method: Method, scope: Scope) {
+    this.#coinId = coinId;
+    this.#method = method;
+    this.#scope = scope;
+    this.#account = new CoinAccount(method, scope);
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.length === 0;
+  }
+
+  get figures(): CoinFigures {
+    this.#figures ??= this.#sumUp();
+    return this.#figures;
+  }
+
+  /** Whether it is now the last entry, so that it can be booked; else the coin is to be replayed. */
+  insert(entry: LedgerEntry): boolean {
+    const last = this.#entries.at(-1);
+    this.#entries.push(entry);
+    return !last || compareEntries(last, entry) <= 0;
+  }
+
+  drop(isOutdated: (entry: LedgerEntry) => boolean): void {
+    this.#entries = this.#entries.filter((entry) => !isOutdated(entry));
+  }
+
+  /** What an entry does to this coin. */
+  book({ events, problems, fee, income }: ExpandedEntry): void {
+    this.#figures = null;
+    for (const { coinId, event } of events) if (coinId === this.#coinId) this.#account.apply(event);
+    for (const { coinId, problem } of problems) if (coinId === this.#coinId) this.#problems.push(problem);
+    if (income?.coinId === this.#coinId) this.#incomes.push(income);
+    if (fee?.coinId === this.#coinId) this.#fees.push(fee);
+  }
+
+  /** From the first entry on. */
+  replay(expand: (entry: LedgerEntry) => ExpandedEntry): void {
+    this.#account = new CoinAccount(this.#method, this.#scope);
+    this.#problems = [];
+    this.#incomes = [];
+    this.#fees = [];
+    this.#figures = null;
+    this.#entries.sort(compareEntries);
+    for (const entry of this.#entries) this.book(expand(entry));
+  }
+
+  #sumUp(): CoinFigures {
+    const account = this.#account;
+    const lots = account.listOpen();
+    const disposals = account.listDisposals();
+    const known = lots.filter(({ cost }) => cost !== null);
+    const unknown = lots.filter(({ cost }) => cost === null);
+    return {
+      coinId: this.#coinId,
+      amount: account.amount,
+      wallets: account.balances,
+      costBasis: sumKnown(lots.map(({ cost }) => cost)),
+      amountWithCost: sumKnown(known.map(({ remaining }) => remaining)) ?? 0n,
+      amountWithoutCost: sumKnown(unknown.map(({ remaining }) => remaining)) ?? 0n,
+      realized: sumKnown(disposals.map(({ gain }) => gain)),
+      income: sumKnown(this.#incomes.map(({ value }) => value)),
+      fees: sumKnown(this.#fees.map(({ value }) => value)),
+      incomes: this.#incomes,
+      feesPaid: this.#fees,
+      lots,
+      disposals,
+      firstAcquiredAt: account.firstAcquiredAt,
+      problems: withoutRepeats([
+        ...this.#problems,
+        ...account.problems,
+        ...disposals.flatMap(({ problems }) => problems),
+      ]),
+    };
+  }
+}
+
+function withoutRepeats(problems: readonly Problem[]): Problem[] {
+  const seen = new Map(problems.map((problem) => [`${problem.kind} ${problem.transactionId}`, problem]));
+  return seen.size === problems.length ? [...problems] : [...seen.values()];
+}

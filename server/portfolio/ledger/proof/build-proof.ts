@@ -1,0 +1,106 @@
+import type { Proof, ProvenFigure } from '#contract/ledger/proof.ts';
+import type { LedgerEntry } from '../engine/entry.ts';
+import { expandEntry } from '../engine/expand-entry.ts';
+import { Ledger } from '../engine/ledger.ts';
+import { compareEntries } from '../engine/entry.ts';
+import type { Method, Scope } from '../engine/lot.ts';
+import { hashJson } from './canonical-json.ts';
+import { orderLeaves, toTransactionLeaf } from './proof-leaves.ts';
+import {
+  chains,
+  type DisposalName,
+  type EntryWorth,
+  type FigureSpan,
+  listCoinSteps,
+  type ProofStep,
+  toValueStep,
+  workOutCoin,
+  workOutTotal,
+} from './proof-steps.ts';
+import type { ValueBook } from './value-book.ts';
+
+/** The version of the engine: it changes with each change of its arithmetic. */
+export const engineVersion = 'ledger-1';
+
+/** Which figure is to be proved. Instants are milliseconds since 1970. */
+export interface ProofRequest {
+  readonly figure: ProvenFigure;
+  /** Null: of the whole portfolio. */
+  readonly coinId: string | null;
+  /** Of a gain. */
+  readonly disposal: DisposalName | null;
+  readonly span: FigureSpan;
+  readonly at: number | null;
+  readonly asOf: number;
+  readonly currency: string;
+  readonly method: Method;
+  readonly scope: Scope;
+}
+
+const toInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+/**
+ * The proof of a figure. `entries`: those of the portfolio that the figure stands on; `values` has every price and rate that
+ * they need, else the document would leave them out.
+ */
+export function buildProof(request: ProofRequest, entries: readonly LedgerEntry[], values: ValueBook): Proof {
+  const { figure, coinId, disposal, span, method, scope } = request;
+  const sorted = entries.toSorted(compareEntries);
+  const leafIds = new Map(sorted.map((entry) => [entry.id, toTransactionLeaf(entry).id]));
+  const leafIdOf = (entry: LedgerEntry) => leafIds.get(entry.id)!;
+  const isCosted = figure !== 'amount' && figure !== 'value';
+  const steps: ProofStep[] = isCosted
+    ? sorted.map((entry) => toValueStep(weigh(entry, leafIdOf(entry), values)))
+    : [];
+  const ledger = new Ledger(entries, { method, scope, valuer: values.toValuer() });
+  const coins = ledger.listCoins().filter((id) => coinId === null || id === coinId);
+  const results = coins.sort().map((id) => {
+    const figures = ledger.figuresOf(id)!;
+    if (isCosted) steps.push(...listCoinSteps(figures, scope, leafIdOf));
+    const chain = chains[figure];
+    const priced = values.record(() => (chain.includes('price') ? values.priceNow(id) : null));
+    const result = workOutCoin(figures, priced.result, span, disposal);
+    for (const op of chain)
+      steps.push({ op, coin: id, inputs: op === 'price' ? priced.inputs : [], result: result.shown[op] ?? null });
+    return result;
+  });
+  if (coinId === null) {
+    const result = workOutTotal(figure, results, ledger.listOtherFees(), span);
+    steps.push({ op: 'total', figure, result });
+  }
+  const value = (steps.at(-1)?.result ?? null) as string | null;
+  return conclude(request, value, orderLeaves(entries, values.listLeaves()), steps);
+}
+
+function weigh(entry: LedgerEntry, leafId: string, values: ValueBook): EntryWorth {
+  const { result, inputs } = values.record(() => expandEntry(entry, values.toValuer()));
+  return { leafId, entry, inputs, gross: result.gross, fee: result.feeValue };
+}
+
+function conclude(
+  request: ProofRequest,
+  value: string | null,
+  leaves: Proof['leaves'],
+  steps: readonly ProofStep[],
+): Proof {
+  const { figure, coinId, disposal, span, at, asOf, currency, method, scope } = request;
+  const head = {
+    version: 1 as const,
+    figure,
+    value,
+    coin: coinId,
+    transaction: disposal?.transactionId ?? null,
+    isFee: disposal?.isFee ?? false,
+    from: toInstant(span.from),
+    to: toInstant(span.to),
+    at: toInstant(at),
+    asOf: new Date(asOf).toISOString(),
+    currency,
+    method,
+    scope,
+    engine: engineVersion,
+  };
+  const all = [...steps, { op: 'conclude', head: hashJson(head) }];
+  const rest = { ...head, leaves, steps: all };
+  return { ...rest, digest: hashJson(rest) };
+}

@@ -1,0 +1,105 @@
+import { formatMoney, divideHalfEven, type Money, one, parseAmount, roundMoney } from '../engine/fixed-point.ts';
+import type { MoneyLeg } from '../engine/entry.ts';
+import type { Valuer } from '../engine/expand-entry.ts';
+import type { Day, PastValue } from '../past-values.ts';
+import { type ProofLeaf, toQuoteLeaf, toRateLeaf } from './proof-leaves.ts';
+
+type Known = PastValue | 'pending' | null;
+
+const toDay = (at: number): Day => new Date(at).toISOString().slice(0, 10);
+
+/** Prices and rates by day for one proof, with a note of which were used for what. */
+export class ValueBook {
+  readonly #currency: string;
+  readonly #values = new Map<string, Known>();
+  readonly #leaves = new Map<string, ProofLeaf>();
+  #inputs = new Set<string>();
+  #missing = new Set<string>();
+  #isPending = false;
+
+  constructor(currency: string) {
+    this.#currency = currency;
+  }
+
+  /** What was looked up and never given, and clears it. */
+  takeMissing(): { closes: { coinId: string; day: Day }[]; rates: { currency: string; day: Day }[] } {
+    const keys = [...this.#missing].map((key) => key.split(' '));
+    this.#missing = new Set();
+    return {
+      closes: keys.flatMap(([kind, coinId, day]) => (kind === 'quote' ? [{ coinId: coinId!, day: day! }] : [])),
+      rates: keys.flatMap(([kind, currency, day]) => (kind === 'rate' ? [{ currency: currency!, day: day! }] : [])),
+    };
+  }
+
+  setPrice(coinId: string, day: Day | 'now', value: Known): void {
+    this.#values.set(`quote ${coinId} ${day}`, value);
+  }
+
+  setRate(currency: string, day: Day | 'now', value: Known): void {
+    this.#values.set(`rate ${currency} ${day}`, value);
+  }
+
+  /** Whether a value was asked for that is still being fetched. */
+  get isPending(): boolean {
+    return this.#isPending;
+  }
+
+  /** The prices and rates that were used. */
+  listLeaves(): ProofLeaf[] {
+    return [...this.#leaves.values()];
+  }
+
+  /** Notes what a lookup uses: ids of leaves, in the order of first use. */
+  record<Result>(lookup: () => Result): { result: Result; inputs: string[] } {
+    this.#inputs = new Set();
+    const result = lookup();
+    return { result, inputs: [...this.#inputs] };
+  }
+
+  toValuer(): Valuer {
+    return {
+      convert: (money, at) => this.#convert(money, toDay(at)),
+      priceOf: (coinId, at) => this.#price(coinId, toDay(at)),
+    };
+  }
+
+  /** The price of one coin in the currency of the figure, in units of 10⁻¹⁸. */
+  priceNow(coinId: string): bigint | null {
+    const price = this.#price(coinId, 'now');
+    return typeof price === 'bigint' ? price : null;
+  }
+
+  #convert({ currency, amount }: MoneyLeg, day: Day | 'now'): Money | null {
+    if (currency === this.#currency) return amount;
+    const [from, to] = [this.#rate(currency, day), this.#rate(this.#currency, day)];
+    return from === null || to === null ? null : roundMoney(amount * to, from);
+  }
+
+  #price(coinId: string, day: Day | 'now'): ReturnType<Valuer['priceOf']> {
+    const price = this.#look('quote', coinId, day);
+    if (price === 'pending') return 'pending';
+    if (price === null) return null;
+    if (this.#currency === 'USD') return price;
+    const rate = this.#rate(this.#currency, day);
+    return rate === null ? 'no_rate' : divideHalfEven(price * rate, one);
+  }
+
+  #rate(currency: string, day: Day | 'now'): bigint | null {
+    if (currency === 'USD') return one;
+    const rate = this.#look('rate', currency, day);
+    return typeof rate === 'bigint' ? rate : null;
+  }
+
+  #look(kind: 'quote' | 'rate', name: string, day: Day | 'now'): bigint | 'pending' | null {
+    const key = `${kind} ${name} ${day}`;
+    const value = this.#values.get(key);
+    if (value === undefined) this.#missing.add(key);
+    if (value === 'pending') this.#isPending = true;
+    if (value === undefined || value === 'pending') return 'pending';
+    if (value === null) return null;
+    const leaf = this.#leaves.get(key) ?? (kind === 'quote' ? toQuoteLeaf : toRateLeaf)(name, day, value);
+    this.#leaves.set(key, leaf);
+    this.#inputs.add(leaf.id);
+    return parseAmount(value.value);
+  }
+}
