@@ -8,8 +8,8 @@ export function readersDecimalSign(language?: string): DecimalSign {
   return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.';
 }
 
-/** Up to 24 digits before the point and 18 after, as the ledger keeps them. */
-const limits = /^\d{1,24}(?:\.\d{1,18})?$/;
+/** Up to 24 digits before the point. The product of an amount and a price may be stored with 36 after it. */
+const limits = /^\d{1,24}(?:\.\d{1,36})?$/;
 const blanks = /[\s\u00a0\u202f'’_]/g;
 const thousands = { '.': /^[1-9]\d{0,2}(?:,\d{3})+$/, ',': /^[1-9]\d{0,2}(?:\.\d{3})+$/ };
 

@@ -3,34 +3,10 @@ import { CoinPicker } from '#web/market/search/coin-picker.tsx';
 import { currencySign } from '../currency-sign.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { DecimalField } from './coin-amount.tsx';
+import { listCurrencies } from './currencies.ts';
 import { type FeeUnit, transactionShapes } from './transaction-fields.ts';
 import styles from './transaction-form.module.css';
 import type { TransactionFormState } from './use-transaction-form.ts';
-
-/** Currencies that are offered; a transaction's own is always among them. */
-const currencies = [
-  ...[
-    'USD',
-    'EUR',
-    'GBP',
-    'CHF',
-    'JPY',
-    'AUD',
-    'BRL',
-    'CAD',
-    'CNY',
-    'CZK',
-    'DKK',
-    'HKD',
-    'HUF',
-    'INR',
-    'KRW',
-  ],
-  ...['MXN', 'NOK', 'NZD', 'PLN', 'RON', 'SEK', 'SGD', 'TRY', 'ZAR'],
-];
-
-/** The currencies with `own` among them. */
-export const listCurrencies = (own: string) => (currencies.includes(own) ? currencies : [own, ...currencies]);
 
 function CurrencyField({ state }: { state: TransactionFormState }) {
   const { currency } = state.fields;

@@ -9,8 +9,9 @@ import { nameTransaction, typeNames } from '../transactions/transaction-words.ts
 import { settingsQuery } from '../wallets/queries.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { CoinAmount, DecimalField } from './coin-amount.tsx';
+import { listCurrencies } from './currencies.ts';
 import { LotFields } from './lot-fields.tsx';
-import { FeeFields, listCurrencies, MoneyFields, ValueFields } from './money-fields.tsx';
+import { FeeFields, MoneyFields, ValueFields } from './money-fields.tsx';
 import { PlaceFields } from './place-fields.tsx';
 import { TransactionEffect } from './transaction-effect.tsx';
 import { type TransactionDraft, transactionShapes } from './transaction-fields.ts';

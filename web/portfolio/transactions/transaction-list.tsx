@@ -134,6 +134,7 @@ const noDisposals: readonly Disposal[] = [];
 function Spacer({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row can't have the focus
     <tr aria-hidden="true" className={styles.spacer}>
       <td style={{ height }} colSpan={columns} />
     </tr>
