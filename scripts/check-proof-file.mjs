@@ -15,6 +15,7 @@ async function run() {
   return 0;
 }
 
+/** @param {string} text */
 function parse(text) {
   try {
     return JSON.parse(text);
@@ -23,6 +24,7 @@ function parse(text) {
   }
 }
 
+/** @param {string | null} message */
 function fail(message) {
   process.stdout.write(`${message}\n`);
   return 1;

@@ -269,8 +269,48 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await tierOf(id)).toBe('free');
     });
 
+    it('imports exchange rates, and twice changes nothing', async () => {
+      const file = join(folder, 'eurofxref-hist.csv');
+      const broken = Array.from({ length: 101 }, (_, index) => `day ${index},1.1,160,`);
+      writeFileSync(
+        file,
+        ['Date,USD,JPY,', '2024-03-28,1.25,160,', '2024-03-27,1.6,N/A,', ...broken].join('\n'),
+      );
+      const { code, stdout } = await admin('rates', 'import', file);
+      const lines = stdout.trim().split('\n');
+      expect([code, lines[0], lines[1]]).toEqual([
+        0,
+        '2 new, 0 known, 101 refused',
+        'line 4: "day 0" is not a date',
+      ]);
+      expect(lines).toHaveLength(101);
+      const rows = () =>
+        db.selectFrom('daily_rates').selectAll().orderBy('day').orderBy('currency').execute();
+      const stored = await rows();
+      expect(stored.map(({ currency, rate, source }) => [currency, rate, source])).toEqual([
+        ['eur', '0.625', 'ecb'],
+        ['usd', '1', 'ecb'],
+        ['eur', '0.8', 'ecb'],
+        ['jpy', '128', 'ecb'],
+        ['usd', '1', 'ecb'],
+      ]);
+      expect((await admin('rates', 'import', file)).stdout).toMatch(/^0 new, 2 known, 101 refused\n/);
+      expect(await rows()).toEqual(stored);
+    });
+
+    it.each(['just a text', 'Date,USD\nbroken,1\n'])('imports no rates from %j', async (text) => {
+      const file = join(folder, 'text');
+      writeFileSync(file, text);
+      const { code, stderr } = await admin('rates', 'import', file);
+      expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+      expect((await admin('rates', 'import', join(folder, 'missing'))).code).toBe(1);
+      expect(await db.selectFrom('daily_rates').selectAll().execute()).toEqual([]);
+    });
+
     it.each([
       [[]],
+      [['rates', 'import']],
+      [['rates', 'export', 'x']],
       [['user']],
       [['user', 'set-tier', 'ada@example.com', 'gold']],
       [['user', 'list', 'x']],

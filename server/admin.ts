@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { emailSchema } from '#contract/accounts/accounts.ts';
 import { type Tier, tiers } from '#contract/plans.ts';
 import type { Config } from '#server/config/config.ts';
@@ -9,6 +10,7 @@ import { createLogger } from '#server/platform/log/logger.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { createUserDirectory, type UserDirectory } from './accounts/module.ts';
 import { listMessages, listSubscribers } from './contact/module.ts';
+import { importEcbRates, type RateImport } from './market/module.ts';
 
 const usage = `Usage: npm run admin -- COMMAND
 
@@ -24,6 +26,7 @@ It reads the server's configuration: give it the same DATA_DIR or DATABASE_URL.
   user delete EMAIL                  deletes that account with all that is kept of it
   messages list                      every message from the contact page, those of Premium users first
   newsletter list                    every address that has confirmed the newsletter, and its link to unsubscribe
+  rates import FILE                  adds the exchange rates of the European Central Bank's eurofxref-hist.csv
   backup FILE                        copies the database into a new file; the server may be running
   restore FILE                       replaces the database by a backup; stop the server first`;
 
@@ -33,6 +36,7 @@ async function runCommand(args: readonly string[], config: Config): Promise<stri
   if (command === 'user') return runUserCommand(rest, config);
   if (args.join(' ') === 'newsletter list') return withDatabase(config, (db) => printSubscribers(db, config));
   if (args.join(' ') === 'messages list') return withDatabase(config, printMessages);
+  if (command === 'rates') return runRatesCommand(rest, config);
   const [file, ...more] = rest;
   if (file === undefined || more.length > 0) throw new StartError(usage);
   if (command === 'backup') return backUp(file, config);
@@ -134,6 +138,31 @@ async function printSubscribers(db: Database, { publicUrl }: Config): Promise<st
   return subscribers.map(({ email, unsubscribeUrl }) => `${email}\t${unsubscribeUrl}`).join('\n');
 }
 
+/** Refused lines beyond these are only counted. */
+const maxShownLines = 100;
+
+async function runRatesCommand([action, file, ...more]: readonly string[], config: Config): Promise<string> {
+  if (action !== 'import' || file === undefined || more.length > 0) throw new StartError(usage);
+  const text = readText(file);
+  const done = await withDatabase(config, (db) => importEcbRates(db, text, Date.now()));
+  if (!done)
+    throw new StartError(`${file} has no rates that can be read: it must be the ECB's eurofxref-hist.csv.`);
+  return describeImport(done);
+}
+
+function describeImport({ added, known, refused }: RateImport): string {
+  const lines = refused.slice(0, maxShownLines).map(({ line, reason }) => `line ${line}: ${reason}`);
+  return [`${added} new, ${known} known, ${refused.length} refused`, ...lines].join('\n');
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? error}.`);
+  }
+}
+
 function noAccount(email: string): StartError {
   return new StartError(`No account has proved the address ${email}.`);
 }
@@ -161,7 +190,7 @@ function withUsers(config: Config, work: (users: UserDirectory) => Promise<strin
   return withDatabase(config, (db) => work(createUserDirectory(db, createLogger('warn'))));
 }
 
-async function withDatabase(config: Config, work: (db: Database) => Promise<string>): Promise<string> {
+async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase({ ...config, logger: createLogger('warn') });
   try {
     await migrateDatabase(database);

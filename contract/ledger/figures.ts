@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { itemIdSchema } from '../item-id.ts';
 import { coinIdSchema } from '../market.ts';
 import { priceStates } from '../portfolio.ts';
 import { currencySchema, methods, scopes } from './settings.ts';
@@ -45,6 +46,39 @@ export const figureQuerySchema = z.object({
   at: spanEndSchema.optional(),
 });
 
+/** Query of `GET /api/portfolios/{id}/holdings`. `all`: also coins of which nothing is held. */
+export const holdingQuerySchema = figureQuerySchema.extend({
+  all: z.stringbool('Must be true or false').default(false),
+});
+
+/** Query of `GET /api/portfolios/{id}/lots`. Without `coin`: over all coins. */
+export const lotQuerySchema = figureQuerySchema.extend({ coin: coinIdSchema.optional() });
+
+const spanShape = {
+  /** Inclusive. */
+  from: spanEndSchema.optional(),
+  /** Exclusive. */
+  to: spanEndSchema.optional(),
+};
+
+const maxDisposals = 500;
+
+/** Query of `GET /api/portfolios/{id}/disposals`. */
+export const disposalQuerySchema = figureQuerySchema.omit({ at: true }).extend({
+  ...spanShape,
+  coin: coinIdSchema.optional(),
+  limit: z.coerce
+    .number(`Must be 1 to ${maxDisposals}`)
+    .int()
+    .min(1, `Must be 1 to ${maxDisposals}`)
+    .max(maxDisposals, `Must be 1 to ${maxDisposals}`)
+    .default(100),
+  cursor: z.string().max(500).optional(),
+});
+
+/** Query of `GET /api/portfolios/{id}/methods`. */
+export const methodQuerySchema = z.object({ ...spanShape, currency: currencySchema.optional() });
+
 const figureHead = {
   asOf: instantSchema,
   method: z.enum(methods),
@@ -69,6 +103,7 @@ export const ledgerHoldingSchema = z.object({
   value: maybeDecimal,
   /** Of what has a known cost: its value less that cost. */
   unrealized: maybeDecimal,
+  /** Of the cost basis; null where that is 0. */
   unrealizedPercent: maybeDecimal,
   realized: maybeDecimal,
   income: maybeDecimal,
@@ -89,13 +124,15 @@ export const ledgerHoldingsSchema = z.object({
     value: maybeDecimal,
     costBasis: maybeDecimal,
     unrealized: maybeDecimal,
+    /** Of the cost basis of the holdings that have a price. */
     unrealizedPercent: maybeDecimal,
     realized: maybeDecimal,
     income: maybeDecimal,
+    /** With those of transactions without a coin. */
     fees: maybeDecimal,
     /** How many holdings and disposals have a part of unknown cost. */
     unknownCost: z.number().int(),
-    /** How many problems the holdings have. */
+    /** How many problems the holdings have, also those of which nothing is held. */
     problems: z.number().int(),
   }),
 });
@@ -118,6 +155,7 @@ export type OpenLot = z.infer<typeof openLotSchema>;
 
 /** Answer of `GET /api/portfolios/{id}/lots`, in the order in which the method would use them. */
 export const openLotsSchema = z.object({ ...figureHead, lots: z.array(openLotSchema) });
+export type OpenLots = z.infer<typeof openLotsSchema>;
 
 export const matchRules = ['lot', 'pool', 'same_day', 'thirty_days', 'none'] as const;
 export type MatchRule = (typeof matchRules)[number];
@@ -179,6 +217,12 @@ export const methodComparisonSchema = z.object({
   ),
 });
 export type MethodComparison = z.infer<typeof methodComparisonSchema>;
+
+/**
+ * Body of `POST /api/portfolios/{id}/preview`: a transaction as `POST /api/portfolios/{id}/transactions` takes it, and the
+ * id of the one that it would replace.
+ */
+export const previewBodySchema = z.looseObject({ replaces: itemIdSchema.optional() });
 
 /** Answer of `POST /api/portfolios/{id}/preview`: what a transaction that is not stored would do. */
 export const previewSchema = z.object({

@@ -2,24 +2,35 @@ import type { FastifyInstance } from 'fastify';
 import type { NewsStatus } from '#contract/news.ts';
 import type { Config } from '#server/config/config.ts';
 import { requesterNetwork } from '#server/platform/http/requester.ts';
+import { createHeldLease } from '#server/platform/jobs/held-lease.ts';
 import type { Access, Job, Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
+import { createCloseFetcher } from './closes/close-fetcher.ts';
+import { type CloseRecorder, createCloseRecorder } from './closes/close-recorder.ts';
+import { type CloseService, createCloseService } from './closes/service.ts';
+import { type CloseStore, createCloseStore } from './closes/store.ts';
 import { createCoinGeckoProvider } from './coingecko/provider.ts';
 import { createFindCoin } from './coins/find-coin.ts';
 import { budgetWindowMs, createCallBudget, shareBudget } from './feed/call-budget.ts';
 import { createFeed, type Feed } from './feed/feed.ts';
-import { createLocalUpstream, createUpstream } from './feed/upstream.ts';
+import { createLocalUpstream, createUpstream, type Upstream } from './feed/upstream.ts';
 import type { AllowHistory } from './history/routes.ts';
 import { createLogoAddresses } from './images/logo-addresses.ts';
 import { registerImageRoutes } from './images/routes.ts';
 import { createMarketMetrics } from './metrics.ts';
+import { createRateRefresher, type HeldRates } from './rates/rate-refresher.ts';
+import { registerRateRoutes } from './rates/routes.ts';
+import { createRateService, type RateService } from './rates/service.ts';
+import { createRateStore } from './rates/store.ts';
 import { registerMarketRoutes } from './routes.ts';
 import { createMarketService, type FindCoin, type MarketService } from './service.ts';
 import { createSimulatedProvider } from './simulator/provider.ts';
 import type { Snapshot } from './snapshot.ts';
 import { createMarketStore, type MarketStore } from './store.ts';
 import { registerStreamRoutes } from './stream/routes.ts';
+
+export { importEcbRates, type RateImport } from './rates/service.ts';
 
 export interface MarketDeps
   extends Pick<
@@ -44,6 +55,8 @@ export interface MarketAccess extends Access {
 export interface MarketModule extends Module {
   readonly service: MarketService;
   readonly findCoin: FindCoin;
+  readonly closes: CloseService;
+  readonly rates: RateService;
   /** The last snapshot of the real market that any process stored. */
   readonly loadSnapshot: MarketStore['loadSnapshot'];
   readonly jobs: readonly Job[];
@@ -54,17 +67,29 @@ export interface MarketModule extends Module {
 export function createMarketModule(deps: MarketDeps): MarketModule {
   const { config, database, logger } = deps;
   const store = createMarketStore(database, logger);
-  const { service, jobs } = deps.service
-    ? { service: deps.service, jobs: [] }
-    : createFedService(deps, store);
+  const closeStore = createCloseStore(database);
+  const recorder = createCloseRecorder({ ...deps, store: closeStore });
+  const { service, upstream, jobs } = deps.service
+    ? { service: deps.service, upstream: undefined, jobs: [] }
+    : createFedService(deps, store, recorder);
+  const archive = createCloses(deps, { store: closeStore, service, upstream });
+  const currencies = createRates(deps, { service, upstream });
+  const recording: Job = {
+    prepare: async () => recorder.noteStored(await store.loadSnapshot()),
+    start: () => recorder.follow(service),
+    stop: recorder.stop,
+  };
   const logos = createLogoAddresses(service);
   return {
     service,
-    jobs,
+    closes: archive.closes,
+    rates: currencies.rates,
+    jobs: upstream ? [...jobs, recording, ...currencies.jobs, ...archive.jobs] : [],
     findCoin: createFindCoin(service),
     loadSnapshot: store.loadSnapshot,
     registerRoutes(app, access) {
       registerMarketRoutes(app, { ...deps, ...access, market: service, logos });
+      registerRateRoutes(app, { rates: currencies.rates });
       registerStreamRoutes(app, {
         market: service,
         registry: deps.registry,
@@ -81,7 +106,11 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
 }
 
 /** The service over a feed of the real or simulated market, and the job that refreshes it. */
-function createFedService(deps: MarketDeps, store: MarketStore): { service: MarketService; jobs: Job[] } {
+function createFedService(
+  deps: MarketDeps,
+  store: MarketStore,
+  recorder: CloseRecorder,
+): { service: MarketService; upstream: () => Upstream; jobs: Job[] } {
   const { clock } = deps;
   const { refreshSeconds, provider, coingecko } = deps.config.market;
   const refreshMs = refreshSeconds * 1000;
@@ -119,7 +148,50 @@ function createFedService(deps: MarketDeps, store: MarketStore): { service: Mark
     stopping.abort();
     return feed.stop();
   };
-  return { service: createMarketService(feed, clock), jobs: [{ start: feed.start, stop }] };
+  return {
+    service: createMarketService(feed, clock, recorder),
+    upstream: feed.upstream,
+    jobs: [{ start: feed.start, stop }],
+  };
+}
+
+/** What a part of the market beside the feed is made of. Without an upstream nothing is fetched. */
+interface FedParts {
+  readonly service: MarketService;
+  readonly upstream: (() => Upstream) | undefined;
+}
+
+/** The archive of daily closes, and the job that fetches what is asked for. */
+function createCloses(
+  deps: MarketDeps,
+  { store, service, upstream }: FedParts & { readonly store: CloseStore },
+): { closes: CloseService; jobs: Job[] } {
+  const lease = createHeldLease({ ...deps, name: 'close-archive' });
+  const fetcher = upstream && createCloseFetcher({ ...deps, store, upstream, lease });
+  const closes = createCloseService({
+    ...deps,
+    store,
+    market: service,
+    upstream: () => upstream?.(),
+    onRequest: () => fetcher?.hurry(),
+  });
+  return { closes, jobs: fetcher ? [fetcher] : [] };
+}
+
+/** Rates move slowly, and each refresh is a call of the budget. */
+const ratesEveryMs = 5 * 60_000;
+const noRates: HeldRates = { source: 'coingecko', rates: new Map(), asOf: null, isFailing: false };
+
+/** What currencies are worth, and the job that refreshes it. */
+function createRates(deps: MarketDeps, { service, upstream }: FedParts): { rates: RateService; jobs: Job[] } {
+  const store = createRateStore(deps.database);
+  const lease = createHeldLease({ ...deps, name: 'rate-refresh' });
+  const refreshMs = Math.max(ratesEveryMs, deps.config.market.refreshSeconds * 1000);
+  const shared = { ...deps, store, refreshMs };
+  const refresher = upstream && createRateRefresher({ ...shared, upstream, lease, random: Math.random });
+  const held = refresher?.held ?? (() => ({ ...noRates, source: service.status().source }));
+  const rates = createRateService({ ...shared, held, marketStatus: service.status });
+  return { rates, jobs: refresher ? [refresher] : [] };
 }
 
 /** When the first coin of a snapshot was quoted (ms); simulated coins are all quoted at once. */

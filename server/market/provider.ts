@@ -11,13 +11,16 @@ import type {
   SearchCoin,
   TrendingCoin,
 } from '#contract/market.ts';
-import type { CoinId, Milliseconds } from '#contract/units.ts';
+import type { CoinId, DecimalText, Milliseconds } from '#contract/units.ts';
 
 /** The readable rows, and how many were not. */
 export interface Parsed<T> {
   readonly rows: readonly T[];
   readonly rejected: number;
 }
+
+/** By lower-case code, decimal text of at most 36 places. */
+export type CurrencyRates = ReadonlyMap<string, DecimalText>;
 
 /**
  * Where market data comes from. Every call may throw an `UpstreamError`. None retries, waits for a budget or caches:
@@ -39,6 +42,8 @@ export interface MarketProvider {
   ): Promise<History | null>;
   listCandles(coinId: CoinId, days: CandleDays, signal: AbortSignal): Promise<readonly Candle[] | null>;
   searchCoins(query: string, signal: AbortSignal): Promise<Parsed<SearchCoin>>;
+  /** Units of each currency a US dollar, by lower-case code; the dollar is 1. */
+  getRates(signal: AbortSignal): Promise<CurrencyRates>;
 }
 
 export type UpstreamFailure =

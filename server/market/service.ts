@@ -14,7 +14,7 @@ import type { CoinId } from '#contract/units.ts';
 import { memoize, memoizeByKey } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { detailFromRow, overlayRow } from './coins/coin-detail.ts';
-import { createCoinLookups } from './coins/coin-lookups.ts';
+import { createCoinLookups, type LookupRecorder } from './coins/coin-lookups.ts';
 import { createCoinSearch } from './coins/coin-search.ts';
 import { toMarketUnavailable } from './coins/market-unavailable.ts';
 import type { Feed } from './feed/feed.ts';
@@ -58,10 +58,11 @@ export interface MarketService {
 }
 
 /** The market service on the snapshot that `feed` holds, and bounded caches of what is fetched on demand. */
-export function createMarketService(feed: Feed, clock: Clock): MarketService {
+export function createMarketService(feed: Feed, clock: Clock, recorder?: LookupRecorder): MarketService {
   // One set of caches per source: nothing simulated outlives the change to the real market.
   const lookupsOf = memoize((upstream: Upstream) => ({
-    coins: createCoinLookups(upstream, clock),
+    // What is simulated is never kept.
+    coins: createCoinLookups(upstream, clock, upstream.source === 'simulated' ? undefined : recorder),
     search: createCoinSearch(upstream, clock),
   }));
   const lookups = () => lookupsOf(feed.upstream());

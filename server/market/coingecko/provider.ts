@@ -5,6 +5,7 @@ import { parseCoin } from './parse-coin.ts';
 import { coinsPerPage, parseCoins } from './parse-coins.ts';
 import { parseGlobal } from './parse-global.ts';
 import { parseCandles, parseHistory } from './parse-history.ts';
+import { parseRates } from './parse-rates.ts';
 import { parseSearch, parseTrending } from './parse-search.ts';
 import { CoinNotFound } from './to-upstream-error.ts';
 
@@ -22,6 +23,7 @@ export function createCoinGeckoProvider(options: CoinGeckoClientOptions): Market
       parseTrending(await client.read((sdk) => sdk.search.trending.get({}, { signal }))),
     searchCoins: async (query, signal) =>
       parseSearch(await client.read((sdk) => sdk.search.get({ query }, { signal }))),
+    getRates: async (signal) => parseRates(await client.read((sdk) => sdk.exchangeRates.get({ signal }))),
     getCoin: (coinId, signal) =>
       orNull(coinId, async () => {
         const coin = parseCoin(await client.read((sdk) => sdk.coins.getID(coinId, detailOnly, { signal })));

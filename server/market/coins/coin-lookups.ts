@@ -1,5 +1,5 @@
 import type { Candle, CandleDays, Coin, CoinDetail, History } from '#contract/market.ts';
-import type { CoinId } from '#contract/units.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { CallClaim } from '../feed/call-budget.ts';
 import type { Endpoint, Upstream } from '../feed/upstream.ts';
@@ -28,7 +28,13 @@ const descriptionFreshMs = 24 * 60 * minute;
 /** Memory of a chart point, an array of two numbers. */
 const pointBytes = 56;
 
-export function createCoinLookups(upstream: Upstream, clock: Clock): CoinLookups {
+/** Keeps what is fetched. */
+export interface LookupRecorder {
+  noteHistory(coinId: CoinId, history: History): void;
+  noteCoin(coin: CoinDetail, now: Instant): void;
+}
+
+export function createCoinLookups(upstream: Upstream, clock: Clock, recorder?: LookupRecorder): CoinLookups {
   const unknown = createUnknownCoins(clock);
   const details = createOnDemand<CoinDetail>({
     clock,
@@ -74,7 +80,10 @@ export function createCoinLookups(upstream: Upstream, clock: Clock): CoinLookups
       const load = async () => {
         const run = (provider: MarketProvider, signal: AbortSignal) => provider.getCoin(coinId, signal);
         const detail = await ask({ endpoint: 'coin', coinId, row }, run);
-        return detail && withoutImpossiblePrice(detail);
+        const checked = detail && withoutImpossiblePrice(detail);
+        // A listed coin's quotes come with each refresh.
+        if (checked && !row) recorder?.noteCoin(checked, clock.now());
+        return checked;
       };
       return details.get(coinId, load, row && descriptionFreshMs);
     },
@@ -84,13 +93,13 @@ export function createCoinLookups(upstream: Upstream, clock: Clock): CoinLookups
           ask({ endpoint: 'history', coinId, row }, (provider, signal) =>
             provider.getHistory(coinId, days, span.interval, signal),
           );
-        try {
-          return await askFor(span.days);
-        } catch (error) {
+        const history = await askFor(span.days).catch((error: unknown) => {
           // CoinGecko's smaller plans refuse `max`: their history is limited to a year.
           if (span.days === 'max' && isRefusal(error)) return askFor(365);
           throw error;
-        }
+        });
+        if (history && span.interval === 'daily') recorder?.noteHistory(coinId, history);
+        return history;
       }),
     listCandles: (coinId, days, row) =>
       candles.get(`${days} ${coinId}`, () =>

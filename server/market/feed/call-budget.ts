@@ -4,9 +4,9 @@ import type { Clock } from '#server/platform/clock.ts';
 /**
  * What a call is for. `coins`: refreshing the coin list. `figures`: refreshing global figures and trending.
  * `known`: a visitor's request for a coin of the snapshot. `unlisted`: for an id that may be made up.
- * `search`: a visitor's search.
+ * `search`: a visitor's search. `archive`: our own request for a daily history that some figure needs.
  */
-export type CallClaim = 'coins' | 'figures' | 'known' | 'unlisted' | 'search';
+export type CallClaim = 'coins' | 'figures' | 'known' | 'unlisted' | 'search' | 'archive';
 
 /** Calls per window, by purpose. */
 export interface BudgetShares {
@@ -15,7 +15,7 @@ export interface BudgetShares {
   readonly coins: number;
   /** All visitors together. */
   readonly onDemand: number;
-  /** The part of `onDemand` for unlisted ids, and as much again for searches. */
+  /** The part of `onDemand` for unlisted ids, and as much again for searches and for the archive. */
   readonly unlisted: number;
 }
 

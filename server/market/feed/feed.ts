@@ -11,6 +11,7 @@ import { createRealFeed } from './real-feed.ts';
 import type { RefreshLoop } from './refresh-loop.ts';
 import { createSimulatedFeed } from './simulated-feed.ts';
 import type { Upstream } from './upstream.ts';
+import { withinTime } from './within-time.ts';
 
 export interface FeedDeps {
   readonly mode: 'auto' | 'coingecko' | 'simulated';
@@ -111,11 +112,4 @@ export function createFeed(deps: FeedDeps): Feed {
       if (loops.real) await lease.release();
     },
   };
-}
-
-async function withinTime(work: Promise<void>, ms: Milliseconds): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, ms);
-  await Promise.race([work, late.promise]);
-  clearTimeout(timer);
 }

@@ -6,6 +6,7 @@ import type { MarketProvider } from '../provider.ts';
 import { simulateDetail } from './simulated-detail.ts';
 import { simulateCandles, simulateHistory } from './simulated-history.ts';
 import { createSimulatedMarket, type RankedCoin } from './simulated-market.ts';
+import { simulateRates } from './simulated-rates.ts';
 import { searchSimulated } from './simulated-search.ts';
 
 /** Rows in the list, as many as CoinGecko gives on one page. */
@@ -72,6 +73,10 @@ export function createSimulatedProvider({ clock, seed, quotedAt }: SimulatedProv
       const now = presentTime();
       const ranked = find(coinId, now);
       return ranked ? simulateCandles(market.path, ranked.coin, days, now) : null;
+    },
+    async getRates() {
+      const now = clock.now();
+      return simulateRates(now, (coinId) => find(coinId, now)?.price);
     },
     async searchCoins(query) {
       return { rows: searchSimulated(market.listRanked(clock.now()), query), rejected: 0 };

@@ -25,6 +25,7 @@ import type { StripeCustomerTable, SubscriptionTable } from './tables/billing-ta
 import type { ContactMessageTable, LeadTable } from './tables/contact-tables.ts';
 import type { HoldingTable, PortfolioTable, WatchlistItemTable } from './tables/holding-tables.ts';
 import type { CompletedModuleTable } from './tables/learning-tables.ts';
+import type { CloseRequestTable, DailyCloseTable, DailyRateTable } from './tables/market-tables.ts';
 import type { ArticleCoinTable, ArticleTable, NewsFeedTable } from './tables/news-tables.ts';
 
 /**
@@ -33,6 +34,9 @@ import type { ArticleCoinTable, ArticleTable, NewsFeedTable } from './tables/new
  */
 export interface Tables {
   snapshots: SnapshotTable;
+  daily_closes: DailyCloseTable;
+  close_requests: CloseRequestTable;
+  daily_rates: DailyRateTable;
   leases: LeaseTable;
   users: UserTable;
   sessions: SessionTable;

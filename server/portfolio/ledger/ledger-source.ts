@@ -6,6 +6,8 @@ export interface LedgerHead {
   /** Grows with each change of the ledger's transactions, and never comes again. */
   readonly revision: number;
   readonly settings: LedgerSettings;
+  /** How many transactions it has. */
+  readonly size: number;
 }
 
 /** What has changed since a revision. `replaces`: it is the whole ledger, since what is older is no longer known. */

@@ -12,6 +12,11 @@ export class FakeProvider implements MarketProvider {
   isDated = true;
   coins: Coin[] = [fakeCoin('bitcoin'), fakeCoin('ethereum', { market_cap_rank: 2 })];
   global: Global = fakeGlobal;
+  rates: ReadonlyMap<string, string> = new Map([
+    ['usd', '1'],
+    ['eur', '0.8'],
+    ['btc', '0.00001'],
+  ]);
   trending: TrendingCoin[] = [fakeTrendingCoin('bitcoin')];
   history: History = { prices: [[1, 2]], market_caps: [], total_volumes: [] };
   detail: (coinId: string) => CoinDetail | null = fakeDetail;
@@ -47,6 +52,7 @@ export class FakeProvider implements MarketProvider {
     this.answer(`getHistory ${coinId} ${days} ${interval}`, signal, () => this.history);
   listCandles: MarketProvider['listCandles'] = (coinId, days, signal) =>
     this.answer(`listCandles ${coinId} ${days}`, signal, () => [[1, 2, 3, 1, 2] as const].map((c) => [...c]));
+  getRates = (signal: AbortSignal) => this.answer('getRates', signal, () => this.rates);
   searchCoins = (query: string, signal: AbortSignal) =>
     this.answer(`searchCoins ${query}`, signal, () => ({
       rows: [{ id: 'rare', name: 'Rare', symbol: 'RARE', thumb: '', large: '', market_cap_rank: null }],

@@ -93,7 +93,8 @@ class Leaves {
     this.#others = new Map(others.map((leaf) => [keyOf(leaf), leaf]));
     const byPlace = (a: Entry, b: Entry) => compareText(placeOf(a), placeOf(b));
     const sorted = [...this.entries.toSorted(byPlace), ...others.sort((a, b) => compareText(a.id, b.id))];
-    if (this.#others.size < others.length || sorted.some(({ id }, index) => leaves[index]?.id !== id))
+    const isMoved = ({ id }: Leaf, index: number) => leaves[index]?.id !== id || leaves[index + 1]?.id === id;
+    if (this.#others.size < others.length || sorted.some(isMoved))
       refuse('the leaves are not in their order');
   }
   #read(key: string, inputs: string[], field: string): Money {
@@ -125,20 +126,19 @@ function worthOf(entry: Entry, leaves: Leaves, inputs: string[]): { gross: Money
   const legs = [into, out].filter((leg) => leg !== null);
   const byPrice = (leg: Leg | null) =>
     leg && times(parse(leg.amount), leaves.price(leg.coinId!, day, inputs));
-  const money = legs.find(({ currency }) => currency);
+  const stated = legs.find(({ currency }) => currency) ?? value;
+  const isUnvalued = ['transfer', 'loss', 'gift_out'].includes(type);
   let gross: Money = null;
-  if (money) gross = leaves.convert(money, day, inputs);
-  else if (['transfer', 'loss', 'gift_out'].includes(type)) gross = null;
-  else if (value) gross = leaves.convert(value, day, inputs);
+  if (stated && !isUnvalued) gross = leaves.convert(stated, day, inputs);
   else if (type === 'swap') gross = byPrice(out) ?? byPrice(into);
-  else if (type !== 'buy' && type !== 'opening') gross = byPrice(out ?? into);
+  else if (!isUnvalued && type !== 'buy' && type !== 'opening') gross = byPrice(out ?? into);
   if (!fee) return { gross, fee: 0n };
   if (fee.currency) return { gross, fee: leaves.convert(fee, day, inputs) };
   const same = legs.find(({ coinId }) => coinId === fee.coinId);
-  const isPart = same && gross !== null && type !== 'transfer';
-  return { gross, fee: isPart ? divide(gross! * parse(fee.amount), parse(same.amount)) : byPrice(fee) };
+  const worth = same && isUnvalued && value ? leaves.convert(value, day, inputs) : gross;
+  const isPart = same && worth !== null;
+  return { gross, fee: isPart ? divide(worth * parse(fee.amount), parse(same.amount)) : byPrice(fee) };
 }
-
 /** One coin's ledger, worked out by the plainest means. */
 class CoinLedger {
   readonly sales: Sale[] = [];
@@ -301,7 +301,7 @@ const chains: Readonly<Record<string, string>> = {
   unrealizedPercent: 'knownAmount price costBasis unrealized unrealizedPercent',
 };
 const percentOf = (part: Money, whole: Money) =>
-  part === null || !whole ? null : divide(part * 100n, whole, places8);
+  part === null || !whole ? null : divide(part * 100n * unit, whole, places8);
 /** Each step that leads to a figure, worked out from the leaves. The result of the last is the figure. */
 function* derive(head: Fields, leaves: Leaves): Generator<Fields> {
   const { figure, method, scope } = head as { figure: string; method: string; scope: string };
@@ -314,7 +314,7 @@ function* derive(head: Fields, leaves: Leaves): Generator<Fields> {
     const inputs: string[] = [];
     const { gross, fee } = isCosted ? worthOf(entry, leaves, inputs) : { gross: null, fee: null };
     const worth = { inputs: [...new Set(inputs)], gross: print(gross), fee: print(fee) };
-    if (isCosted) yield { op: 'value', transaction: entry.id, ...worth };
+    yield { op: isCosted ? 'value' : 'count', transaction: entry.id, ...(isCosted ? worth : {}) };
     const touched = [entry.in, entry.out, entry.fee].flatMap((leg) => leg?.coinId ?? []);
     const spent = plus(entry.type === 'fee' ? gross : 0n, fee);
     const [incomes, fees] = [entry.type === 'income' ? [gross] : [], spent === 0n ? [] : [spent]];

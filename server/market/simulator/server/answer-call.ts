@@ -3,6 +3,7 @@ import { simulatedCoins } from '../coins/simulated-coins.ts';
 import { simulateDetail } from '../simulated-detail.ts';
 import { simulateCandles, simulateHistory } from '../simulated-history.ts';
 import type { RankedCoin, SimulatedMarket } from '../simulated-market.ts';
+import { simulateRates } from '../simulated-rates.ts';
 import { searchSimulated } from '../simulated-search.ts';
 
 /** A JSON answer in the form of CoinGecko's API. */
@@ -37,6 +38,7 @@ export function answerCall(market: SimulatedMarket, call: Call): Answer {
   if (path === '/coins/list')
     return found(simulatedCoins.map(({ id, symbol, name }) => ({ id, symbol, name })));
   if (path === '/global') return found({ data: market.getGlobal(now) });
+  if (path === '/exchange_rates') return found(ratesOf(ranked, now));
   if (path === '/search/trending') return found(trendingOf(market, call));
   if (path === '/search') return found(searchOf(ranked, call));
   const [, list, coinId, part, ...rest] = path.split('/');
@@ -139,6 +141,17 @@ function searchOf(ranked: readonly RankedCoin[], { query, origin }: Call): unkno
     large: imageOf(origin, hit.id),
   }));
   return { coins, exchanges: [], icos: [], categories: [], nfts: [] };
+}
+
+/** Units of each currency a bitcoin. */
+function ratesOf(ranked: readonly RankedCoin[], now: number): unknown {
+  const priceOf = (coinId: string) => ranked.find(({ coin }) => coin.id === coinId)?.price;
+  const bitcoin = priceOf('bitcoin') ?? 1;
+  const rates = [...simulateRates(now, priceOf)].map(([code, rate]) => {
+    const value = code === 'btc' ? 1 : Number((Number(rate) * bitcoin).toPrecision(8));
+    return [code, { name: code.toUpperCase(), unit: code.toUpperCase(), value, type: 'fiat' }];
+  });
+  return { rates: Object.fromEntries(rates) };
 }
 
 function trendingOf(market: SimulatedMarket, { now, origin }: Call): unknown {

@@ -7,8 +7,8 @@ import { type Money, multiply, roundMoney } from './fixed-point.ts';
 export interface Valuer {
   /** Money at the rate of its day; null where there is none. */
   convert(money: MoneyLeg, at: number): Money | null;
-  /** One coin's price on the day of `at`, in units of 10⁻¹⁸; `pending` while it is being asked for. */
-  priceOf(coinId: string, at: number): bigint | 'pending' | null;
+  /** One coin's close of the day of `at`: US dollars, in units of 10⁻¹⁸. `pending` while it is being asked for. */
+  closeOf(coinId: string, at: number): bigint | 'pending' | null;
 }
 
 export interface ExpandedEntry {
@@ -18,6 +18,9 @@ export interface ExpandedEntry {
   /** The value of the fee (null: not known), and the coin in whose holding it counts (null: only in the totals). */
   readonly fee: (DatedValue & { readonly coinId: string | null }) | null;
   readonly income: (DatedValue & { readonly coinId: string }) | null;
+  /** What it was worth before its fee, and that fee; null: not known. */
+  readonly gross: Money | null;
+  readonly feeValue: Money | null;
 }
 
 /** What a transaction does to each coin, valued in one currency (contract 9). */
@@ -54,6 +57,8 @@ class Expansion {
       problems: this.#problems,
       fee: cost === 0n ? null : { entry, coinId: main, value: cost },
       income: type === 'income' && main !== null ? { entry, coinId: main, value: gross } : null,
+      gross,
+      feeValue: fee,
     };
   }
 
@@ -102,8 +107,8 @@ class Expansion {
   #valueOfSwap(): Money | null {
     const { in: into, out, occurredAt } = this.#entry;
     if (!isCoin(into) || !isCoin(out)) return null;
-    const isPriced = this.#valuer.priceOf(out.coinId, occurredAt) !== null;
-    const isOtherPriced = !isPriced && this.#valuer.priceOf(into.coinId, occurredAt) !== null;
+    const isPriced = this.#valuer.closeOf(out.coinId, occurredAt) !== null;
+    const isOtherPriced = !isPriced && this.#valuer.closeOf(into.coinId, occurredAt) !== null;
     return this.#valueByPrice(isOtherPriced ? into : out);
   }
 
@@ -118,9 +123,9 @@ class Expansion {
   }
 
   #valueByPrice({ coinId, amount }: CoinLeg): Money | null {
-    const price = this.#valuer.priceOf(coinId, this.#entry.occurredAt);
-    if (typeof price === 'bigint') return multiply(amount, price);
-    this.#reportToLegs(price === 'pending' ? 'price_pending' : 'no_price', coinId);
+    const close = this.#valuer.closeOf(coinId, this.#entry.occurredAt);
+    if (typeof close === 'bigint') return this.#convert({ currency: 'USD', amount: multiply(amount, close) });
+    this.#reportToLegs(close === 'pending' ? 'price_pending' : 'no_price', coinId);
     return null;
   }
 

@@ -65,6 +65,12 @@ function parse(text: string, places: number): bigint {
   return sign ? -units : units;
 }
 
+/** A price or a rate from decimal text of any number of places, half-even to 18. Throws a `RangeError` for anything else. */
+export function roundToAmount(text: string): bigint {
+  const places = text.length;
+  return divideHalfEven(parse(text, places) * one, 10n ** BigInt(places));
+}
+
 function format(units: bigint, places: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');
   const fraction = digits.slice(-places).replace(/0+$/, '');

@@ -1,70 +1,8 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { elsewhere, type LedgerEntry, type Leg, type MoneyLeg } from './entry.ts';
-import { formatAmount, formatMoney, parseAmount, parseMoney, unitCostOf } from './fixed-point.ts';
+import { goldenNames, readGolden, withoutNames } from '../../../../tests/support/portfolio/golden-ledgers.ts';
+import type { MoneyLeg } from './entry.ts';
+import { formatAmount, formatMoney, unitCostOf } from './fixed-point.ts';
 import { Ledger } from './ledger.ts';
-import type { Method, Scope } from './lot.ts';
-
-const folder = join(import.meta.dirname, '../../../../../shared/golden/ledger');
-
-interface GoldenLeg {
-  coinId?: string;
-  currency?: string;
-  amount: string;
-}
-
-interface GoldenCase {
-  settings: { method: Method; scope: Scope; currency: string };
-  transactions: {
-    id: string;
-    type: LedgerEntry['type'];
-    occurredAt: string;
-    in?: GoldenLeg;
-    out?: GoldenLeg;
-    fee?: GoldenLeg;
-    value?: { currency: string; amount: string };
-    wallet?: string;
-    toWallet?: string;
-    lots?: { transactionId: string; amount: string }[];
-    acquiredAt?: string;
-  }[];
-  expected: {
-    disposals: Record<string, unknown>[];
-    lots: Record<string, unknown>[];
-    holdings: Record<string, unknown>[];
-    totals: Record<string, string>;
-  };
-}
-
-const readLeg = (leg: GoldenLeg | undefined): Leg | null => {
-  if (!leg) return null;
-  return leg.coinId
-    ? { coinId: leg.coinId, amount: parseAmount(leg.amount) }
-    : { currency: leg.currency!, amount: parseMoney(leg.amount) };
-};
-
-function readEntry(body: GoldenCase['transactions'][number], index: number): LedgerEntry {
-  return {
-    id: body.id,
-    type: body.type,
-    occurredAt: Date.parse(body.occurredAt),
-    in: readLeg(body.in),
-    out: readLeg(body.out),
-    fee: readLeg(body.fee),
-    value: readLeg(body.value) as MoneyLeg | null,
-    wallet: body.wallet === 'Elsewhere' ? elsewhere : (body.wallet ?? 'Main'),
-    toWallet: body.toWallet ?? null,
-    lots: (body.lots ?? []).map(({ transactionId, amount }) => ({
-      transactionId,
-      amount: parseAmount(amount),
-    })),
-    acquiredAt: body.acquiredAt ? Date.parse(body.acquiredAt) : null,
-    isDateAssumed: false,
-    rowIdentity: null,
-    createdAt: index,
-  };
-}
 
 const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 const money = (value: bigint | null) => (value === null ? null : formatMoney(value));
@@ -116,36 +54,28 @@ function figuresOf(ledger: Ledger) {
   return { disposals, lots, holdings, fees: formatMoney(fees) };
 }
 
-/** Plain figures of the case: without what only people read. */
-const pick = (row: Record<string, unknown>) => {
-  const { symbol: _symbol, wallets: _wallets, ...rest } = row;
-  return rest;
-};
-
-const files = existsSync(folder) ? globSync('*.json', { cwd: folder }).sort() : [];
-
-describe.skipIf(files.length === 0)('The worked examples', () => {
-  it.each(files)('%s agrees to the last digit', (file) => {
-    const golden = JSON.parse(readFileSync(join(folder, file), 'utf8')) as GoldenCase;
+describe.skipIf(goldenNames.length === 0)('The worked examples', () => {
+  it.each(goldenNames)('%s agrees to the last digit', (file) => {
+    const golden = readGolden(file);
     const { method, scope, currency } = golden.settings;
     const valuer = {
       convert: (leg: MoneyLeg) => (leg.currency === currency ? leg.amount : null),
-      priceOf: () => null,
+      closeOf: () => null,
     };
-    const entries = golden.transactions.map(readEntry);
+    const { entries } = golden;
     const options = { method, scope, valuer };
     const ledger = new Ledger(entries, options);
     const figures = figuresOf(ledger);
     for (const disposal of golden.expected.disposals)
-      expect(figures.disposals).toContainEqual(expect.objectContaining(pick(disposal)));
+      expect(figures.disposals).toContainEqual(expect.objectContaining(withoutNames(disposal)));
     expect(figures.disposals).toHaveLength(golden.expected.disposals.length);
     if (method !== 'average' && method !== 'uk')
       for (const coin of new Set(golden.expected.lots.map(({ coinId }) => coinId)))
         expect(figures.lots.filter(({ coinId }) => coinId === coin)).toEqual(
-          golden.expected.lots.filter(({ coinId }) => coinId === coin).map(pick),
+          golden.expected.lots.filter(({ coinId }) => coinId === coin).map(withoutNames),
         );
     for (const holding of golden.expected.holdings)
-      expect(figures.holdings).toContainEqual(expect.objectContaining(pick(holding)));
+      expect(figures.holdings).toContainEqual(expect.objectContaining(withoutNames(holding)));
     expect(figures.fees).toBe(golden.expected.totals.fees);
 
     // Entered one by one and backwards it comes to the same.

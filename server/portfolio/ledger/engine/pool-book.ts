@@ -1,6 +1,9 @@
 import { type Amount, costOfPart, type Money, smaller } from './fixed-point.ts';
 import { type Book, type Lot, type Match, type OpenLot, type Scope, type Taking, uncovered } from './lot.ts';
 
+/** `order`: the place in the ledger of a lot of unknown cost. */
+type PoolMatch = Match & { readonly order: number };
+
 /** One sum of coins and cost; beside it, in their order, coins of which no cost is known. */
 export class Pool {
   amount: Amount = 0n;
@@ -10,7 +13,9 @@ export class Pool {
   add(lot: Lot): void {
     if (lot.remaining === 0n) return;
     if (lot.cost === null) {
-      this.#unknown.push(lot);
+      // What a transfer brings may be older than what is there.
+      const index = this.#unknown.findLastIndex(({ order }) => order <= lot.order) + 1;
+      this.#unknown.splice(index, 0, lot);
       return;
     }
     this.amount += lot.remaining;
@@ -19,19 +24,24 @@ export class Pool {
 
   /** Takes as far as it goes: what has a cost first. */
   take(wanted: Amount): Match[] {
-    const matches: Match[] = [];
+    return this.takeParts(wanted).map(({ order: _order, ...match }) => match);
+  }
+
+  /** The same, with their places in the ledger. */
+  takeParts(wanted: Amount): PoolMatch[] {
+    const matches: PoolMatch[] = [];
     const part = smaller(wanted, this.amount);
     if (part > 0n) {
       const cost = costOfPart(this.cost, part, this.amount);
       this.amount -= part;
       this.cost -= cost;
-      matches.push({ transactionId: null, acquiredAt: null, amount: part, cost, rule: 'pool' });
+      matches.push({ transactionId: null, acquiredAt: null, amount: part, cost, rule: 'pool', order: 0 });
     }
     return [...matches, ...this.#takeUnknown(wanted - part)];
   }
 
-  #takeUnknown(amount: Amount): Match[] {
-    const matches: Match[] = [];
+  #takeUnknown(amount: Amount): PoolMatch[] {
+    const matches: PoolMatch[] = [];
     let wanted = amount;
     while (wanted > 0n) {
       const lot = this.#unknown[0];
@@ -39,8 +49,8 @@ export class Pool {
       const part = smaller(wanted, lot.remaining);
       lot.remaining -= part;
       wanted -= part;
-      const { transactionId, acquiredAt } = lot;
-      matches.push({ transactionId, acquiredAt, amount: part, cost: null, rule: 'pool' });
+      const { transactionId, acquiredAt, order } = lot;
+      matches.push({ transactionId, acquiredAt, amount: part, cost: null, rule: 'pool', order });
       if (lot.remaining === 0n) this.#unknown.shift();
     }
     return matches;
@@ -84,11 +94,11 @@ export class PoolBook implements Book {
   move(amount: Amount, from: string, to: string): boolean {
     if (this.#scope === 'portfolio') return false;
     const target = this.#poolOf(to);
-    for (const match of this.#poolOf(from).take(amount)) {
+    for (const match of this.#poolOf(from).takeParts(amount)) {
       target.add({
         transactionId: match.transactionId ?? '',
         acquiredAt: match.acquiredAt ?? 0,
-        order: 0,
+        order: match.order,
         wallet: to,
         amount: match.amount,
         remaining: match.amount,

@@ -1,8 +1,8 @@
 import type { Proof, ProvenFigure } from '#contract/ledger/proof.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
+import { compareEntries } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import { Ledger } from '../engine/ledger.ts';
-import { compareEntries } from '../engine/entry.ts';
 import type { Method, Scope } from '../engine/lot.ts';
 import { hashJson } from './canonical-json.ts';
 import { orderLeaves, toTransactionLeaf } from './proof-leaves.ts';
@@ -49,9 +49,11 @@ export function buildProof(request: ProofRequest, entries: readonly LedgerEntry[
   const leafIds = new Map(sorted.map((entry) => [entry.id, toTransactionLeaf(entry).id]));
   const leafIdOf = (entry: LedgerEntry) => leafIds.get(entry.id)!;
   const isCosted = figure !== 'amount' && figure !== 'value';
-  const steps: ProofStep[] = isCosted
-    ? sorted.map((entry) => toValueStep(weigh(entry, leafIdOf(entry), values)))
-    : [];
+  const steps: ProofStep[] = sorted.map((entry) =>
+    isCosted
+      ? toValueStep(weigh(entry, leafIdOf(entry), values))
+      : { op: 'count', transaction: leafIdOf(entry) },
+  );
   const ledger = new Ledger(entries, { method, scope, valuer: values.toValuer() });
   const coins = ledger.listCoins().filter((id) => coinId === null || id === coinId);
   const results = coins.sort().map((id) => {
@@ -61,7 +63,12 @@ export function buildProof(request: ProofRequest, entries: readonly LedgerEntry[
     const priced = values.record(() => (chain.includes('price') ? values.priceNow(id) : null));
     const result = workOutCoin(figures, priced.result, span, disposal);
     for (const op of chain)
-      steps.push({ op, coin: id, inputs: op === 'price' ? priced.inputs : [], result: result.shown[op] ?? null });
+      steps.push({
+        op,
+        coin: id,
+        inputs: op === 'price' ? priced.inputs : [],
+        result: result.shown[op] ?? null,
+      });
     return result;
   });
   if (coinId === null) {
@@ -69,7 +76,13 @@ export function buildProof(request: ProofRequest, entries: readonly LedgerEntry[
     steps.push({ op: 'total', figure, result });
   }
   const value = (steps.at(-1)?.result ?? null) as string | null;
-  return conclude(request, value, orderLeaves(entries, values.listLeaves()), steps);
+  // The ledger also values what this figure does not need.
+  const used = new Set(steps.flatMap(({ inputs }) => (inputs as string[] | undefined) ?? []));
+  const leaves = orderLeaves(
+    entries,
+    values.listLeaves().filter(({ id }) => used.has(id)),
+  );
+  return conclude(request, value, leaves, steps);
 }
 
 function weigh(entry: LedgerEntry, leafId: string, values: ValueBook): EntryWorth {

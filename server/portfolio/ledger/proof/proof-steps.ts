@@ -2,7 +2,14 @@ import type { ProvenFigure } from '#contract/ledger/proof.ts';
 import type { Disposal } from '../engine/coin-account.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import { type CoinFigures, sumKnown } from '../engine/figures.ts';
-import { divideHalfEven, formatAmount, formatMoney, type Money, multiply, unitCostOf } from '../engine/fixed-point.ts';
+import {
+  divideHalfEven,
+  formatAmount,
+  formatMoney,
+  type Money,
+  multiply,
+  unitCostOf,
+} from '../engine/fixed-point.ts';
 import type { Scope } from '../engine/lot.ts';
 
 export type ProofStep = { readonly op: string } & Readonly<Record<string, unknown>>;
@@ -54,7 +61,14 @@ export function listCoinSteps(
   const byWallet = scope === 'wallet' ? lots.toSorted((a, b) => compareWallets(a.wallet, b.wallet)) : lots;
   const open = byWallet.map((lot): ProofStep => {
     const { transactionId, wallet, remaining, cost } = lot;
-    return { op: 'lot', coin, transactionId, wallet, remaining: formatAmount(remaining), cost: showMoney(cost) };
+    return {
+      op: 'lot',
+      coin,
+      transactionId,
+      wallet,
+      remaining: formatAmount(remaining),
+      cost: showMoney(cost),
+    };
   });
   return [...matches, ...open];
 }
@@ -107,7 +121,8 @@ export function workOutCoin(
   const { amount, costBasis, amountWithCost, disposals } = figures;
   const within = disposals.filter(({ event }) => isWithin(span, event.entry));
   const value = price === null ? null : multiply(amount, price);
-  const unrealized = price === null || costBasis === null ? null : multiply(amountWithCost, price) - costBasis;
+  const unrealized =
+    price === null || costBasis === null ? null : multiply(amountWithCost, price) - costBasis;
   const realized = sumKnown(within.map(({ gain }) => gain));
   const income = sumOfSpan(figures.incomes, span);
   const fees = sumOfSpan(figures.feesPaid, span);
@@ -170,4 +185,3 @@ export function workOutTotal(
   const cost = priced.reduce((sum, { money }) => sum + (money.costBasis ?? 0n), 0n);
   return showPercent(percentOf(sumKnown(pick('unrealized')), cost));
 }
-

@@ -1,6 +1,6 @@
-import { formatMoney, divideHalfEven, type Money, one, parseAmount, roundMoney } from '../engine/fixed-point.ts';
 import type { MoneyLeg } from '../engine/entry.ts';
 import type { Valuer } from '../engine/expand-entry.ts';
+import { divideHalfEven, type Money, one, parseAmount, roundMoney } from '../engine/fixed-point.ts';
 import type { Day, PastValue } from '../past-values.ts';
 import { type ProofLeaf, toQuoteLeaf, toRateLeaf } from './proof-leaves.ts';
 
@@ -26,8 +26,12 @@ export class ValueBook {
     const keys = [...this.#missing].map((key) => key.split(' '));
     this.#missing = new Set();
     return {
-      closes: keys.flatMap(([kind, coinId, day]) => (kind === 'quote' ? [{ coinId: coinId!, day: day! }] : [])),
-      rates: keys.flatMap(([kind, currency, day]) => (kind === 'rate' ? [{ currency: currency!, day: day! }] : [])),
+      closes: keys.flatMap(([kind, coinId, day]) =>
+        kind === 'quote' ? [{ coinId: coinId!, day: day! }] : [],
+      ),
+      rates: keys.flatMap(([kind, currency, day]) =>
+        kind === 'rate' ? [{ currency: currency!, day: day! }] : [],
+      ),
     };
   }
 
@@ -37,6 +41,13 @@ export class ValueBook {
 
   setRate(currency: string, day: Day | 'now', value: Known): void {
     this.#values.set(`rate ${currency} ${day}`, value);
+  }
+
+  /** The same values, and nothing used yet. */
+  copy(): ValueBook {
+    const copy = new ValueBook(this.#currency);
+    for (const [key, value] of this.#values) copy.#values.set(key, value);
+    return copy;
   }
 
   /** Whether a value was asked for that is still being fetched. */
@@ -81,7 +92,7 @@ export class ValueBook {
     if (price === null) return null;
     if (this.#currency === 'USD') return price;
     const rate = this.#rate(this.#currency, day);
-    return rate === null ? 'no_rate' : divideHalfEven(price * rate, one);
+    return rate === null ? null : divideHalfEven(price * rate, one);
   }
 
   #rate(currency: string, day: Day | 'now'): bigint | null {

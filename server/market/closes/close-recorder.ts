@@ -1,0 +1,84 @@
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { CoinDetail, History } from '#contract/market.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
+import { type DayNumber, dayNumberOf } from '#server/platform/utc-day.ts';
+import { isPrice } from '../price-check/tenfold.ts';
+import type { MarketService } from '../service.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { closesOfHistory, closesOfSnapshot, type DailyClose, toPriceText } from './daily-closes.ts';
+import type { CloseStore } from './store.ts';
+
+/** Keeps what passes by: the last quotes of each day, and every daily history that is fetched. Never throws. */
+export interface CloseRecorder {
+  /** The last snapshot before this process started, loaded before the first refresh replaces it. */
+  noteStored(stored: Snapshot | null): void;
+  /** Follows the snapshots until it is stopped. */
+  follow(market: Pick<MarketService, 'snapshot' | 'onChange'>): void;
+  /** Resolves when what is being written is written. */
+  stop(): Promise<void>;
+  /** A daily history of the real market. */
+  noteHistory(coinId: CoinId, history: History): void;
+  /** A coin of the real market that was asked for by itself. */
+  noteCoin(coin: CoinDetail, now: Instant): void;
+}
+
+/** Coins whose histories were kept today, so that none is written twice. */
+const maxRemembered = 2_000;
+
+export function createCloseRecorder(deps: {
+  readonly store: CloseStore;
+  readonly clock: { now(): Instant };
+  readonly logger: Pick<Logger, 'warn'>;
+}): CloseRecorder {
+  const { store, clock, logger } = deps;
+  const keptUntil = new LRUCache<CoinId, DayNumber>({ max: maxRemembered });
+  let last: Snapshot | null = null;
+  let writing: Promise<void> = Promise.resolve();
+  let unsubscribe = () => {};
+
+  function write(work: () => Promise<void>): void {
+    writing = writing.then(work).catch((error: unknown) => {
+      logger.warn({ err: error }, 'daily closes could not be stored');
+    });
+  }
+
+  const saveOwn = (closes: readonly DailyClose[]) => {
+    if (closes.length > 0) write(() => store.saveOwnCloses(closes));
+  };
+
+  /** The last snapshot of a day is its close. */
+  function noteSnapshot(snapshot: Snapshot | null): void {
+    if (snapshot?.source !== 'coingecko' || snapshot === last) return;
+    const ended = last;
+    last = snapshot;
+    if (ended && dayNumberOf(ended.asOf) < dayNumberOf(snapshot.asOf)) saveOwn(closesOfSnapshot(ended));
+  }
+
+  return {
+    noteStored(stored) {
+      // The server may have been away when the day ended.
+      if (stored && dayNumberOf(stored.asOf) < dayNumberOf(clock.now())) saveOwn(closesOfSnapshot(stored));
+    },
+    follow(market) {
+      unsubscribe = market.onChange(() => noteSnapshot(market.snapshot()));
+      noteSnapshot(market.snapshot());
+    },
+    async stop() {
+      unsubscribe();
+      await writing;
+    },
+    noteHistory(coinId, { prices }) {
+      const closes = closesOfHistory(coinId, prices);
+      const newest = closes.at(-1)?.day;
+      if (newest === undefined || keptUntil.get(coinId) === newest) return;
+      keptUntil.set(coinId, newest);
+      write(() => store.addCloses(closes));
+    },
+    noteCoin({ id, last_updated: updated, market_data: { current_price: price } }, now) {
+      const at = updated === null ? now : Date.parse(updated);
+      if (!isPrice(price.usd) || dayNumberOf(at) !== dayNumberOf(now)) return;
+      saveOwn([{ coinId: id, day: dayNumberOf(at), source: 'own', price: toPriceText(price.usd), at }]);
+    },
+  };
+}

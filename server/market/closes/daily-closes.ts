@@ -1,0 +1,49 @@
+import { Decimal } from 'decimal.js';
+import type { PricePoint } from '#contract/market.ts';
+import type { CoinId, DecimalText, Instant, Milliseconds } from '#contract/units.ts';
+import { type DayNumber, dayNumberOf, startOfDay } from '#server/platform/utc-day.ts';
+import { isPrice } from '../price-check/tenfold.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+/** Who says what a coin cost at the end of a day: the provider's history, our own last quote, a file. */
+export type CloseSource = 'coingecko' | 'own' | 'import';
+
+/** The price of a coin at the end of a day (UTC), in US dollars. */
+export interface DailyClose {
+  readonly coinId: CoinId;
+  readonly day: DayNumber;
+  readonly source: CloseSource;
+  readonly price: DecimalText;
+  /** The instant that it is the price of. */
+  readonly at: Instant;
+}
+
+/** The provider dates its daily points to midnight. What is further from it is another point, such as the newest. */
+const midnightToleranceMs: Milliseconds = 60_000;
+
+const Wide = Decimal.clone({ precision: 400, rounding: Decimal.ROUND_HALF_EVEN });
+
+/** Plain decimal text with all digits of a price. */
+export const toPriceText = (price: number): DecimalText => new Wide(price).toFixed();
+
+/** The closes in a daily history: a day's is the point at the next midnight. */
+export function closesOfHistory(coinId: CoinId, points: readonly PricePoint[]): DailyClose[] {
+  const closes = new Map<DayNumber, DailyClose>();
+  for (const [at, price] of points) {
+    const next = Math.round(at / startOfDay(1));
+    const isNearMidnight = Math.abs(at - startOfDay(next)) <= midnightToleranceMs;
+    if (!isNearMidnight || !isPrice(price) || closes.has(next - 1)) continue;
+    closes.set(next - 1, { coinId, day: next - 1, source: 'coingecko', price: toPriceText(price), at });
+  }
+  return [...closes.values()];
+}
+
+/** The quotes of a snapshot as its day's closes so far. A coin that was not quoted on that day has none. */
+export function closesOfSnapshot({ coins, asOf }: Snapshot): DailyClose[] {
+  const day = dayNumberOf(asOf);
+  return coins.flatMap(({ id, current_price: price, last_updated: updated }) => {
+    const at = updated === null ? asOf : Date.parse(updated);
+    if (!isPrice(price) || dayNumberOf(at) !== day) return [];
+    return [{ coinId: id, day, source: 'own' as const, price: toPriceText(price), at }];
+  });
+}

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { formatDay, parseDay, startOfDay } from '#server/platform/utc-day.ts';
+import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { FakeMarket, fakeCoin, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
+import { FakeProvider } from '../../../tests/support/market/fake-provider.ts';
+import { createLocalUpstream } from '../feed/upstream.ts';
+import type { CloseSource, DailyClose } from './daily-closes.ts';
+import { createCloseService } from './service.ts';
+import { createCloseStore } from './store.ts';
+
+const noon = Date.UTC(2026, 0, 2, 12);
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`daily closes on ${name}`, () => {
+    let files: TestDatabase;
+    let db: Database;
+    let now = noon;
+    beforeEach(async () => {
+      files = await create();
+      db = await files.open();
+      await migrateDatabase(db);
+      now = noon;
+    });
+    afterEach(() => files.remove());
+
+    function open(provider = new FakeProvider()) {
+      const store = createCloseStore(db);
+      const coins = [fakeCoin('bitcoin', { current_price: 50_000 })];
+      const market = new FakeMarket(fakeSnapshot({ source: provider.source, coins }));
+      const upstream = createLocalUpstream(provider);
+      let requests = 0;
+      const closes = createCloseService({
+        store,
+        market,
+        upstream: () => upstream,
+        clock: { now: () => now },
+        onRequest: () => {
+          requests += 1;
+        },
+      });
+      const read = async (coinId: string, ...days: string[]) => {
+        const found = await closes.readCloses(days.map((day) => ({ coinId, day })));
+        return found.map((close) => (typeof close === 'object' ? (close?.value ?? null) : close));
+      };
+      return { store, closes, market, provider, read, requests: () => requests };
+    }
+
+    const close = (coinId: string, day: string, source: CloseSource, price: string): DailyClose => ({
+      coinId,
+      day: parseDay(day),
+      source,
+      price,
+      at: startOfDay(parseDay(day) + 1),
+    });
+
+    it('prefers the history of the provider, then our own quotes, then what was imported', async () => {
+      const { store, read } = open();
+      const [one, two, three] = ['2025-01-01', '2025-01-02', '2025-01-03'] as const;
+      await store.addCloses([one, two, three].map((day) => close('bitcoin', day, 'import', '1')));
+      await store.addCloses([two, three].map((day) => close('bitcoin', day, 'own', '2')));
+      await store.addCloses([close('bitcoin', three, 'coingecko', '3')]);
+      expect(await read('bitcoin', one, two, three)).toEqual(['1', '2', '3']);
+    });
+
+    it('keeps what was once used, also where a better source comes later', async () => {
+      const { store, read, closes } = open();
+      const day = '2025-01-01';
+      await store.addCloses([close('bitcoin', day, 'import', '1')]);
+      expect(await read('bitcoin', day)).toEqual(['1']);
+      await store.saveOwnCloses([close('bitcoin', day, 'own', '2')]);
+      await store.addCloses([close('bitcoin', day, 'coingecko', '3')]);
+      expect(await read('bitcoin', day)).toEqual(['1']);
+      const span = { coinId: 'bitcoin', from: parseDay(day), to: parseDay(day) };
+      const [line] = await closes.readLines([span]);
+      expect(line?.closes.get(parseDay(day))).toMatchObject({ value: '1', source: 'import' });
+    });
+
+    it("never changes the provider's price of a day", async () => {
+      const { store, read } = open();
+      await store.addCloses([close('bitcoin', '2025-01-01', 'coingecko', '3')]);
+      await store.addCloses([close('bitcoin', '2025-01-01', 'coingecko', '4')]);
+      expect(await read('bitcoin', '2025-01-01')).toEqual(['3']);
+    });
+
+    it("takes a day's later quote for an earlier one, until a figure stands on it", async () => {
+      const { store, read } = open();
+      const first = { ...close('rare', '2026-01-01', 'own', '1'), at: 10 };
+      await store.saveOwnCloses([{ ...first, price: '2', at: 20 }]);
+      await store.saveOwnCloses([first]);
+      expect(await read('rare', '2026-01-01')).toEqual(['2']);
+      await store.saveOwnCloses([{ ...first, price: '3', at: 30 }]);
+      expect(await read('rare', '2026-01-01')).toEqual(['2']);
+    });
+
+    it('gives the last accepted quote for today and later', async () => {
+      const { closes, read } = open();
+      expect(await read('bitcoin', '2026-01-02', '2026-01-03')).toEqual(['50000', '50000']);
+      const [today] = await closes.readCloses([{ coinId: 'bitcoin', day: '2026-01-02' }]);
+      expect(today).toEqual({
+        value: '50000',
+        at: Date.parse('2026-01-02T03:04:00.000Z'),
+        source: 'coingecko',
+      });
+    });
+
+    it('asks for what is not there once, and says that it is pending', async () => {
+      const { store, read, requests } = open();
+      expect(await read('rare', '2025-01-01')).toEqual(['pending']);
+      expect(await read('rare', '2025-01-01', '2025-01-02')).toEqual(['pending', 'pending']);
+      expect(requests()).toBe(1);
+      await store.addCloses([close('rare', '2025-01-02', 'coingecko', '7')]);
+      await store.answerRequest('rare', now);
+      expect(await read('rare', '2025-01-01', '2025-01-02')).toEqual([null, '7']);
+      expect(requests()).toBe(1);
+    });
+
+    it('asks again for days that have ended since, and weekly for what the provider did not have', async () => {
+      const { store, read, requests } = open();
+      await store.addRequests(['rare'], now);
+      await store.answerRequest('rare', now);
+      expect(await read('rare', '2025-01-01')).toEqual([null]);
+      now = Date.UTC(2026, 0, 3, 1);
+      expect(await read('rare', '2026-01-02')).toEqual(['pending']);
+      expect(requests()).toBe(1);
+      await store.answerRequest('rare', now);
+      now += 8 * 24 * 3_600_000;
+      expect(await read('rare', '2025-01-01')).toEqual([null]);
+      expect(requests()).toBe(2);
+    });
+
+    it('does not ask for a close before the provider has it', async () => {
+      const { store, read, requests } = open();
+      now = Date.UTC(2026, 0, 3, 0, 10);
+      await store.addRequests(['rare'], now);
+      await store.answerRequest('rare', now);
+      await read('rare', '2026-01-02');
+      expect(requests()).toBe(0);
+    });
+
+    it('rounds to 18 places half-even, and has no price where nothing is left', async () => {
+      const { store, read } = open();
+      await store.addCloses([
+        close('tiny', '2025-01-01', 'coingecko', '0.0000000000000000125'),
+        close('tiny', '2025-01-02', 'coingecko', '0.0000000000000000004'),
+      ]);
+      await store.addRequests(['tiny'], now);
+      await store.answerRequest('tiny', now);
+      expect(await read('tiny', '2025-01-01', '2025-01-02')).toEqual(['0.000000000000000012', null]);
+    });
+
+    it('reads many days and whole spans alike', async () => {
+      const { store, closes } = open();
+      const first = parseDay('2024-01-01');
+      const days = Array.from({ length: 300 }, (_, index) => first + index);
+      await store.addCloses(days.map((day) => close('rare', formatDay(day), 'coingecko', `${day}`)));
+      const named = await closes.readCloses(days.map((day) => ({ coinId: 'rare', day: formatDay(day) })));
+      expect(named.map((found) => found && typeof found === 'object' && Number(found.value))).toEqual(days);
+      const [line] = await closes.readLines([{ coinId: 'rare', from: first, to: first + 299 }]);
+      expect([...line!.closes].map(([day, { value }]) => [day, value])).toEqual(
+        days.map((day) => [day, `${day}`]),
+      );
+    });
+
+    it('works simulated histories out and stores none of them', async () => {
+      const provider = new FakeProvider('simulated');
+      const midnight = startOfDay(parseDay('2025-01-02'));
+      provider.history = {
+        prices: [
+          [midnight, 9],
+          [noon, 10],
+        ],
+        market_caps: [],
+        total_volumes: [],
+      };
+      const { closes, store, requests } = open(provider);
+      await store.addCloses([close('rare', '2025-01-01', 'coingecko', '3')]);
+      const wanted = ['2025-01-01', '2024-01-01'].map((day) => ({ coinId: 'rare', day }));
+      expect(await closes.readCloses(wanted)).toEqual([
+        { value: '9', at: midnight, source: 'simulated' },
+        null,
+      ]);
+      expect(await closes.readCloses([{ coinId: 'rare', day: '2026-01-02' }])).toMatchObject([
+        { value: '10' },
+      ]);
+      expect(provider.count('getHistory')).toBe(1);
+      expect(requests()).toBe(0);
+      expect(await db.selectFrom('daily_closes').selectAll().execute()).toHaveLength(1);
+    });
+  });
+}

@@ -1,0 +1,32 @@
+import { Decimal } from 'decimal.js';
+import { type CurrencyRates, UpstreamError } from '../provider.ts';
+import { positiveFigure } from './fields.ts';
+
+/** So that money converted there and back is the same to its 18th place. */
+const ratePlaces = 36;
+const Wide = Decimal.clone({ precision: 80, rounding: Decimal.ROUND_HALF_EVEN });
+const codePattern = /^[a-z]{2,10}$/;
+const satsPerBitcoin = 100_000_000;
+
+/**
+ * Reads `/exchange_rates`, which gives units of each currency a bitcoin. Currencies without a readable value are left out;
+ * without the dollar there is no rate at all. Throws an `UpstreamError`.
+ */
+export function parseRates(body: unknown): CurrencyRates {
+  const { rates } = (body ?? {}) as Record<string, unknown>;
+  if (typeof rates !== 'object' || rates === null || Array.isArray(rates))
+    throw new UpstreamError('unreadable', 'The answer has no rates');
+  const perBitcoin = new Map<string, number>([['sats', satsPerBitcoin]]);
+  for (const [name, entry] of Object.entries(rates)) {
+    const code = name.toLowerCase();
+    const value = positiveFigure.parse((entry as Record<string, unknown> | null)?.value);
+    if (value !== null && codePattern.test(code)) perBitcoin.set(code, value);
+  }
+  const dollars = perBitcoin.get('usd');
+  if (dollars === undefined) throw new UpstreamError('unreadable', 'The answer has no rate of the dollar');
+  return new Map([...perBitcoin].map(([code, value]) => [code, ratePerDollar(value, dollars)]));
+}
+
+function ratePerDollar(units: number, dollars: number): string {
+  return new Wide(units).dividedBy(dollars).toDecimalPlaces(ratePlaces).toFixed();
+}

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHeldLease } from '#server/platform/jobs/held-lease.ts';
+import type { Lease } from '#server/platform/jobs/lease.ts';
+import { dayNumberOf } from '#server/platform/utc-day.ts';
+import { createMemoryLease, FakeProvider } from '../../../tests/support/market/fake-provider.ts';
+import { createLocalUpstream } from '../feed/upstream.ts';
+import { UpstreamError } from '../provider.ts';
+import { createRateRefresher } from './rate-refresher.ts';
+import type { DailyRate, RateStore } from './store.ts';
+
+const refreshMs = 300_000;
+const start = Date.UTC(2026, 0, 2, 23, 50);
+const stops: (() => Promise<void>)[] = [];
+beforeEach(() => vi.useFakeTimers({ now: start }));
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+  vi.useRealTimers();
+});
+
+/** A store in memory. */
+function createMemoryRates(): RateStore & { rows: Map<string, DailyRate> } {
+  const rows = new Map<string, DailyRate>();
+  return {
+    rows,
+    async saveRates(rates) {
+      for (const rate of rates) rows.set(`${rate.currency} ${rate.day} ${rate.source}`, rate);
+    },
+    addRates: async () => new Set(),
+    listRates: async () => [],
+    async listLatest(source) {
+      const own = [...rows.values()].filter((row) => row.source === source);
+      const last = Math.max(...own.map(({ day }) => day));
+      return own.filter(({ day }) => day === last);
+    },
+  };
+}
+
+async function open({
+  provider = new FakeProvider(),
+  store = createMemoryRates(),
+  lease = createMemoryLease(),
+  holder = 'this',
+} = {}) {
+  const clock = { now: () => Date.now() };
+  const shown = { upstream: createLocalUpstream(provider) };
+  const logger = { warn: () => undefined };
+  const refresher = createRateRefresher({
+    upstream: () => shown.upstream,
+    store,
+    lease: createHeldLease({ name: 'rates', lease: lease as Lease, holder, clock, logger }),
+    clock,
+    refreshMs,
+    logger,
+    random: () => 0,
+  });
+  stops.push(refresher.stop);
+  await refresher.start();
+  return { refresher, provider, store, shown };
+}
+
+const eur = (refresher: { held(): { rates: ReadonlyMap<string, { rate: string }> } }) =>
+  refresher.held().rates.get('eur')?.rate;
+
+describe('refreshing rates', () => {
+  it('asks at its interval and keeps one rate a day, the last', async () => {
+    const { refresher, provider, store } = await open();
+    expect(eur(refresher)).toBe('0.8');
+    provider.rates = new Map([...provider.rates, ['eur', '0.81']]);
+    await vi.advanceTimersByTimeAsync(refreshMs);
+    provider.rates = new Map([...provider.rates, ['eur', '0.82']]);
+    await vi.advanceTimersByTimeAsync(refreshMs);
+    expect(provider.count('getRates')).toBe(3);
+    const day = dayNumberOf(start);
+    expect(store.rows.get(`eur ${day} coingecko`)?.rate).toBe('0.81');
+    expect(store.rows.get(`eur ${day + 1} coingecko`)?.rate).toBe('0.82');
+  });
+
+  it('keeps the last rates while the provider fails, and recovers by itself', async () => {
+    const { refresher, provider } = await open();
+    provider.before = () => Promise.reject(new UpstreamError('unavailable', '500'));
+    await vi.advanceTimersByTimeAsync(refreshMs);
+    expect(refresher.held()).toMatchObject({ isFailing: true, asOf: start });
+    expect(eur(refresher)).toBe('0.8');
+    provider.before = () => undefined;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(refresher.held().isFailing).toBe(false);
+  });
+
+  it('waits as long as the provider asks', async () => {
+    const { provider } = await open();
+    provider.before = () => Promise.reject(new UpstreamError('rate_limited', '429', 60_000));
+    await vi.advanceTimersByTimeAsync(refreshMs);
+    const asked = provider.count('getRates');
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(provider.count('getRates')).toBe(asked);
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(provider.count('getRates')).toBe(asked + 1);
+  });
+
+  it('follows another process that holds the lease', async () => {
+    const lease = createMemoryLease();
+    const store = createMemoryRates();
+    const first = await open({ lease, store, holder: 'one' });
+    const second = await open({ lease, store, holder: 'two' });
+    expect(second.provider.count('getRates')).toBe(0);
+    expect(eur(second.refresher)).toBe('0.8');
+    first.provider.rates = new Map([
+      ['usd', '1'],
+      ['eur', '0.81'],
+    ]);
+    await vi.advanceTimersByTimeAsync(refreshMs + 5_000);
+    expect(eur(second.refresher)).toBe('0.81');
+    expect(second.provider.count('getRates')).toBe(0);
+  });
+
+  it('shows stored rates before the provider answers', async () => {
+    const { store } = await open();
+    const provider = new FakeProvider();
+    provider.before = () => Promise.reject(new UpstreamError('unavailable', '500'));
+    const { refresher } = await open({ store, provider });
+    expect(eur(refresher)).toBe('0.8');
+    expect(refresher.held()).toMatchObject({ isFailing: true, asOf: start });
+  });
+
+  it('keeps simulated rates apart from real ones', async () => {
+    const simulated = new FakeProvider('simulated');
+    simulated.rates = new Map([
+      ['usd', '1'],
+      ['eur', '0.5'],
+    ]);
+    const { refresher, store, shown } = await open({ provider: simulated });
+    expect(refresher.held().source).toBe('simulated');
+    shown.upstream = createLocalUpstream(new FakeProvider());
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(refresher.held().source).toBe('coingecko');
+    expect(eur(refresher)).toBe('0.8');
+    const day = dayNumberOf(start);
+    expect(store.rows.get(`eur ${day} simulated`)?.rate).toBe('0.5');
+    expect(store.rows.get(`eur ${day} coingecko`)?.rate).toBe('0.8');
+  });
+});

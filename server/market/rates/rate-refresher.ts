@@ -1,0 +1,145 @@
+import type { Logger } from 'pino';
+import type { MarketSource } from '#contract/market.ts';
+import type { Instant, Milliseconds } from '#contract/units.ts';
+import { type Clock, waitUntil } from '#server/platform/clock.ts';
+import { type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
+import { dayNumberOf } from '#server/platform/utc-day.ts';
+import { backOff } from '../feed/back-off.ts';
+import { createRefreshLoop } from '../feed/refresh-loop.ts';
+import type { Upstream } from '../feed/upstream.ts';
+import { withinTime } from '../feed/within-time.ts';
+import { maxRetryAfterMs, UpstreamError } from '../provider.ts';
+import { type CheckedRate, checkRates, type RateCheck, startRateCheck } from './check-rates.ts';
+import type { DailyRate, RateStore } from './store.ts';
+
+/** The rates shown, and how the last attempt to renew them ended. */
+export interface HeldRates {
+  readonly source: MarketSource;
+  readonly rates: ReadonlyMap<string, CheckedRate>;
+  /** When they were fetched; null: never. */
+  readonly asOf: Instant | null;
+  readonly isFailing: boolean;
+}
+
+export interface RateRefresher {
+  held(): HeldRates;
+  /** Resolves as soon as there are rates, after about two seconds at most. */
+  start(): Promise<void>;
+  /** Resolves when the turn under way has ended. */
+  stop(): Promise<void>;
+}
+
+export interface RateRefresherDeps {
+  /** The market shown at present. */
+  readonly upstream: () => Upstream;
+  readonly store: RateStore;
+  readonly lease: HeldLease;
+  readonly clock: Clock;
+  readonly refreshMs: Milliseconds;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly random: () => number;
+}
+
+/** How long the server waits for its first rates before it goes on without. */
+const firstAnswerMs: Milliseconds = 2_000;
+
+/**
+ * Refreshes the rates while this process holds the lease, and otherwise follows those that another process stored. Each
+ * refresh is also the day's rate; the last one of a day stays.
+ */
+export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
+  const { store, lease, clock, refreshMs, logger } = deps;
+  let source: MarketSource | null = null;
+  let check: RateCheck = startRateCheck();
+  let failures = 0;
+  let dueAt: Instant = 0;
+
+  const asOf = () => newestOf(check.rates);
+
+  async function loadStored(from: MarketSource): Promise<void> {
+    const stored = await store.listLatest(from);
+    const rates = new Map(
+      stored.map(({ currency, rate, at }): [string, CheckedRate] => [
+        currency,
+        { rate, at, candidate: null },
+      ]),
+    );
+    if ((newestOf(rates) ?? 0) > (asOf() ?? 0)) check = startRateCheck(rates);
+  }
+
+  async function refresh(upstream: Upstream): Promise<void> {
+    const startedAt = clock.now();
+    try {
+      const fetched = await upstream.ask({
+        endpoint: 'rates',
+        claim: 'figures',
+        run: (provider, signal) => provider.getRates(signal),
+      });
+      const now = clock.now();
+      check = checkRates(check, fetched, now);
+      failures = 0;
+      dueAt = startedAt + refreshMs;
+      await store.saveRates(toDailyRates(check, upstream.source, now));
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) logger.warn({ err: error }, 'the rates could not be refreshed');
+      const isOverBudget = error instanceof UpstreamError && error.failure === 'over_budget';
+      if (!isOverBudget) failures += 1;
+      const retryAfterMs = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;
+      dueAt = clock.now() + Math.max(backOff(Math.max(1, failures), deps.random), retryAfterMs);
+    }
+  }
+
+  async function turn(): Promise<Milliseconds> {
+    const upstream = deps.upstream();
+    const isHolder = await lease.hold();
+    if (upstream.source !== source) {
+      source = upstream.source;
+      check = startRateCheck();
+      dueAt = 0;
+      failures = 0;
+      await loadStored(source).catch(warnOfStore);
+    }
+    if (!isHolder) {
+      dueAt = 0;
+      await loadStored(source).catch(warnOfStore);
+      return renewEveryMs;
+    }
+    const untilDue = () => waitUntil(dueAt, clock.now(), Math.max(refreshMs, maxRetryAfterMs));
+    if (untilDue() === 0) await refresh(upstream);
+    return Math.max(10, Math.min(untilDue(), renewEveryMs));
+  }
+
+  function warnOfStore(error: unknown): void {
+    logger.warn({ err: error }, 'the stored rates could not be read');
+  }
+
+  let running: Promise<Milliseconds> | undefined;
+  const loop = createRefreshLoop(() => {
+    running = turn();
+    return running;
+  });
+  return {
+    start: () => withinTime(loop.start(), firstAnswerMs),
+    async stop() {
+      loop.stop();
+      await running;
+      await lease.release();
+    },
+    held: () => ({
+      source: source ?? deps.upstream().source,
+      rates: check.rates,
+      asOf: asOf(),
+      isFailing: failures > 0,
+    }),
+  };
+}
+
+/** Those that this refresh brought: what it left out or what is held back is not of this day. */
+function toDailyRates(check: RateCheck, source: MarketSource, now: Instant): DailyRate[] {
+  const fresh = [...check.rates].filter(([, { at }]) => at === now);
+  return fresh.map(([currency, { rate, at }]) => ({ currency, day: dayNumberOf(now), source, rate, at }));
+}
+
+function newestOf(rates: RateCheck['rates']): Instant | null {
+  return rates.size === 0 ? null : [...rates.values()].reduce((newest, { at }) => Math.max(newest, at), 0);
+}

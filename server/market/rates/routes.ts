@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { type Rates, ratesSchema } from '#contract/rates.ts';
+import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
+import { createEncodedRates } from './encoded-rates.ts';
+import type { RateService } from './service.ts';
+
+const headers: Readonly<Record<Rates['state'], Record<string, string>>> = {
+  live: headersOf('live'),
+  stale: headersOf('stale'),
+  simulated: headersOf('simulated'),
+  unavailable: headersOf('stale'),
+};
+
+/** `GET /api/rates` answers 200 even while there are none. */
+export function registerRateRoutes(app: FastifyInstance, { rates }: { rates: RateService }): void {
+  const getBody = createEncodedRates(rates.getCurrent);
+  app.get(
+    '/api/rates',
+    {
+      schema: {
+        tags: ['market'],
+        summary: 'What currencies are worth',
+        description:
+          'Units of each currency a US dollar, by lower-case code. `state`: `live`; `stale`: the provider does not answer, these are the last; `simulated`; `unavailable`: none yet.',
+        response: { 200: ratesSchema },
+      },
+    },
+    async (request, reply) => {
+      const { state } = rates.getCurrent();
+      return sendEncoded(request, reply, await getBody(), headers[state]);
+    },
+  );
+}
+
+function headersOf(state: string): Record<string, string> {
+  return { 'x-market-data': state, 'cache-control': 'no-cache' };
+}

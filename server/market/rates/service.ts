@@ -1,0 +1,125 @@
+import type { MarketStatus } from '#contract/market.ts';
+import type { Rates } from '#contract/rates.ts';
+import type { DecimalText, Instant, Milliseconds } from '#contract/units.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { type DayNumber, dayNumberOf, parseDay, startOfDay } from '#server/platform/utc-day.ts';
+import { type RefusedLine, readEcbFile } from './ecb-file.ts';
+import type { HeldRates } from './rate-refresher.ts';
+import { createRateStore, type DailyRate, type RateSource, type RateStore } from './store.ts';
+
+/** A rate of the past, units a dollar. `source`: who said so. */
+export interface PastRate {
+  readonly value: DecimalText;
+  readonly at: Instant;
+  readonly source: string;
+}
+
+export interface WantedRate {
+  /** In any case. */
+  readonly currency: string;
+  /** A date (UTC), such as `2024-03-31`. */
+  readonly day: string;
+}
+
+/** What currencies are worth, now and by day. */
+export interface RateService {
+  getCurrent(): Rates;
+  /** In the order asked for: the rate of the day, or the last before it, at most seven days back. Dollars are 1. */
+  readRates(wanted: readonly WantedRate[]): Promise<readonly (PastRate | null)[]>;
+}
+
+/** Weekends and holidays have no rates of their own. */
+const maxDaysBack = 7;
+
+export function createRateService(deps: {
+  readonly store: RateStore;
+  readonly held: () => HeldRates;
+  readonly marketStatus: () => MarketStatus;
+  readonly refreshMs: Milliseconds;
+  readonly clock: Clock;
+}): RateService {
+  const { store, held, clock } = deps;
+  const staleAfterMs = 2 * deps.refreshMs + 10_000;
+
+  function getState({ source, asOf, isFailing }: HeldRates): Rates['state'] {
+    if (asOf === null) return 'unavailable';
+    if (source === 'simulated') return 'simulated';
+    const isOld = Math.abs(clock.now() - asOf) > staleAfterMs;
+    return isFailing || isOld || deps.marketStatus().state === 'stale' ? 'stale' : 'live';
+  }
+
+  /** By day. The provider's wins over an imported one; what another market said does not count. */
+  async function loadByDay(currency: string, days: readonly DayNumber[]): Promise<Map<DayNumber, PastRate>> {
+    const [first, last] = spanOf(days);
+    const rows = await store.listRates(currency, first - maxDaysBack, last);
+    const provider = held().source;
+    const byDay = new Map<DayNumber, PastRate>();
+    for (const source of ['ecb', provider] as const satisfies RateSource[]) {
+      for (const row of rows) if (row.source === source) byDay.set(row.day, toPastRate(row));
+    }
+    return byDay;
+  }
+
+  return {
+    getCurrent() {
+      const current = held();
+      const rates = [...current.rates].map(([code, { rate }]) => [code, Number(rate)] as const);
+      return {
+        base: 'usd',
+        rates: Object.fromEntries(rates.sort(([a], [b]) => (a < b ? -1 : 1))),
+        asOf: current.asOf === null ? null : new Date(current.asOf).toISOString(),
+        state: getState(current),
+      };
+    },
+
+    async readRates(wanted) {
+      const daysOf = Map.groupBy(wanted, ({ currency }) => currency.toLowerCase());
+      const loaded = new Map<string, Map<DayNumber, PastRate>>();
+      for (const [currency, list] of daysOf) {
+        if (currency === 'usd') continue;
+        const days = list.map(({ day }) => parseDay(day));
+        loaded.set(currency, await loadByDay(currency, days));
+      }
+      return wanted.map(({ currency, day }) => {
+        const code = currency.toLowerCase();
+        if (code === 'usd') return { value: '1', at: startOfDay(parseDay(day)), source: 'own' };
+        return findLast(loaded.get(code), parseDay(day));
+      });
+    },
+  };
+}
+
+function findLast(byDay: ReadonlyMap<DayNumber, PastRate> | undefined, day: DayNumber): PastRate | null {
+  for (let back = 0; back <= maxDaysBack; back += 1) {
+    const rate = byDay?.get(day - back);
+    if (rate) return rate;
+  }
+  return null;
+}
+
+function toPastRate({ rate, at, source }: DailyRate): PastRate {
+  return { value: rate, at, source };
+}
+
+function spanOf(days: readonly DayNumber[]): [DayNumber, DayNumber] {
+  return [
+    days.reduce((first, day) => Math.min(first, day), Number.POSITIVE_INFINITY),
+    days.reduce((last, day) => Math.max(last, day), Number.NEGATIVE_INFINITY),
+  ];
+}
+
+/** What an import did, by the lines of the file. */
+export interface RateImport {
+  readonly added: number;
+  readonly known: number;
+  readonly refused: readonly RefusedLine[];
+}
+
+/** Adds the rates of the European Central Bank's file. Null: nothing in it can be read, and nothing was stored. */
+export async function importEcbRates(db: Database, text: string, now: Instant): Promise<RateImport | null> {
+  const file = readEcbFile(text, dayNumberOf(now));
+  if (!file || file.days.length === 0) return null;
+  const added = await createRateStore(db).addRates(file.days.flatMap(({ rates }) => rates));
+  return { added: added.size, known: file.days.length - added.size, refused: file.refused };
+}

@@ -1,0 +1,97 @@
+import type { DecimalText, Instant } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
+import type { DayNumber } from '#server/platform/utc-day.ts';
+
+/** Who says what a currency was worth on a day. */
+export type RateSource = 'coingecko' | 'simulated' | 'ecb';
+
+export interface DailyRate {
+  readonly currency: string;
+  readonly day: DayNumber;
+  readonly source: RateSource;
+  readonly rate: DecimalText;
+  readonly at: Instant;
+}
+
+/** One rate of each currency a day and source, kept for good. */
+export interface RateStore {
+  /** Replaces the same source's earlier ones of that day. */
+  saveRates(rates: readonly DailyRate[]): Promise<void>;
+  /** Adds those that are not there yet, and returns the days that had a new one. */
+  addRates(rates: readonly DailyRate[]): Promise<Set<DayNumber>>;
+  listRates(currency: string, from: DayNumber, to: DayNumber): Promise<DailyRate[]>;
+  /** Those of the source's last day. */
+  listLatest(source: RateSource): Promise<DailyRate[]>;
+}
+
+const rowsAtOnce = 500;
+
+export function createRateStore(db: Database): RateStore {
+  return {
+    async saveRates(rates) {
+      if (rates.length === 0) return;
+      await db
+        .insertInto('daily_rates')
+        .values([...rates])
+        .onConflict((conflict) =>
+          conflict.columns(['currency', 'day', 'source']).doUpdateSet((row) => ({
+            rate: row.ref('excluded.rate'),
+            at: row.ref('excluded.at'),
+          })),
+        )
+        .execute();
+    },
+
+    addRates: (rates) =>
+      transact(db, async (tx) => {
+        const days = new Set<DayNumber>();
+        for (let start = 0; start < rates.length; start += rowsAtOnce) {
+          for (const day of await insertNew(tx, rates.slice(start, start + rowsAtOnce))) days.add(day);
+        }
+        return days;
+      }),
+
+    async listRates(currency, from, to) {
+      const rows = await db
+        .selectFrom('daily_rates')
+        .selectAll()
+        .where('currency', '=', currency)
+        .where('day', '>=', from)
+        .where('day', '<=', to)
+        .orderBy('day')
+        .execute();
+      return rows.map(toDailyRate);
+    },
+
+    async listLatest(source) {
+      const rows = await db
+        .selectFrom('daily_rates')
+        .selectAll()
+        .where('source', '=', source)
+        .where('day', '=', (query) =>
+          query
+            .selectFrom('daily_rates as latest')
+            .select((select) => select.fn.max('latest.day').as('day'))
+            .where('latest.source', '=', source),
+        )
+        .execute();
+      return rows.map(toDailyRate);
+    },
+  };
+}
+
+async function insertNew(tx: Tx, rates: DailyRate[]): Promise<DayNumber[]> {
+  const rows = await tx
+    .insertInto('daily_rates')
+    .values(rates)
+    .onConflict((conflict) => conflict.columns(['currency', 'day', 'source']).doNothing())
+    .returning('day')
+    .execute();
+  return rows.map(({ day }) => day);
+}
+
+const toDailyRate = (row: Omit<DailyRate, 'source'> & { source: string }): DailyRate => ({
+  ...row,
+  source: row.source as RateSource,
+});

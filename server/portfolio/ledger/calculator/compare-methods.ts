@@ -1,0 +1,51 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
+import type { LedgerEntry } from '../engine/entry.ts';
+import { type DatedValue, sumKnown } from '../engine/figures.ts';
+import type { Ledger } from '../engine/ledger.ts';
+import { disposalsOf, isWithin } from './disposal-rows.ts';
+import type { MethodChoice, MethodSummary, MethodsQuery, Span } from './ledger-query.ts';
+import type { PortfolioLedger } from './portfolio-ledger.ts';
+
+const lotMethods = ['fifo', 'lifo', 'hifo', 'average', 'specific'] as const;
+
+/** Each method with each scope; `uk` once, since the scope changes nothing, and `specific` where lots are named. */
+export function listChoices(entries: Iterable<LedgerEntry>): MethodChoice[] {
+  const hasPicks = [...entries].some(({ lots }) => lots.length > 0);
+  const methods = lotMethods.filter((method) => method !== 'specific' || hasPicks);
+  return [
+    ...methods.flatMap((method): MethodChoice[] => [
+      { method, scope: 'portfolio' },
+      { method, scope: 'wallet' },
+    ]),
+    { method: 'uk', scope: 'portfolio' },
+  ];
+}
+
+/** What realizes within a span and what is left now, by every method. */
+export async function compareAllMethods(
+  portfolio: PortfolioLedger,
+  { currency, from, to }: MethodsQuery,
+): Promise<MethodSummary[]> {
+  const entries = [...portfolio.entries.values()];
+  const summaries: MethodSummary[] = [];
+  for (const choice of listChoices(entries)) {
+    const ledger = await portfolio.build({ ...choice, currency, at: null }, entries);
+    summaries.push({ ...choice, ...summarize(ledger, { from, to }) });
+    await giveWay();
+  }
+  return summaries;
+}
+
+function summarize(ledger: Ledger, span: Span): Omit<MethodSummary, keyof MethodChoice> {
+  const coins = ledger.listCoins().map((coinId) => ledger.figuresOf(coinId)!);
+  const disposals = coins.flatMap(({ coinId }) => disposalsOf(ledger, coinId, span));
+  const sumWithin = (values: readonly DatedValue[]) =>
+    sumKnown(values.filter(({ entry }) => isWithin(span, entry.occurredAt)).map(({ value }) => value));
+  return {
+    realized: sumKnown(disposals.map(({ gain }) => gain)),
+    proceeds: sumKnown(disposals.map(({ proceeds }) => proceeds)),
+    income: sumWithin(coins.flatMap(({ incomes }) => incomes)),
+    fees: sumWithin([...coins.flatMap(({ feesPaid }) => feesPaid), ...ledger.listOtherFees()]),
+    coins: coins.map(({ coinId, costBasis, amountWithCost }) => ({ coinId, costBasis, amountWithCost })),
+  };
+}

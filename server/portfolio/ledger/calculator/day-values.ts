@@ -1,0 +1,157 @@
+import type { MoneyLeg } from '../engine/entry.ts';
+import type { Valuer } from '../engine/expand-entry.ts';
+import { type Money, one, roundMoney, roundToAmount } from '../engine/fixed-point.ts';
+import { utcDay } from '../engine/london-day.ts';
+import type { PastValue, PastValues } from '../past-values.ts';
+
+/** In units of 10⁻¹⁸; `pending` while it is being asked for, null where there is none. */
+type DayValue = bigint | 'pending' | null;
+
+/** How many values are read at a time, so that other calls come in between. */
+const pageSize = 500;
+const dayMs = 86_400_000;
+
+interface Wanted {
+  /** A coin's id, or a currency. */
+  readonly name: string;
+  readonly day: number;
+}
+
+const toText = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
+
+/** Values of one kind by day, as far as they were read. Asking for one that was not is noted. */
+class DayTable {
+  readonly #known = new Map<string, Map<number, DayValue>>();
+  readonly #missing = new Map<string, Wanted>();
+  /** Not final: not known, or of a day that was not over. */
+  readonly #provisional = new Map<string, Wanted>();
+
+  get(name: string, day: number): DayValue | undefined {
+    const value = this.#known.get(name)?.get(day);
+    if (value === undefined) this.#missing.set(`${name} ${day}`, { name, day });
+    return value;
+  }
+
+  isProvisional(name: string, day: number): boolean {
+    return this.#provisional.has(`${name} ${day}`);
+  }
+
+  takeMissing(): Wanted[] {
+    const wanted = [...this.#missing.values()];
+    this.#missing.clear();
+    return wanted;
+  }
+
+  listProvisional(): Wanted[] {
+    return [...this.#provisional.values()];
+  }
+
+  /** Whether it is another than before. */
+  set({ name, day }: Wanted, value: DayValue, isFinal: boolean): boolean {
+    const days = this.#known.get(name) ?? new Map<number, DayValue>();
+    this.#known.set(name, days);
+    const hasChanged = days.has(day) && days.get(day) !== value;
+    days.set(day, value);
+    const key = `${name} ${day}`;
+    if (isFinal) this.#provisional.delete(key);
+    else this.#provisional.set(key, { name, day });
+    return hasChanged;
+  }
+}
+
+/** Prices and rates by day for one ledger: looked up at once, read beforehand. */
+export class DayValues {
+  readonly #closes = new DayTable();
+  readonly #rates = new DayTable();
+  readonly #past: PastValues;
+  readonly #now: () => number;
+  /** Whether a lookup since `watch` found a value that may change. */
+  #hasMetProvisional = false;
+
+  constructor(past: PastValues, now: () => number) {
+    this.#past = past;
+    this.#now = now;
+  }
+
+  /** Values in a currency. What was never read counts as pending, and is read by the next `load`. */
+  valuerIn(currency: string): Valuer {
+    return {
+      convert: (money, at) => this.#convert(money, currency, utcDay(at)),
+      closeOf: (coinId, at) => this.#look(this.#closes, coinId, utcDay(at)),
+    };
+  }
+
+  /** Runs lookups; true where one of them met a value that may change. */
+  watch(lookups: () => void): boolean {
+    this.#hasMetProvisional = false;
+    lookups();
+    return this.#hasMetProvisional;
+  }
+
+  /** Reads what was looked up and not there; false where there was nothing to read. */
+  async load(): Promise<boolean> {
+    const [closes, rates] = [this.#closes.takeMissing(), this.#rates.takeMissing()];
+    await this.#read(closes, rates);
+    return closes.length + rates.length > 0;
+  }
+
+  /** Reads again what may have changed; true where something has. */
+  async reload(): Promise<boolean> {
+    return this.#read(this.#closes.listProvisional(), this.#rates.listProvisional());
+  }
+
+  get hasProvisional(): boolean {
+    return this.#closes.listProvisional().length + this.#rates.listProvisional().length > 0;
+  }
+
+  async #read(closes: readonly Wanted[], rates: readonly Wanted[]): Promise<boolean> {
+    const past = this.#past;
+    const haveChanged = [
+      await this.#readPages(this.#closes, closes, (page) =>
+        past.readCloses(page.map(({ name, day }) => ({ coinId: name, day: toText(day) }))),
+      ),
+      await this.#readPages(this.#rates, rates, (page) =>
+        past.readRates(page.map(({ name, day }) => ({ currency: name, day: toText(day) }))),
+      ),
+    ];
+    return haveChanged.includes(true);
+  }
+
+  async #readPages(
+    table: DayTable,
+    wanted: readonly Wanted[],
+    readPage: (page: readonly Wanted[]) => Promise<readonly (PastValue | 'pending' | null)[]>,
+  ): Promise<boolean> {
+    let hasChanged = false;
+    for (let from = 0; from < wanted.length; from += pageSize) {
+      const page = wanted.slice(from, from + pageSize);
+      const answers = await readPage(page);
+      const today = utcDay(this.#now());
+      for (const [index, one] of page.entries()) {
+        const answer = answers[index] ?? null;
+        const value = answer === null || answer === 'pending' ? answer : roundToAmount(answer.value);
+        const isFinal = typeof value === 'bigint' && one.day < today;
+        hasChanged = table.set(one, value, isFinal) || hasChanged;
+      }
+    }
+    return hasChanged;
+  }
+
+  #convert({ currency: from, amount }: MoneyLeg, to: string, day: number): Money | null {
+    if (from === to) return amount;
+    const [divisor, factor] = [this.#rate(from, day), this.#rate(to, day)];
+    return divisor === null || factor === null ? null : roundMoney(amount * factor, divisor);
+  }
+
+  #rate(currency: string, day: number): bigint | null {
+    if (currency === 'USD') return one;
+    const rate = this.#look(this.#rates, currency, day);
+    return typeof rate === 'bigint' && rate > 0n ? rate : null;
+  }
+
+  #look(table: DayTable, name: string, day: number): DayValue {
+    const value = table.get(name, day);
+    if (value === undefined || table.isProvisional(name, day)) this.#hasMetProvisional = true;
+    return value === undefined ? 'pending' : value;
+  }
+}

@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache';
+import type { Ledger } from '../engine/ledger.ts';
+import { compareAllMethods } from './compare-methods.ts';
+import { listDisposals } from './disposal-rows.ts';
+import type { LedgerCalculator, LedgerQuery, LotRow } from './ledger-query.ts';
+import { type LedgerParts, PortfolioLedger } from './portfolio-ledger.ts';
+import { previewEntry } from './preview-entry.ts';
+import { summarizeLedger } from './summarize-ledger.ts';
+
+/** In bytes, roughly: two ledgers of the largest size. */
+const maxCacheSize = 300_000_000;
+
+/** Works out figures in the thread that it is called in. The ledgers last used are kept. */
+export function createInlineCalculator(parts: LedgerParts, maxSize = maxCacheSize): LedgerCalculator {
+  const ledgers = new LRUCache<string, PortfolioLedger>({
+    maxSize,
+    sizeCalculation: ({ size }) => Math.min(size, maxSize),
+  });
+
+  async function work<Result>(
+    { portfolioId, revision }: { readonly portfolioId: string; readonly revision: number },
+    task: (portfolio: PortfolioLedger) => Promise<Result>,
+  ): Promise<Result> {
+    const portfolio = ledgers.get(portfolioId) ?? new PortfolioLedger(portfolioId, parts);
+    try {
+      // Set before, so that calls of one moment share it, and after, with the size that it has come to.
+      if (!ledgers.has(portfolioId)) ledgers.set(portfolioId, portfolio);
+      return await portfolio.work(revision, () => task(portfolio));
+    } finally {
+      if (ledgers.get(portfolioId) === portfolio) ledgers.set(portfolioId, portfolio);
+    }
+  }
+
+  const withLedger = <Result>(query: LedgerQuery, task: (ledger: Ledger) => Result): Promise<Result> =>
+    work(query, async (portfolio) => task(await portfolio.open(query)));
+
+  return {
+    summarize: (query) => withLedger(query, summarizeLedger),
+    listLots: (query, coinId) => withLedger(query, (ledger) => listLots(ledger, coinId)),
+    listDisposals: (query) => withLedger(query, (ledger) => listDisposals(ledger, query)),
+    compareMethods: (query) => work(query, (portfolio) => compareAllMethods(portfolio, query)),
+    preview: (query) => work(query, (portfolio) => previewEntry(portfolio, query)),
+  };
+}
+
+function listLots(ledger: Ledger, coinId: string | null): LotRow[] {
+  const coins = coinId === null ? ledger.listCoins().sort() : [coinId];
+  return coins.flatMap((coin) =>
+    (ledger.figuresOf(coin)?.lots ?? []).map((lot) => ({ ...lot, coinId: coin })),
+  );
+}

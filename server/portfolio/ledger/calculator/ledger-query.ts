@@ -1,0 +1,139 @@
+import type { Problem } from '../engine/coin-event.ts';
+import type { LedgerEntry } from '../engine/entry.ts';
+import type { Amount, Money } from '../engine/fixed-point.ts';
+import type { Match, Method, OpenLot, Scope } from '../engine/lot.ts';
+
+/*
+ * What is asked of a ledger and what it answers, in values that cross to a thread: no market prices, no names of coins.
+ */
+
+export interface MethodChoice {
+  readonly method: Method;
+  readonly scope: Scope;
+}
+
+export interface LedgerQuery extends MethodChoice {
+  readonly portfolioId: string;
+  /** The ledger is brought up to it first. */
+  readonly revision: number;
+  readonly currency: string;
+  /** Null: all transactions. */
+  readonly at: number | null;
+}
+
+/** One coin's figures without its lots and disposals. */
+export interface CoinSummary {
+  readonly coinId: string;
+  readonly amount: Amount;
+  readonly wallets: readonly (readonly [wallet: string, amount: Amount])[];
+  readonly costBasis: Money | null;
+  readonly amountWithCost: Amount;
+  readonly amountWithoutCost: Amount;
+  readonly realized: Money | null;
+  readonly income: Money | null;
+  readonly fees: Money | null;
+  readonly lots: number;
+  /** How many disposals have a part of unknown cost. */
+  readonly unknownDisposals: number;
+  readonly firstAcquiredAt: number | null;
+  readonly problems: readonly Problem[];
+}
+
+export interface LedgerSummary {
+  readonly coins: readonly CoinSummary[];
+  /** Fees in money of transactions without a coin: those known, and how many are not. */
+  readonly otherFees: Money;
+  readonly unknownOtherFees: number;
+}
+
+export interface LotRow extends OpenLot {
+  readonly coinId: string;
+}
+
+export interface Span {
+  /** Inclusive; null: from the beginning. */
+  readonly from: number | null;
+  /** Exclusive; null: to the end. */
+  readonly to: number | null;
+}
+
+/** Names a disposal; pages go on after it. */
+export interface DisposalKey {
+  readonly transactionId: string;
+  readonly disposedAt: number;
+  readonly coinId: string;
+  readonly isFee: boolean;
+}
+
+export interface DisposalQuery extends LedgerQuery, Span {
+  readonly coinId: string | null;
+  readonly limit: number;
+  readonly after: DisposalKey | null;
+}
+
+export interface DisposalRow extends DisposalKey {
+  readonly amount: Amount;
+  readonly proceeds: Money | null;
+  readonly cost: Money | null;
+  readonly gain: Money | null;
+  readonly matches: readonly Match[];
+  readonly problems: readonly Problem[];
+}
+
+export interface DisposalRows {
+  readonly rows: readonly DisposalRow[];
+  readonly hasMore: boolean;
+  readonly totals: DisposalTotals;
+}
+
+export interface DisposalTotals {
+  readonly proceeds: Money | null;
+  readonly cost: Money | null;
+  readonly gain: Money | null;
+  readonly unknownCost: number;
+  readonly count: number;
+}
+
+export interface MethodsQuery extends Span {
+  readonly portfolioId: string;
+  readonly revision: number;
+  readonly currency: string;
+}
+
+export interface MethodSummary extends MethodChoice {
+  readonly realized: Money | null;
+  readonly proceeds: Money | null;
+  readonly income: Money | null;
+  readonly fees: Money | null;
+  /** What is left, by coin. */
+  readonly coins: readonly Pick<CoinSummary, 'coinId' | 'costBasis' | 'amountWithCost'>[];
+}
+
+export interface PreviewQuery extends LedgerQuery {
+  readonly entry: LedgerEntry;
+  readonly replaces: string | null;
+  /** By every method, not by the query's alone. */
+  readonly isEveryMethod: boolean;
+}
+
+export interface MethodEffect extends MethodChoice {
+  readonly proceeds: Money | null;
+  readonly cost: Money | null;
+  readonly gain: Money | null;
+  readonly matches: readonly Match[];
+}
+
+export interface PreviewRows {
+  readonly methods: readonly MethodEffect[];
+  readonly before: readonly CoinSummary[];
+  readonly after: readonly CoinSummary[];
+}
+
+/** Works out the figures of ledgers. Null: `replaces` names no transaction of the ledger. */
+export interface LedgerCalculator {
+  summarize(query: LedgerQuery): Promise<LedgerSummary>;
+  listLots(query: LedgerQuery, coinId: string | null): Promise<readonly LotRow[]>;
+  listDisposals(query: DisposalQuery): Promise<DisposalRows>;
+  compareMethods(query: MethodsQuery): Promise<readonly MethodSummary[]>;
+  preview(query: PreviewQuery): Promise<PreviewRows | null>;
+}

@@ -1,0 +1,169 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
+import { compareEntries, isCoin, isMoney, type LedgerEntry } from '../engine/entry.ts';
+import { expandEntry } from '../engine/expand-entry.ts';
+import { Ledger } from '../engine/ledger.ts';
+import type { LedgerChanges, LedgerSource } from '../ledger-source.ts';
+import type { PastValues } from '../past-values.ts';
+import { DayValues } from './day-values.ts';
+import type { MethodChoice } from './ledger-query.ts';
+
+export interface LedgerParts {
+  readonly source: Pick<LedgerSource, 'readChanges'>;
+  readonly past: PastValues;
+  readonly now: () => number;
+}
+
+export interface LedgerChoice extends MethodChoice {
+  readonly currency: string;
+  readonly at: number | null;
+}
+
+/** Ledgers of one portfolio that are kept: by method, scope, currency and instant. */
+const maxLedgers = 4;
+/** How long a value that was not there, or not final, is left alone. */
+const reloadMs = 10_000;
+/** Rough sizes, for the bound on memory. */
+const [entryBytes, bookedBytes] = [700, 900];
+
+/** A portfolio's entries with the values that they need, and its ledgers; each follows the entries as they change. */
+export class PortfolioLedger {
+  readonly #portfolioId: string;
+  readonly #parts: LedgerParts;
+  readonly #values: DayValues;
+  #revision = 0;
+  #entries = new Map<string, LedgerEntry>();
+  /** In the order of their last use. */
+  readonly #ledgers = new Map<string, { readonly ledger: Ledger; readonly choice: LedgerChoice }>();
+  /** By currency, the entries whose values may change. A currency that is here has its values read. */
+  readonly #provisional = new Map<string, Set<string>>();
+  #reloadedAt: number;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(portfolioId: string, parts: LedgerParts) {
+    this.#portfolioId = portfolioId;
+    this.#parts = parts;
+    this.#values = new DayValues(parts.past, parts.now);
+    this.#reloadedAt = parts.now();
+  }
+
+  /** Roughly, in bytes. */
+  get size(): number {
+    const booked = [...this.#ledgers.values()].reduce((sum, { ledger }) => sum + ledger.size, 0);
+    return 10_000 + this.#entries.size * entryBytes + booked * bookedBytes;
+  }
+
+  get entries(): ReadonlyMap<string, LedgerEntry> {
+    return this.#entries;
+  }
+
+  /** Works on the ledger as of a revision or later; one at a time, since the work changes what the next finds. */
+  async work<Result>(revision: number, task: () => Promise<Result>): Promise<Result> {
+    const turn = this.#turn.then(async () => {
+      await this.#refresh(revision);
+      return task();
+    });
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Only within `work`. */
+  async open(choice: LedgerChoice): Promise<Ledger> {
+    const { method, scope, currency, at } = choice;
+    const key = [method, scope, currency, at].join(' ');
+    const known = this.#ledgers.get(key);
+    this.#ledgers.delete(key);
+    const ledger = known?.ledger ?? (await this.build(choice, this.#entries.values()));
+    this.#ledgers.set(key, { ledger, choice });
+    for (const oldest of this.#ledgers.keys())
+      if (this.#ledgers.size > maxLedgers) this.#ledgers.delete(oldest);
+    return ledger;
+  }
+
+  /** A ledger of some entries that is not kept. Only within `work`. */
+  async build(choice: LedgerChoice, entries: Iterable<LedgerEntry>): Promise<Ledger> {
+    const { method, scope, currency, at } = choice;
+    await this.#valueAll(currency);
+    const valuer = this.#values.valuerIn(currency);
+    const counted = [...entries].filter(({ occurredAt }) => at === null || occurredAt <= at);
+    return new Ledger(counted, { method, scope, valuer });
+  }
+
+  /** Reads the values of an entry that is not stored. Only within `work`. */
+  async value(entry: LedgerEntry, currency: string): Promise<void> {
+    await this.#readValues([entry], currency);
+  }
+
+  async #refresh(revision: number): Promise<void> {
+    if (revision > this.#revision || this.#revision === 0) await this.#readChanges();
+    const now = this.#parts.now();
+    if (!this.#values.hasProvisional || Math.abs(now - this.#reloadedAt) < reloadMs) return;
+    this.#reloadedAt = now;
+    if (await this.#values.reload()) await this.#revalue();
+  }
+
+  async #readChanges(): Promise<void> {
+    const changes = await this.#parts.source.readChanges(this.#portfolioId, this.#revision);
+    this.#revision = changes.revision;
+    if (changes.replaces) this.#clear();
+    for (const id of changes.removedIds) this.#entries.delete(id);
+    for (const entry of changes.entries) this.#entries.set(entry.id, entry);
+    for (const currency of this.#provisional.keys()) await this.#valueChanged(changes.entries, currency);
+    this.#updateLedgers(changes);
+  }
+
+  #clear(): void {
+    this.#entries = new Map();
+    this.#ledgers.clear();
+    this.#provisional.clear();
+  }
+
+  #updateLedgers({ entries, removedIds }: LedgerChanges): void {
+    for (const [key, { ledger, choice }] of this.#ledgers) {
+      // One that ends in the past is worked out anew if it is asked for again.
+      if (choice.at === null) ledger.update({ entries, removedIds });
+      else this.#ledgers.delete(key);
+    }
+  }
+
+  async #valueAll(currency: string): Promise<void> {
+    if (this.#provisional.has(currency)) return;
+    this.#provisional.set(currency, new Set());
+    await this.#valueChanged([...this.#entries.values()], currency);
+  }
+
+  async #valueChanged(entries: readonly LedgerEntry[], currency: string): Promise<void> {
+    const provisional = this.#provisional.get(currency);
+    for (const { id } of entries) provisional?.delete(id);
+    for (const id of await this.#readValues(entries, currency)) provisional?.add(id);
+  }
+
+  /** Until nothing that is looked up is missing. Returns the entries whose values may change. */
+  async #readValues(entries: readonly LedgerEntry[], currency: string): Promise<string[]> {
+    const valuer = this.#values.valuerIn(currency);
+    const asking = entries.filter((entry) => needsValues(entry, currency));
+    let provisional: LedgerEntry[] = [];
+    do {
+      provisional = asking.filter((entry) => this.#values.watch(() => void expandEntry(entry, valuer)));
+      await giveWay();
+    } while (await this.#values.load());
+    return provisional.map(({ id }) => id);
+  }
+
+  async #revalue(): Promise<void> {
+    for (const [currency, ids] of this.#provisional) {
+      const entries = [...ids].flatMap((id) => this.#entries.get(id) ?? []).sort(compareEntries);
+      await this.#valueChanged(entries, currency);
+      for (const { ledger, choice } of this.#ledgers.values())
+        if (choice.currency === currency) ledger.revalue(entries.map(({ id }) => id));
+    }
+  }
+}
+
+/** Whether an entry asks for a rate or a price of the past: few do. */
+function needsValues({ in: into, out, fee, value }: LedgerEntry, currency: string): boolean {
+  const money = [into, out, fee, value].filter(isMoney);
+  if (money.some((leg) => leg.currency !== currency)) return true;
+  const hasMoney = isMoney(into) || isMoney(out) || value !== null;
+  if (!hasMoney) return true;
+  return isCoin(fee) && ![into, out].some((leg) => isCoin(leg) && leg.coinId === fee.coinId);
+}

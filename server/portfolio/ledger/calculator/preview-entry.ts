@@ -1,0 +1,68 @@
+import { coinsOf, type LedgerEntry } from '../engine/entry.ts';
+import type { Money } from '../engine/fixed-point.ts';
+import type { Ledger } from '../engine/ledger.ts';
+import { listChoices } from './compare-methods.ts';
+import type { CoinSummary, MethodChoice, MethodEffect, PreviewQuery, PreviewRows } from './ledger-query.ts';
+import type { PortfolioLedger } from './portfolio-ledger.ts';
+import { summarizeCoin } from './summarize-ledger.ts';
+
+/**
+ * What an entry would do. Only entries that touch its coins are replayed; nothing of the ledger itself changes. Null:
+ * there is no entry for it to replace.
+ */
+export async function previewEntry(
+  portfolio: PortfolioLedger,
+  query: PreviewQuery,
+): Promise<PreviewRows | null> {
+  const replaced = query.replaces === null ? undefined : portfolio.entries.get(query.replaces);
+  if (query.replaces !== null && !replaced) return null;
+  const entry = replaced ? inPlaceOf(replaced, query.entry) : query.entry;
+  const coins = new Set([...coinsOf(entry), ...(replaced ? coinsOf(replaced) : [])]);
+  const before = [...portfolio.entries.values()].filter((known) =>
+    coinsOf(known).some((id) => coins.has(id)),
+  );
+  const after = [...before.filter(({ id }) => id !== replaced?.id), entry];
+  const { method, scope, currency } = query;
+  const build = async (choice: MethodChoice, entries: readonly LedgerEntry[]) =>
+    portfolio.build({ ...choice, currency, at: null }, entries);
+  await portfolio.value(entry, currency);
+  const methods: MethodEffect[] = [];
+  for (const choice of query.isEveryMethod ? listChoices(after) : [{ method, scope }])
+    methods.push(describeEffect(await build(choice, after), choice, entry));
+  return {
+    methods,
+    before: summarize(await build(query, before), coins),
+    after: summarize(await build(query, after), coins),
+  };
+}
+
+/** It keeps the place that the stored one has among others of its instant. */
+function inPlaceOf({ id, createdAt, rowIdentity }: LedgerEntry, entry: LedgerEntry): LedgerEntry {
+  return { ...entry, id, createdAt, rowIdentity };
+}
+
+function summarize(ledger: Ledger, coins: ReadonlySet<string>): CoinSummary[] {
+  return [...coins].flatMap((coinId) => {
+    const figures = ledger.figuresOf(coinId);
+    return figures ? [summarizeCoin(figures)] : [];
+  });
+}
+
+/** Of all disposals that the entry makes, fees among them; null where it makes none or a part is not known. */
+function describeEffect(ledger: Ledger, { method, scope }: MethodChoice, entry: LedgerEntry): MethodEffect {
+  const disposals = coinsOf(entry)
+    .flatMap((coinId) => ledger.figuresOf(coinId)?.disposals ?? [])
+    .filter(({ event }) => event.entry.id === entry.id);
+  const total = (values: readonly (Money | null)[]) =>
+    values.length === 0 || values.includes(null)
+      ? null
+      : values.reduce<Money>((sum, value) => sum + (value ?? 0n), 0n);
+  return {
+    method,
+    scope,
+    proceeds: total(disposals.map(({ proceeds }) => proceeds)),
+    cost: total(disposals.map(({ cost }) => cost)),
+    gain: total(disposals.map(({ gain }) => gain)),
+    matches: disposals.flatMap(({ matches }) => matches),
+  };
+}

@@ -1,0 +1,23 @@
+import type { CoinFigures } from '../engine/figures.ts';
+import type { Ledger } from '../engine/ledger.ts';
+import type { CoinSummary, LedgerSummary } from './ledger-query.ts';
+
+/** Every coin that the ledger has ever touched. */
+export function summarizeLedger(ledger: Ledger): LedgerSummary {
+  const otherFees = ledger.listOtherFees();
+  return {
+    coins: ledger.listCoins().map((coinId) => summarizeCoin(ledger.figuresOf(coinId)!)),
+    otherFees: otherFees.reduce((sum, { value }) => sum + (value ?? 0n), 0n),
+    unknownOtherFees: otherFees.filter(({ value }) => value === null).length,
+  };
+}
+
+export function summarizeCoin(figures: CoinFigures): CoinSummary {
+  const { lots, disposals, wallets, incomes: _incomes, feesPaid: _feesPaid, ...rest } = figures;
+  return {
+    ...rest,
+    wallets: [...wallets].filter(([, amount]) => amount !== 0n),
+    lots: lots.length,
+    unknownDisposals: disposals.filter(({ cost }) => cost === null).length,
+  };
+}

@@ -1,0 +1,71 @@
+import type { ProblemKind } from '#contract/ledger/figures.ts';
+import type { PriceState } from '#contract/portfolio.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { Exact } from '../../valuation/exact.ts';
+import type { GetPrices } from '../../valuation/prices.ts';
+import { roundToAmount } from '../engine/fixed-point.ts';
+import type { PastValue, PastValues } from '../past-values.ts';
+
+/** One coin's price in the figures' currency; `problem`: why there is none, where the price's state does not say it. */
+export interface CoinPrice {
+  readonly price: Exact | null;
+  readonly state: PriceState;
+  readonly asOf: Instant | null;
+  readonly problem: ProblemKind | null;
+}
+
+/** Prices of coins as of an instant; null: now. */
+export type ReadCoinPrices = (
+  coinIds: readonly CoinId[],
+  currency: string,
+  at: Instant | null,
+) => Promise<ReadonlyMap<CoinId, CoinPrice>>;
+
+const toDay = (at: Instant) => new Date(at).toISOString().slice(0, 10);
+
+/** Now: the market's accepted prices at today's rate. In the past: the close of the day, at the rate of that day. */
+export function createReadCoinPrices(deps: {
+  readonly getPrices: GetPrices;
+  readonly past: PastValues;
+  readonly clock: Clock;
+}): ReadCoinPrices {
+  const { getPrices, past, clock } = deps;
+
+  async function readNow(coinIds: readonly CoinId[]): Promise<Map<CoinId, CoinPrice>> {
+    const prices = await getPrices(coinIds);
+    return new Map(
+      [...prices].map(([coinId, { price, state, asOf }]) => [
+        coinId,
+        { price: price === null ? null : new Exact(price), state, asOf, problem: null },
+      ]),
+    );
+  }
+
+  async function readPast(coinIds: readonly CoinId[], at: Instant): Promise<Map<CoinId, CoinPrice>> {
+    const day = toDay(at);
+    const closes = await past.readCloses(coinIds.map((coinId) => ({ coinId, day })));
+    return new Map(coinIds.map((coinId, index) => [coinId, describeClose(closes[index] ?? null)]));
+  }
+
+  return async (coinIds, currency, at) => {
+    const prices = at === null ? await readNow(coinIds) : await readPast(coinIds, at);
+    if (currency === 'USD' || coinIds.length === 0) return prices;
+    const [rate] = await past.readRates([{ currency, day: toDay(at ?? clock.now()) }]);
+    return new Map([...prices].map(([coinId, price]) => [coinId, convert(price, rate ?? null)]));
+  };
+}
+
+function describeClose(close: PastValue | 'pending' | null): CoinPrice {
+  if (close === null) return { price: null, state: 'unavailable', asOf: null, problem: 'no_price' };
+  if (close === 'pending') return { price: null, state: 'unavailable', asOf: null, problem: 'price_pending' };
+  return { price: new Exact(close.value), state: 'live', asOf: close.at, problem: null };
+}
+
+/** Rounded once, half-even to 18 places. */
+function convert(quoted: CoinPrice, rate: PastValue | null): CoinPrice {
+  if (quoted.price === null) return quoted;
+  if (rate === null) return { ...quoted, price: null, problem: 'no_rate' };
+  const product = quoted.price.times(rate.value);
+  return { ...quoted, price: new Exact(roundToAmount(product.toFixed()).toString()).times('1e-18') };
+}

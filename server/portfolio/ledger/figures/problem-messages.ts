@@ -1,0 +1,35 @@
+import type { LedgerProblem, ProblemKind } from '#contract/ledger/figures.ts';
+
+/** A problem of a coin in a sentence; `symbol` in upper case. */
+const sentences: Record<ProblemKind, (symbol: string) => string> = {
+  unknown_origin: (symbol) =>
+    `Some ${symbol} came from a place without a history, so its cost is unknown. Add the purchase or deposit before it.`,
+  negative_balance: (symbol) =>
+    `More ${symbol} left this wallet than was in it. Add what is missing before this transaction.`,
+  unknown_cost: (symbol) => `The cost of some ${symbol} is unknown, so it is in no gain.`,
+  no_price: (symbol) => `There is no price of ${symbol} for that day. Enter the value of the transaction.`,
+  price_pending: (symbol) => `The price of ${symbol} on that day is being looked up.`,
+  no_rate: (symbol) => `There is no exchange rate for that day, so this is in no figure of ${symbol}.`,
+  lot_missing: (symbol) =>
+    `A lot of ${symbol} that this transaction names is not there or has too little left. The oldest lots took its place.`,
+  assumed_date: (symbol) => `When this ${symbol} was acquired is assumed. Enter the date if you know it.`,
+  assumed_value: (symbol) =>
+    `The value of this gift of ${symbol} is the market's at that time, as its cost was not entered.`,
+  missing_before: (symbol) => `Some ${symbol} acquired earlier is missing.`,
+};
+
+/** The same where it is of no transaction: what the figures themselves lack. */
+const ownSentences: Partial<typeof sentences> = {
+  no_price: (symbol) => `There is no price of ${symbol} for the day of these figures.`,
+  price_pending: (symbol) => `The price of ${symbol} for the day of these figures is being looked up.`,
+  no_rate: (symbol) => `There is no exchange rate for the price of ${symbol}.`,
+};
+
+export function describeProblem(
+  kind: ProblemKind,
+  transactionId: string | null,
+  symbol: string,
+): LedgerProblem {
+  const sentence = (transactionId === null && ownSentences[kind]) || sentences[kind];
+  return { kind, message: sentence(symbol.toUpperCase()), transactionId };
+}

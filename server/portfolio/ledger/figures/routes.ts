@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorBodySchema } from '#contract/errors.ts';
+import { itemIdSchema } from '#contract/item-id.ts';
+import {
+  disposalPageSchema,
+  disposalQuerySchema,
+  holdingQuerySchema,
+  ledgerHoldingsSchema,
+  lotQuerySchema,
+  methodComparisonSchema,
+  methodQuerySchema,
+  openLotsSchema,
+  previewBodySchema,
+  previewSchema,
+} from '#contract/ledger/figures.ts';
+import type { UserGate } from '#server/platform/http/user-gate.ts';
+import type { FigureService } from './service.ts';
+
+const tags = ['ledger'];
+const params = z.object({ id: itemIdSchema });
+const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
+
+interface Parts {
+  readonly figures: FigureService;
+  readonly gate: UserGate;
+}
+
+/** What follows from a portfolio's transactions. */
+export function registerFigureRoutes(app: FastifyInstance, parts: Parts): void {
+  registerHoldingRoutes(app, parts);
+  registerDisposalRoutes(app, parts);
+  registerPreviewRoute(app, parts);
+}
+
+function registerHoldingRoutes(app: FastifyInstance, { figures, gate }: Parts): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = gate;
+
+  routes.get(
+    '/api/portfolios/:id/holdings',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Balances, cost, value and gains by coin',
+        description:
+          "By the portfolio's settings where method, scope or currency are left out; as of an instant of the past with `at`. Exact, as decimal text. What is not known is null and in no total.",
+        params,
+        querystring: holdingQuerySchema,
+        response: { 200: ledgerHoldingsSchema, ...refused },
+      },
+    },
+    (request) => figures.getHoldings(userOf(request).id, request.params.id, request.query),
+  );
+
+  routes.get(
+    '/api/portfolios/:id/lots',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Open lots',
+        description: 'In the order in which the method would use them. A pool has no transaction.',
+        params,
+        querystring: lotQuerySchema,
+        response: { 200: openLotsSchema, ...refused },
+      },
+    },
+    (request) => figures.getLots(userOf(request).id, request.params.id, request.query),
+  );
+}
+
+function registerDisposalRoutes(app: FastifyInstance, { figures, gate }: Parts): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = gate;
+
+  routes.get(
+    '/api/portfolios/:id/disposals',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Disposals with the lots that they took',
+        description: 'Newest first. The totals are of all disposals by these filters, not of the page.',
+        params,
+        querystring: disposalQuerySchema,
+        response: { 200: disposalPageSchema, ...refused },
+      },
+    },
+    (request) => figures.listDisposals(userOf(request).id, request.params.id, request.query),
+  );
+
+  routes.get(
+    '/api/portfolios/:id/methods',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Every method side by side',
+        description:
+          'Part of higher plans: 403 plan_required. Realized, proceeds, income and fees of the span; unrealized and remaining cost now.',
+        params,
+        querystring: methodQuerySchema,
+        response: { 200: methodComparisonSchema, ...refused, 403: errorBodySchema },
+      },
+    },
+    (request) => figures.compareMethods(userOf(request), request.params.id, request.query),
+  );
+}
+
+function registerPreviewRoute(app: FastifyInstance, { figures, gate }: Parts): void {
+  const { onRequest, userOf } = gate;
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/portfolios/:id/preview',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'What a transaction would do',
+        description:
+          'Nothing is stored. Gain, cost and lots by the method of the settings, by every method where the plan has it; `replaces` names the transaction in whose place it would stand.',
+        params,
+        body: previewBodySchema,
+        response: { 200: previewSchema, ...refused },
+      },
+    },
+    (request) => {
+      const { replaces = null, ...transaction } = request.body;
+      return figures.preview(userOf(request), request.params.id, { transaction, replaces });
+    },
+  );
+}

@@ -1,0 +1,247 @@
+import type { z } from 'zod';
+import type {
+  DisposalPage,
+  disposalQuerySchema,
+  figureQuerySchema,
+  holdingQuerySchema,
+  LedgerHolding,
+  LedgerHoldings,
+  lotQuerySchema,
+  MethodComparison,
+  methodQuerySchema,
+  OpenLot,
+  OpenLots,
+  Preview,
+} from '#contract/ledger/figures.ts';
+import { hasFeature, type Tier } from '#contract/plans.ts';
+import { refuseFeature } from '#server/billing/service.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type {
+  CoinSummary,
+  LedgerCalculator,
+  LedgerQuery,
+  LotRow,
+  MethodSummary,
+} from '../calculator/ledger-query.ts';
+import type { LedgerEntry } from '../engine/entry.ts';
+import { formatAmount, unitCostOf } from '../engine/fixed-point.ts';
+import type { LedgerHead, LedgerSource } from '../ledger-source.ts';
+import type { ReadCoinNames } from './coin-names.ts';
+import type { ReadCoinPrices } from './coin-prices.ts';
+import { describeDisposals, describeMatch, readCursor } from './disposal-page.ts';
+import { exactMoney, exactText, instantText, moneyText, sumExact } from './exact-figures.ts';
+import { describeHolding, sumUpHoldings, unrealizedOf, valueCoins } from './holdings.ts';
+
+type FigureQuery = z.output<typeof figureQuerySchema>;
+
+interface PlanUser {
+  readonly id: string;
+  readonly tier: Tier;
+}
+
+/** What follows from a portfolio's ledger. Every call throws `not_found` where the user has no such portfolio. */
+export interface FigureService {
+  getHoldings(
+    userId: string,
+    portfolioId: string,
+    query: z.output<typeof holdingQuerySchema>,
+  ): Promise<LedgerHoldings>;
+  getLots(userId: string, portfolioId: string, query: z.output<typeof lotQuerySchema>): Promise<OpenLots>;
+  listDisposals(
+    userId: string,
+    portfolioId: string,
+    query: z.output<typeof disposalQuerySchema>,
+  ): Promise<DisposalPage>;
+  /** Throws `plan_required`. */
+  compareMethods(
+    user: PlanUser,
+    portfolioId: string,
+    query: z.output<typeof methodQuerySchema>,
+  ): Promise<MethodComparison>;
+  /** By every method where the plan has it. */
+  preview(
+    user: PlanUser,
+    portfolioId: string,
+    body: { readonly transaction: unknown; readonly replaces: string | null },
+  ): Promise<Preview>;
+}
+
+export interface FigureParts {
+  readonly source: Pick<LedgerSource, 'findHead'>;
+  readonly calculator: LedgerCalculator;
+  readonly readPrices: ReadCoinPrices;
+  readonly readNames: ReadCoinNames;
+  /** Checks a transaction as it would be checked if it were stored. Throws `invalid_request`. */
+  readonly readEntry: (userId: string, portfolioId: string, body: unknown) => Promise<LedgerEntry>;
+  readonly clock: Clock;
+}
+
+const readInstant = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
+
+export function createFigureService(parts: FigureParts): FigureService {
+  return new LedgerFigures(parts);
+}
+
+class LedgerFigures implements FigureService {
+  readonly #parts: FigureParts;
+
+  constructor(parts: FigureParts) {
+    this.#parts = parts;
+  }
+
+  async getHoldings(
+    userId: string,
+    portfolioId: string,
+    { all, ...wanted }: z.output<typeof holdingQuerySchema>,
+  ): Promise<LedgerHoldings> {
+    const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId), wanted);
+    const { coins, ...others } = await this.#parts.calculator.summarize(query);
+    const asOf = query.at ?? this.#parts.clock.now();
+    const ids = coins.map(({ coinId }) => coinId);
+    const held = coins.filter(({ amount }) => amount !== 0n).map(({ coinId }) => coinId);
+    const prices = await this.#parts.readPrices(all ? ids : held, query.currency, query.at);
+    const names = await this.#parts.readNames(portfolioId, all ? ids : held);
+    const valued = valueCoins(coins, prices);
+    const shown = all ? valued : valued.filter(({ coin }) => coin.amount !== 0n);
+    return {
+      ...describeHead(query, asOf),
+      holdings: shown.map((one) => describeHolding(one, names)),
+      totals: sumUpHoldings(valued, others),
+    };
+  }
+
+  async getLots(
+    userId: string,
+    portfolioId: string,
+    { coin, ...wanted }: z.output<typeof lotQuerySchema>,
+  ): Promise<OpenLots> {
+    const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId), wanted);
+    const lots = await this.#parts.calculator.listLots(query, coin ?? null);
+    return { ...describeHead(query, query.at ?? this.#parts.clock.now()), lots: lots.map(describeLot) };
+  }
+
+  async listDisposals(
+    userId: string,
+    portfolioId: string,
+    { coin, from, to, limit, cursor, ...wanted }: z.output<typeof disposalQuerySchema>,
+  ): Promise<DisposalPage> {
+    const after = cursor === undefined ? null : readCursor(cursor);
+    const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId), wanted);
+    const span = { from: readInstant(from), to: readInstant(to) };
+    const rows = await this.#parts.calculator.listDisposals({
+      ...query,
+      ...span,
+      coinId: coin ?? null,
+      limit,
+      after,
+    });
+    const coinIds = new Set(rows.rows.map(({ coinId }) => coinId));
+    return describeDisposals(rows, await this.#parts.readNames(portfolioId, [...coinIds]));
+  }
+
+  async compareMethods(
+    user: PlanUser,
+    portfolioId: string,
+    { from, to, currency }: z.output<typeof methodQuerySchema>,
+  ): Promise<MethodComparison> {
+    const refusal = refuseFeature(user.tier, 'ledgerInsight');
+    if (refusal) throw refusal;
+    const { revision, settings } = await this.#findHead(user.id, portfolioId);
+    const query = { portfolioId, revision, currency: currency ?? settings.currency };
+    const span = { from: readInstant(from), to: readInstant(to) };
+    const summaries = await this.#parts.calculator.compareMethods({ ...query, ...span });
+    const coinIds = new Set(summaries.flatMap(({ coins }) => coins.map(({ coinId }) => coinId)));
+    const prices = await this.#parts.readPrices([...coinIds], query.currency, null);
+    return { methods: summaries.map((summary) => describeMethod(summary, prices)) };
+  }
+
+  async preview(
+    user: PlanUser,
+    portfolioId: string,
+    { transaction, replaces }: { readonly transaction: unknown; readonly replaces: string | null },
+  ): Promise<Preview> {
+    const query = toQuery(portfolioId, await this.#findHead(user.id, portfolioId), {});
+    const entry = await this.#parts.readEntry(user.id, portfolioId, transaction);
+    const isEveryMethod = hasFeature(user.tier, 'ledgerInsight');
+    const effect = await this.#parts.calculator.preview({ ...query, entry, replaces, isEveryMethod });
+    if (!effect) throw new AppError('not_found', 'No such transaction');
+    return {
+      methods: effect.methods.map(({ method, scope, proceeds, cost, gain, matches }) => ({
+        method,
+        scope,
+        proceeds: moneyText(proceeds),
+        cost: moneyText(cost),
+        gain: moneyText(gain),
+        matches: matches.map(describeMatch),
+      })),
+      holdings: await this.#describeEffect(query, effect.before, effect.after),
+    };
+  }
+
+  async #describeEffect(
+    { portfolioId, currency }: LedgerQuery,
+    before: readonly CoinSummary[],
+    after: readonly CoinSummary[],
+  ): Promise<Preview['holdings']> {
+    const coinIds = [...new Set([...before, ...after].map(({ coinId }) => coinId))];
+    const prices = await this.#parts.readPrices(coinIds, currency, null);
+    const names = await this.#parts.readNames(portfolioId, coinIds);
+    const toHoldings = (coins: readonly CoinSummary[]): LedgerHolding[] =>
+      valueCoins(coins, prices).map((valued) => describeHolding(valued, names));
+    return { before: toHoldings(before), after: toHoldings(after) };
+  }
+
+  async #findHead(userId: string, portfolioId: string): Promise<LedgerHead> {
+    const head = await this.#parts.source.findHead(userId, portfolioId);
+    if (!head) throw new AppError('not_found', 'No such portfolio');
+    return head;
+  }
+}
+
+/** As wanted, and else as the portfolio's settings say. */
+function toQuery(portfolioId: string, { revision, settings }: LedgerHead, wanted: FigureQuery): LedgerQuery {
+  return {
+    portfolioId,
+    revision,
+    method: wanted.method ?? settings.method,
+    scope: wanted.scope ?? settings.scope,
+    currency: wanted.currency ?? settings.currency,
+    at: readInstant(wanted.at),
+  };
+}
+
+function describeHead({ method, scope, currency }: LedgerQuery, asOf: number) {
+  return { asOf: new Date(asOf).toISOString(), method, scope, currency };
+}
+
+function describeLot({ cost, remaining, ...lot }: LotRow): OpenLot {
+  return {
+    transactionId: lot.transactionId,
+    coinId: lot.coinId,
+    acquiredAt: instantText(lot.acquiredAt),
+    wallet: lot.wallet,
+    amount: formatAmount(lot.amount),
+    remaining: formatAmount(remaining),
+    unitCost: cost === null ? null : formatAmount(unitCostOf(cost, remaining)),
+    cost: moneyText(cost),
+  };
+}
+
+function describeMethod(
+  { coins, ...summary }: MethodSummary,
+  prices: Awaited<ReturnType<ReadCoinPrices>>,
+): MethodComparison['methods'][number] {
+  return {
+    method: summary.method,
+    scope: summary.scope,
+    realized: moneyText(summary.realized),
+    unrealized: exactText(sumExact(coins.map((coin) => unrealizedOf(coin, prices.get(coin.coinId))))),
+    remainingCost: exactText(
+      sumExact(coins.map(({ costBasis }) => (costBasis === null ? null : exactMoney(costBasis)))),
+    ),
+    proceeds: moneyText(summary.proceeds),
+    income: moneyText(summary.income),
+    fees: moneyText(summary.fees),
+  };
+}

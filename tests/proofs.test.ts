@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Proof, provenFigures } from '#contract/ledger/proof.ts';
+import type { LedgerEntry } from '#server/portfolio/ledger/engine/entry.ts';
+import { buildProof, type ProofRequest } from '#server/portfolio/ledger/proof/build-proof.ts';
+import { hashJson, toCanonicalJson } from '#server/portfolio/ledger/proof/canonical-json.ts';
+import { ValueBook } from '#server/portfolio/ledger/proof/value-book.ts';
+import { checkProof } from '#web/portfolio/proof/check-proof.ts';
+import { randomLedger } from './support/ledger/random-ledger.ts';
+
+/** Proofs of figures of random ledgers. `LEDGER_PROOFS` raises their number. */
+const runs = Number(process.env.LEDGER_PROOFS ?? 300);
+
+const asOf = Date.UTC(2024, 1, 1);
+
+const request: fc.Arbitrary<ProofRequest> = fc
+  .record({
+    figure: fc.constantFrom(...provenFigures),
+    coinId: fc.option(fc.constantFrom('bitcoin', 'ethereum', 'dogecoin')),
+    transaction: fc.integer({ min: 0, max: 29 }),
+    isFee: fc.boolean(),
+    from: fc.option(fc.integer({ min: 0, max: 1_200 })),
+    to: fc.option(fc.integer({ min: 0, max: 1_200 })),
+    at: fc.option(fc.integer({ min: 0, max: 1_200 })),
+    currency: fc.constantFrom('USD', 'EUR', 'XXX'),
+    method: fc.constantFrom('fifo', 'lifo', 'hifo', 'average', 'specific', 'uk'),
+    scope: fc.constantFrom('portfolio', 'wallet'),
+  })
+  .map(({ transaction, isFee, from, to, at, ...rest }) => {
+    const toInstant = (hours: number | null) =>
+      hours === null ? null : Date.UTC(2023, 9, 20) + hours * 3_600_000;
+    const isGain = rest.figure === 'gain';
+    const isOfCoin = isGain || rest.figure === 'amount' || rest.figure === 'averageCost';
+    return {
+      ...rest,
+      coinId: isOfCoin ? (rest.coinId ?? 'bitcoin') : rest.coinId,
+      disposal: isGain ? { transactionId: `t${transaction}`, isFee } : null,
+      span: { from: toInstant(from), to: toInstant(to) },
+      at: toInstant(at),
+      asOf,
+    } as ProofRequest;
+  });
+
+/** Prices and rates for any day, as odd as can be; some coins and days have none. */
+function fill(values: ValueBook, currency: string): boolean {
+  const { closes, rates } = values.takeMissing();
+  const toValue = (name: string, day: string) => {
+    const size = [...`${name}${day}`].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 99_991, 7);
+    if (size % 11 === 0 && currency !== name) return null;
+    return { value: `${size % 977}.${String(size).padStart(5, '0')}`, at: asOf - size, source: 'test' };
+  };
+  for (const { coinId, day } of closes) values.setPrice(coinId, day, toValue(coinId, day));
+  for (const { currency: code, day } of rates)
+    values.setRate(code, day, code === 'XXX' ? null : toValue(code, day));
+  return closes.length + rates.length > 0;
+}
+
+function prove(wanted: ProofRequest, ledger: readonly LedgerEntry[]): Proof {
+  const entries = ledger.filter(
+    ({ occurredAt, in: into, out, fee }) =>
+      (wanted.at === null || occurredAt <= wanted.at) &&
+      (wanted.coinId === null ||
+        [into, out, fee].some((leg) => leg && 'coinId' in leg && leg.coinId === wanted.coinId)),
+  );
+  const values = new ValueBook(wanted.currency);
+  do buildProof(wanted, entries, values);
+  while (fill(values, wanted.currency));
+  return buildProof(wanted, entries, values.copy());
+}
+
+test(`the checker follows every step of ${runs} proofs`, async () => {
+  await fc.assert(
+    fc.asyncProperty(randomLedger, request, async (ledger, wanted) => {
+      const proof = JSON.parse(JSON.stringify(prove(wanted, ledger)));
+      expect(await checkProof(proof)).toEqual({ holds: true, step: null, reason: null });
+    }),
+    { numRuns: runs },
+  );
+});
+
+/** Changes one thing anywhere: a text, a number, a flag; or takes out, doubles or swaps items of a list. */
+function change(document: unknown, choose: (count: number) => number): void {
+  const places: (() => void)[] = [];
+  const visit = (parent: Record<string, unknown>) => {
+    for (const [key, value] of Object.entries(parent)) {
+      if (key === 'digest') continue;
+      if (Array.isArray(value) && value.length > 0) {
+        places.push(() => value.splice(choose(value.length), 1));
+        places.push(() => value.push(value[choose(value.length)]));
+        if (value.length > 1 && key !== 'inputs') places.push(() => value.unshift(value.pop()));
+      }
+      if (value !== null && typeof value === 'object') visit(value as Record<string, unknown>);
+      else places.push(() => Object.assign(parent, { [key]: another(value) }));
+    }
+  };
+  visit(document as Record<string, unknown>);
+  places[choose(places.length)]!();
+}
+
+function another(value: unknown): unknown {
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'number') return value + 1;
+  if (typeof value !== 'string') return '1';
+  const digit = value.search(/\d(?=\D*$)/);
+  if (digit < 0) return `${value}x`;
+  return `${value.slice(0, digit)}${(Number(value[digit]) + 1) % 10}${value.slice(digit + 1)}`;
+}
+
+test(`none of ${runs} changed documents holds, digested anew or not`, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      randomLedger,
+      request,
+      fc.infiniteStream(fc.nat()),
+      fc.boolean(),
+      async (ledger, wanted, numbers, isDigestedAnew) => {
+        const proof = JSON.parse(JSON.stringify(prove(wanted, ledger))) as Proof;
+        const before = toCanonicalJson(proof);
+        change(proof, (count) => numbers.next().value % count);
+        fc.pre(toCanonicalJson(proof) !== before);
+        const { digest: _digest, ...rest } = proof;
+        const digest = isDigestedAnew ? hashJson(rest) : proof.digest;
+        expect(await checkProof({ ...rest, digest })).toMatchObject({ holds: false });
+      },
+    ),
+    { numRuns: runs },
+  );
+});
+
+test('what is no proof at all is refused without an error', async () => {
+  for (const nothing of [null, 7, 'holds', [], {}, { leaves: 1 }])
+    expect(await checkProof(nothing)).toMatchObject({ holds: false });
+});

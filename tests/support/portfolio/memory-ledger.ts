@@ -1,0 +1,73 @@
+import type { LedgerSettings } from '#contract/ledger/settings.ts';
+import { defaultLedgerSettings } from '#contract/ledger/settings.ts';
+import type { LedgerEntry } from '../../../server/portfolio/ledger/engine/entry.ts';
+import type { LedgerSource } from '../../../server/portfolio/ledger/ledger-source.ts';
+import type { PastValue, PastValues } from '../../../server/portfolio/ledger/past-values.ts';
+
+/** The ledger of one portfolio in memory, with its changes by revision. */
+export class MemoryLedger implements LedgerSource {
+  settings: LedgerSettings = defaultLedgerSettings;
+  /** Which portfolio it is, and whose. */
+  readonly portfolioId = 'portfolio';
+  readonly userId = 'user';
+  /** By id, with the revision of the last change; null: removed. */
+  readonly #changes = new Map<string, { revision: number; entry: LedgerEntry | null }>();
+  #revision = 0;
+  /** How often changes were read. */
+  reads = 0;
+
+  constructor(entries: readonly LedgerEntry[] = []) {
+    this.put(...entries);
+  }
+
+  put(...entries: readonly LedgerEntry[]): void {
+    this.#revision += 1;
+    for (const entry of entries) this.#changes.set(entry.id, { revision: this.#revision, entry });
+  }
+
+  remove(id: string): void {
+    this.#revision += 1;
+    this.#changes.set(id, { revision: this.#revision, entry: null });
+  }
+
+  async findHead(userId: string, portfolioId: string) {
+    if (userId !== this.userId || portfolioId !== this.portfolioId) return undefined;
+    const size = [...this.#changes.values()].filter(({ entry }) => entry !== null).length;
+    return { revision: this.#revision, settings: this.settings, size };
+  }
+
+  async readChanges(_portfolioId: string, sinceRevision: number) {
+    this.reads += 1;
+    const changed = [...this.#changes].filter(([, { revision }]) => revision > sinceRevision);
+    return {
+      revision: this.#revision,
+      replaces: sinceRevision === 0,
+      entries: changed.flatMap(([, { entry }]) => entry ?? []),
+      removedIds: changed.filter(([, { entry }]) => entry === null).map(([id]) => id),
+    };
+  }
+}
+
+/** Prices and rates of the past that a test sets: by `bitcoin 2024-03-31` and `EUR 2024-03-31`. What is not set is not to be had. */
+export class FakePastValues implements PastValues {
+  readonly closes = new Map<string, string | 'pending'>();
+  readonly rates = new Map<string, string>();
+
+  async readCloses(wanted: Parameters<PastValues['readCloses']>[0]) {
+    return wanted.map(({ coinId, day }) => {
+      const close = this.closes.get(`${coinId} ${day}`);
+      return close === undefined ? null : close === 'pending' ? close : toPastValue(close, day);
+    });
+  }
+
+  async readRates(wanted: Parameters<PastValues['readRates']>[0]) {
+    return wanted.map(({ currency, day }) => {
+      const rate = currency === 'USD' ? '1' : this.rates.get(`${currency} ${day}`);
+      return rate === undefined ? null : toPastValue(rate, day);
+    });
+  }
+}
+
+function toPastValue(value: string, day: string): PastValue {
+  return { value, at: Date.parse(day) + 86_400_000, source: 'simulated' };
+}
