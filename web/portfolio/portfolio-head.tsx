@@ -66,7 +66,7 @@ export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd
       </button>
       <button
         type="button"
-        className={`${button.secondary} ${styles.manage}`}
+        className={`${button.secondary} ${button.iconOnly} hiddenOnPhone`}
         aria-haspopup="dialog"
         aria-label="Method and wallets"
         title="Method, currency and wallets"

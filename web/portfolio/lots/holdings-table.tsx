@@ -3,6 +3,7 @@ import ChevronUp from 'lucide-react/icons/chevron-up';
 import { Fragment, useState } from 'react';
 import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import { useMedia } from '#web/lib/use-media.ts';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
@@ -43,6 +44,7 @@ export function HoldingsTable({
   ...actions
 }: HoldingsTableProps) {
   const [order, setOrder] = useState(initialOrder);
+  const visibleColumns = useVisibleColumns();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const rows = sortRows(toRows(ledger.holdings, performance.holdings), order);
   const largestShare = Math.max(0, ...rows.map(({ share }) => Number(share ?? 0)));
@@ -97,7 +99,7 @@ export function HoldingsTable({
                 />
                 {isOpen && (
                   <tr className={styles.lotsRow}>
-                    <td colSpan={10}>
+                    <td colSpan={visibleColumns}>
                       <LotsPanel portfolioId={portfolioId} row={row} figures={ledger} {...actions} />
                     </td>
                   </tr>
@@ -118,6 +120,18 @@ export function HoldingsTable({
       </div>
     </section>
   );
+}
+
+/** How many columns the page has room for: a cell that spans more would make a column of its own. */
+function useVisibleColumns(): number {
+  const [isWide, isMiddle, isTablet] = [
+    useMedia('(min-width: 1200px)'),
+    useMedia('(min-width: 1024px)'),
+    useMedia('(min-width: 768px)'),
+  ];
+  if (isWide) return 10;
+  if (isMiddle) return 8;
+  return isTablet ? 6 : 3;
 }
 
 interface SortHeadProps {

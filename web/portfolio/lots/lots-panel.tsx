@@ -212,7 +212,9 @@ function PositionsWithoutLot({ row, lots, onEdit, onDelete }: LotsPanelProps & {
           <span>
             Position of {own.amount(position.amount)} {position.symbol.toUpperCase()}
           </span>
-          <PositionButtons position={position} onEdit={onEdit} onDelete={onDelete} />
+          <span>
+            <PositionButtons position={position} onEdit={onEdit} onDelete={onDelete} />
+          </span>
         </li>
       ))}
     </ul>

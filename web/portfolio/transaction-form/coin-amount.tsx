@@ -1,5 +1,4 @@
 import { useController } from 'react-hook-form';
-import { formatAmount } from '#web/lib/decimal-formats.ts';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { readingOf } from './decimal-entry.ts';
@@ -21,7 +20,7 @@ interface DecimalFieldProps {
 export function DecimalField({ state, name, label, hint, onType, unit, ...rest }: DecimalFieldProps) {
   const { onChange, ...field } = state.api.field(name);
   const read = readingOf(state.fields[name], state.sign);
-  const reading = read && `Read as ${formatAmount(read) === read ? read : `${formatAmount(read)} (${read})`}`;
+  const reading = read && `Read as ${read}`;
   return (
     <Field
       label={label}

@@ -68,7 +68,7 @@ export function PlaceFields({ state, portfolioId }: PlaceFieldsProps) {
           hint="The lot keeps that date"
         />
       )}
-      <div className={styles.pair}>
+      <div className={`${styles.pair} ${styles.date}`}>
         <Field label="Date and time (UTC)" type="datetime-local" step="any" {...api.field('occurredAt')} />
         {!hasDestination && wallet}
       </div>

@@ -132,7 +132,8 @@ export function newFields(draft: TransactionDraft, currency: string, now: number
     feeAmount: '',
     feeUnit: 'money',
     feeCoin: null,
-    occurredAt: toField(new Date(now).toISOString()),
+    // To the minute: nobody types the seconds.
+    occurredAt: new Date(now).toISOString().slice(0, 16),
     wallet: mainWallet,
     toWallet: '',
     kind: 'staking',
