@@ -22,3 +22,10 @@ export function formatDollars(decimal: DecimalText): string {
   const grouped = (whole.replace(/^0+(?=\d)/, '') || '0').replace(/\B(?=(?:\d{3}){1,120}$)/g, ',');
   return fraction === '' ? `$${grouped}` : `$${grouped}.${fraction.padEnd(2, '0')}`;
 }
+
+/** Whether a text is a plain number that a ledger can hold: at most 24 digits before its point and `maxPlaces` after it. */
+export function isLedgerDecimal(text: DecimalText, maxPlaces = 18): boolean {
+  const [, whole = '', fraction = ''] = /^([0-9]*)(?:\.([0-9]+))?$/.exec(text) ?? [];
+  const hasDigits = whole.length + fraction.length > 0;
+  return hasDigits && whole.length <= 24 && fraction.length <= maxPlaces;
+}

@@ -31,6 +31,11 @@ export const accountMaximums = {
   watchlist: 5_000,
   portfolios: 1_000,
   holdings: 1_000,
+  /** Of one portfolio. */
+  transactions: 100_000,
+  transactionsOfAccount: 500_000,
+  /** Of one portfolio, besides `Main` and `Elsewhere`. */
+  wallets: 500,
   alerts: 10_000,
 } as const;
 

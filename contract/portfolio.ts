@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { coinChoiceSchema } from './coin-choice.ts';
 import { isPositiveDecimal } from './decimal.ts';
 import { itemIdSchema } from './item-id.ts';
+import { currencySchema } from './ledger/settings.ts';
 import { coinIdSchema, marketSources, marketStates } from './market.ts';
 
 /*
@@ -40,9 +41,12 @@ const purchasePriceSchema = z
   .string()
   .refine(isPositiveDecimal, mustBePositive)
   .nullable()
-  .meta({ description: 'US dollars paid for one; null where it is not known' });
+  .meta({ description: 'Paid for one; null where it is not known' });
 
-/** An amount of one coin. `amount` and `purchasePrice` are stored and returned exactly as written. */
+/**
+ * An amount of one coin: an opening of the ledger, `amount` and `purchasePrice` exactly as written, or what the ledger says
+ * of a coin that has other transactions too.
+ */
 export const holdingSchema = z.object({
   id: z.string(),
   portfolioId: z.string(),
@@ -51,6 +55,10 @@ export const holdingSchema = z.object({
   name: z.string(),
   amount: z.string(),
   purchasePrice: z.string().nullable(),
+  /** Of the purchase price, where it is not US dollars. */
+  currency: z.string().optional(),
+  /** The ledger's balance and average cost, with an id `coin:{coinId}`; it can't be changed here. */
+  derived: z.literal(true).optional(),
   createdAt: z.iso.datetime(),
 });
 export type Holding = z.infer<typeof holdingSchema>;
@@ -62,9 +70,15 @@ export const addHoldingSchema = z.strictObject({
   ...coinChoiceSchema.shape,
   amount: amountSchema,
   purchasePrice: purchasePriceSchema.default(null),
+  currency: currencySchema.default('USD'),
   portfolioId: itemIdSchema.optional(),
 });
 export type AddHolding = z.output<typeof addHoldingSchema>;
+
+/** The id of an item: its opening's, or `coin:` and the id of a coin. */
+export const holdingIdSchema = z
+  .string()
+  .regex(/^(?:[\w-]{1,64}|coin:[^\s/?#\\\p{Cc}\p{Cs}]{1,120})$/u, 'Must be an id');
 
 /** Body of `PUT /api/portfolio/{id}`: fields left out stay as they are. */
 export const updateHoldingSchema = z
@@ -152,8 +166,8 @@ export const portfolioHistoryQuerySchema = z.object({
 export const maxCoinsDrawn = 50;
 
 /**
- * Answer of `GET /api/portfolios/{id}/history`: the past value of today's holdings, for charts. It begins where every coin
- * in it has a price, and ends with the current value.
+ * Answer of `GET /api/portfolios/{id}/history`: the value of what was held, for charts. It begins where every coin held
+ * has a price, and ends with the current value.
  */
 export const portfolioHistorySchema = z.object({
   source: z.enum(marketSources),

@@ -67,6 +67,25 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(stdout).toContain('2 accounts\n');
     });
 
+    it('logs what it did to the security of an account, beside its answer', async () => {
+      const id = await nameUser('ada@example.com');
+      const events: unknown[] = [];
+      const commands = [['set-tier', 'pro'], ['end-sessions'], ['lock'], ['delete']] as const;
+      for (const [command, ...more] of commands) {
+        const { stderr } = await admin('user', command, 'ada@example.com', ...more);
+        expect(stderr).not.toContain('ada@example.com');
+        events.push(
+          ...stderr
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line)),
+        );
+      }
+      expect(events).toMatchObject(
+        ['tier_changed', 'sessions_ended', 'locked', 'deleted'].map((event) => ({ event, account: id })),
+      );
+    });
+
     it('changes the tier of the account that has proved the address, while the server runs', async () => {
       const stranger = await nameUser('ada@example.com', false);
       expect(await admin('user', 'set-tier', 'ada@example.com', 'pro')).toMatchObject({

@@ -4,13 +4,17 @@ import { type Tier, tiers } from '#contract/plans.ts';
 import type { Config } from '#server/config/config.ts';
 import { inheritedEnvironment, readConfig } from '#server/config/read-config.ts';
 import { backUpDatabase, restoreDatabase } from '#server/platform/database/backup.ts';
+import { lockDataDir } from '#server/platform/database/data-dir-lock.ts';
 import { type Database, openDatabase } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { migrateDatabase, revertMigrations } from '#server/platform/database/migrate-database.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { createUserDirectory, type UserDirectory } from './accounts/module.ts';
 import { listMessages, listSubscribers } from './contact/module.ts';
 import { importEcbRates, type RateImport } from './market/module.ts';
+
+/** The first that the version before the ledger does not have. */
+const ledgerMigration = '0021-ledger';
 
 const usage = `Usage: npm run admin -- COMMAND
 
@@ -28,7 +32,9 @@ It reads the server's configuration: give it the same DATA_DIR or DATABASE_URL.
   newsletter list                    every address that has confirmed the newsletter, and its link to unsubscribe
   rates import FILE                  adds the exchange rates of the European Central Bank's eurofxref-hist.csv
   backup FILE                        copies the database into a new file; the server may be running
-  restore FILE                       replaces the database by a backup; stop the server first`;
+  restore FILE                       replaces the database by a backup; stop the server first
+  ledger undo                        makes positions of opening transactions again, for the version before the
+                                     ledger; other transactions are lost: stop the server and make a backup first`;
 
 /** Runs the command. Returns the text to print. Throws a `StartError` that names the mistake. */
 async function runCommand(args: readonly string[], config: Config): Promise<string> {
@@ -37,6 +43,7 @@ async function runCommand(args: readonly string[], config: Config): Promise<stri
   if (args.join(' ') === 'newsletter list') return withDatabase(config, (db) => printSubscribers(db, config));
   if (args.join(' ') === 'messages list') return withDatabase(config, printMessages);
   if (command === 'rates') return runRatesCommand(rest, config);
+  if (args.join(' ') === 'ledger undo') return undoLedger(config);
   const [file, ...more] = rest;
   if (file === undefined || more.length > 0) throw new StartError(usage);
   if (command === 'backup') return backUp(file, config);
@@ -180,6 +187,30 @@ async function restore(file: string, config: Config): Promise<string> {
   return `Restored the database from ${file}.${kept}`;
 }
 
+async function undoLedger(config: Config): Promise<string> {
+  const lock = lockDataDir(config.dataDir);
+  try {
+    return await withDatabase(config, async (db) => {
+      const lost = await countOtherTransactions(db);
+      await revertMigrations(db, ledgerMigration);
+      const gone = `${lost} ${lost === 1 ? 'transaction is' : 'transactions are'} gone`;
+      return `Openings are positions again, and ${gone}. Start the version before the ledger now.`;
+    });
+  } finally {
+    lock.release();
+  }
+}
+
+async function countOtherTransactions(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('transactions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('type', '<>', 'opening')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 function backupOptions(file: string, { dataDir, databaseUrl }: Config) {
   const server =
     databaseUrl === undefined ? undefined : { url: databaseUrl, environment: inheritedEnvironment() };
@@ -187,7 +218,9 @@ function backupOptions(file: string, { dataDir, databaseUrl }: Config) {
 }
 
 function withUsers(config: Config, work: (users: UserDirectory) => Promise<string>): Promise<string> {
-  return withDatabase(config, (db) => work(createUserDirectory(db, createLogger('warn'))));
+  // To standard error: standard output is the command's answer.
+  const logger = createLogger(config.logLevel, process.stderr);
+  return withDatabase(config, (db) => work(createUserDirectory(db, logger)));
 }
 
 async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {

@@ -94,6 +94,8 @@ describe('every route', () => {
     await owner.call('POST', '/api/watchlist', coin);
     const holding = await owner.call('POST', '/api/portfolio', { ...coin, amount: '1' });
     const { id: holdingId, portfolioId } = holding.body as { id: string; portfolioId: string };
+    const wallets = `/api/portfolios/${portfolioId}/wallets`;
+    const { id: walletId } = (await owner.call('POST', wallets, { name: 'Safe' })).body as { id: string };
     const waiting = { ...coin, condition: 'price_above', threshold: '1000' };
     const { id: alertId } = (await owner.call('POST', '/api/alerts', waiting)).body as { id: string };
     const { id: userId } = (await owner.call('GET', '/api/auth/me')).body as { id: string };
@@ -102,7 +104,7 @@ describe('every route', () => {
     const passkeyId = await insertPasskey(site.db, userId);
     const apiKeyId = await insertApiKey(site.db, userId);
     const sessionId = sessions[0]!.id;
-    return { owner, things: { holdingId, portfolioId, alertId, sessionId, passkeyId, apiKeyId } };
+    return { owner, things: { holdingId, portfolioId, walletId, alertId, sessionId, passkeyId, apiKeyId } };
   }
 
   async function makeCaller(kind: Kind, owner: AccountClient): Promise<AccountClient> {

@@ -5,6 +5,7 @@ export const securityEventKinds = [
   'signed_in',
   'signed_in_with_passkey',
   'codes_refused',
+  'passkeys_refused',
   'sessions_ended',
   'email_changed',
   'email_restored',
@@ -22,7 +23,7 @@ export type SecurityEventKind = (typeof securityEventKinds)[number];
 export const securityEventSchema = z.object({
   id: z.string(),
   kind: z.enum(securityEventKinds),
-  /** How many codes were refused that day; 1 for everything else. */
+  /** How many codes or passkeys were refused that day; 1 for everything else. */
   count: z.number().int(),
   at: z.iso.datetime(),
   /** The browser or program that did it; empty where it was nobody signed in. */

@@ -1,17 +1,27 @@
 import { z } from 'zod';
 import { coinIdSchema } from '../market.ts';
+import { spanEndSchema } from './figures.ts';
+import { currencySchema } from './settings.ts';
 
 /*
  * Returns of a portfolio over a span, and its value day by day. Percents are half-even to 8 places; null with a reason
  * where one can't be said.
  */
 
+/** Query of both. `from` inclusive, `to` exclusive; left out: from the first transaction, to now. */
+export const returnsQuerySchema = z.object({
+  from: spanEndSchema.optional(),
+  to: spanEndSchema.optional(),
+  /** By default that of the portfolio's settings. */
+  currency: currencySchema.optional(),
+});
+
 const maybeDecimal = z.string().nullable();
 
 export const portfolioReturnSchema = z.object({
   /** Over the span. */
   percent: maybeDecimal,
-  /** A year, where the span is a year or more. */
+  /** A year, where the span is a year or more; of `moneyWeighted` alone. */
   annualPercent: maybeDecimal.optional(),
   definition: z.string(),
   reason: z.string().nullable(),

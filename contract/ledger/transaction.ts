@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { isLedgerDecimal } from '../decimal.ts';
+import { itemIdSchema } from '../item-id.ts';
 import { coinIdSchema } from '../market.ts';
+import { spanEndSchema } from './figures.ts';
+import { currencySchema } from './settings.ts';
 
 /*
  * A portfolio's dated transactions. Amounts and money are decimal text, up to 24 digits before the point and 18 after;
@@ -48,6 +52,7 @@ export type MoneyLeg = z.infer<typeof moneyLegSchema>;
 export type Leg = z.infer<typeof legSchema>;
 
 export const lotPickSchema = z.object({ transactionId: z.string(), amount: z.string() });
+export type LotPick = z.infer<typeof lotPickSchema>;
 
 const instantSchema = z.iso.datetime();
 
@@ -88,3 +93,218 @@ export const transactionPageSchema = z.object({
   total: z.number().int(),
 });
 export type TransactionPage = z.infer<typeof transactionPageSchema>;
+
+/** Query of `GET /api/portfolios/{id}/transactions`. `wallet` matches either side of a transfer. */
+export const transactionQuerySchema = z.object({
+  coin: coinIdSchema.optional(),
+  type: z.enum(transactionTypes).optional(),
+  wallet: itemIdSchema.optional(),
+  /** Inclusive. */
+  from: spanEndSchema.optional(),
+  /** Exclusive. */
+  to: spanEndSchema.optional(),
+  limit: z.coerce
+    .number('Must be 1 to 500')
+    .int()
+    .min(1, 'Must be 1 to 500')
+    .max(500, 'Must be 1 to 500')
+    .default(100),
+  cursor: z.string().max(2000).optional(),
+});
+export type TransactionQuery = z.output<typeof transactionQuerySchema>;
+
+export const maxBatchSize = 1000;
+export const maxTransactionNoteLength = 1000;
+const tooManyDigits = 'Must have at most 24 digits before the point and 18 after it';
+const isPlain = (text: string) => /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(text);
+const isAboveZero = (text: string) => isPlain(text) && /[1-9]/.test(text);
+
+function decimalSchema({ canBeZero, places }: { canBeZero: boolean; places: number }) {
+  const isNumber = canBeZero ? isPlain : isAboveZero;
+  return z
+    .string({ error: ({ input }) => (input == null ? 'Amount is required' : undefined) })
+    .min(1, 'Amount is required')
+    .refine(
+      (text) => text === '' || isNumber(text),
+      canBeZero ? 'Must be a number, 0 or more' : 'Must be a positive number',
+    )
+    .refine((text) => !isNumber(text) || isLedgerDecimal(text, places), tooManyDigits)
+    .meta({ description: 'At most 24 digits before the point and 18 after it' });
+}
+
+/** What a client writes of a leg: of coins `coinId`, of money `currency`. The market's own symbol and name are stored. */
+function legInputSchema(places: number) {
+  return z
+    .strictObject({
+      coinId: coinIdSchema.optional(),
+      symbol: z.string().max(1000).optional(),
+      name: z.string().max(1000).optional(),
+      currency: currencySchema.optional(),
+      amount: decimalSchema({ canBeZero: false, places }),
+    })
+    .superRefine(({ coinId, currency, amount }, context) => {
+      if ((coinId === undefined) === (currency === undefined))
+        context.addIssue('Must have either a coinId or a currency');
+      if (coinId !== undefined && isLedgerDecimal(amount, places) && !isLedgerDecimal(amount))
+        context.addIssue({ code: 'custom', path: ['amount'], message: tooManyDigits });
+    });
+}
+export type LegInput = z.output<ReturnType<typeof legInputSchema>>;
+
+const instantInputSchema = z.iso
+  .datetime({
+    error: ({ input }) => (input == null ? 'Date is required' : 'Must be an ISO 8601 instant in UTC'),
+  })
+  .meta({ description: 'From 2009-01-03 to a day ahead' });
+
+function inputFields(places: number) {
+  const leg = legInputSchema(places).nullable().default(null);
+  const wallet = itemIdSchema.nullable();
+  return {
+    type: z.enum(transactionTypes),
+    kind: z.enum(incomeKinds).nullable().default(null),
+    occurredAt: instantInputSchema,
+    in: leg,
+    out: leg,
+    fee: leg,
+    value: z
+      .strictObject({ currency: currencySchema, amount: decimalSchema({ canBeZero: true, places }) })
+      .nullable()
+      .default(null),
+    /** Where it is not given: `Main`. */
+    wallet: wallet.default(null),
+    toWallet: wallet.default(null),
+    lots: z
+      .array(
+        z.strictObject({
+          transactionId: itemIdSchema,
+          amount: decimalSchema({ canBeZero: false, places: 18 }),
+        }),
+      )
+      .max(maxBatchSize, `Must be at most ${maxBatchSize} lots`)
+      .nullable()
+      .default(null),
+    note: z
+      .string()
+      .trim()
+      .max(maxTransactionNoteLength, `Must be at most ${maxTransactionNoteLength} characters`)
+      .regex(/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u, 'Must be plain text')
+      .nullable()
+      .default(null),
+    acquiredAt: instantInputSchema.nullable().default(null),
+  };
+}
+
+/** Which legs a type has. A `?` may be null: the cost is not known. */
+const legRules: Record<TransactionType, { readonly in?: LegRule; readonly out?: LegRule }> = {
+  buy: { in: 'coin', out: 'money?' },
+  sell: { in: 'money', out: 'coin' },
+  swap: { in: 'coin', out: 'coin' },
+  transfer: { out: 'coin' },
+  income: { in: 'coin' },
+  gift_in: { in: 'coin' },
+  gift_out: { out: 'coin' },
+  spend: { out: 'coin' },
+  loss: { out: 'coin' },
+  fee: { out: 'any' },
+  opening: { in: 'coin', out: 'money?' },
+};
+type LegRule = 'coin' | 'money' | 'money?' | 'any';
+const legMessages: Record<LegRule, string> = {
+  coin: 'must be a coin',
+  money: 'must be money',
+  'money?': 'must be money, or null where the cost is not known',
+  any: 'must be a coin or money',
+};
+
+type InputFields = z.output<z.ZodObject<ReturnType<typeof inputFields>>>;
+
+function isLegRight(leg: LegInput | null, rule: LegRule | undefined): boolean {
+  if (leg === null) return rule === undefined || rule === 'money?';
+  if (rule === undefined) return false;
+  return rule === 'any' || (leg.coinId === undefined ? rule !== 'coin' : rule === 'coin');
+}
+
+/** Refuses legs and fields that the type does not have, each by its name. */
+function checkType(fields: InputFields, context: z.core.$RefinementCtx): void {
+  const { type, in: into, out } = fields;
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message });
+  for (const side of ['in', 'out'] as const) {
+    const rule = legRules[type][side];
+    if (isLegRight(fields[side], rule)) continue;
+    refuse(side, `In \`${type}\`, \`${side}\` ${rule === undefined ? 'must be null' : legMessages[rule]}`);
+  }
+  if (type === 'fee' && fields.fee) refuse('fee', 'In `fee`, the fee itself is in `out`');
+  if (fields.value && [into, out].some((leg) => leg?.currency !== undefined))
+    refuse('value', 'Only transactions without money in `in` and `out` have a `value`');
+  if (fields.kind && type !== 'income') refuse('kind', 'Only `income` has a `kind`');
+  if (fields.acquiredAt && type !== 'gift_in') refuse('acquiredAt', 'Only `gift_in` has an `acquiredAt`');
+  if (type === 'transfer' && fields.toWallet === null)
+    refuse('toWallet', 'In `transfer`, `toWallet` is required');
+  if (type !== 'transfer' && fields.toWallet !== null) refuse('toWallet', 'Only `transfer` has a `toWallet`');
+  if (fields.lots?.length && out?.coinId === undefined)
+    refuse('lots', 'Only what takes coins out names lots');
+}
+
+/** A transaction as a client writes it. */
+export const transactionInputSchema = z.strictObject(inputFields(18)).superRefine(checkType);
+export type TransactionInput = z.output<typeof transactionInputSchema>;
+
+const batchSchema = z.strictObject({
+  transactions: z
+    .array(transactionInputSchema)
+    .min(1, 'Must have 1 to 1,000 transactions')
+    .max(maxBatchSize, 'Must have 1 to 1,000 transactions'),
+});
+export type TransactionBatch = z.output<typeof batchSchema>;
+
+const isBatch = (body: unknown) => typeof body === 'object' && body !== null && 'transactions' in body;
+
+/** Body of `POST /api/portfolios/{id}/transactions`: one transaction, or a batch of which all or none is added. */
+export const addTransactionsSchema = z
+  .unknown()
+  .transform((body, context): TransactionInput | TransactionBatch => {
+    // A union would not say which field is wrong.
+    const { data, error } = (isBatch(body) ? batchSchema : transactionInputSchema).safeParse(body);
+    for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
+    return data ?? z.NEVER;
+  })
+  .meta({
+    anyOf: [transactionInputSchema, batchSchema].map((schema) => z.toJSONSchema(schema, { io: 'input' })),
+  });
+
+/** What answers have and clients can't set: ignored in a `PUT`. */
+const fixedFields = {
+  id: z.unknown(),
+  portfolioId: z.unknown(),
+  source: z.unknown(),
+  importId: z.unknown(),
+  externalId: z.unknown(),
+  isDateAssumed: z.unknown(),
+  createdAt: z.unknown(),
+};
+
+/**
+ * Body of `PUT /api/transactions/{id}`: replaces the transaction. With an `updatedAt` other than the stored one it is
+ * refused. Money may have the 36 places that a product of an amount and a price has, where it stays as it was.
+ */
+export const replaceTransactionSchema = z
+  .strictObject({
+    ...inputFields(36),
+    ...z.object(fixedFields).partial().shape,
+    updatedAt: z.iso.datetime().optional(),
+  })
+  .superRefine(checkType);
+export type ReplaceTransaction = z.output<typeof replaceTransactionSchema>;
+
+/** Answer of `POST /api/portfolios/{id}/transactions`: one, or those of a batch in their order. */
+export const addedTransactionsSchema = z.union([
+  transactionSchema,
+  z.object({ transactions: z.array(transactionSchema) }),
+]);
+
+/** Body of `POST /api/portfolios/{id}/transactions/delete`. */
+export const removeTransactionsSchema = z.strictObject({
+  ids: z.array(itemIdSchema).min(1, 'Must have 1 to 1,000 ids').max(maxBatchSize, 'Must have 1 to 1,000 ids'),
+});

@@ -23,7 +23,7 @@ import { createEmailChangeService } from './profile/email-change-service.ts';
 import { createEmailUndoStore } from './profile/email-undo-store.ts';
 import { registerProfileRoutes } from './profile/routes.ts';
 import { createProfileService } from './profile/service.ts';
-import { createRefusedCodes } from './security-events/refused-codes-service.ts';
+import { createRefusedTries } from './security-events/refused-tries-service.ts';
 import { registerSecurityEventRoutes } from './security-events/routes.ts';
 import { listEvents } from './security-events/service.ts';
 import { createAccountService } from './service.ts';
@@ -56,7 +56,7 @@ export interface AccountsDeps
     | 'previousSecret'
     | 'publicUrl'
   > {
-  readonly config: Pick<Config, 'accounts' | 'mail' | 'hasSecureCookies'>;
+  readonly config: Pick<Config, 'accounts' | 'mail' | 'site' | 'hasSecureCookies'>;
   readonly refuseApi: RefuseApi;
   /** What the other domains store about users. */
   readonly userData: readonly UserData[];
@@ -85,7 +85,7 @@ export function createAccountsModule(deps: AccountsDeps): AccountsModule {
       findLiveSessions: authentication.findLiveSessions,
     },
     jobs: [
-      parts.refusedCodes,
+      parts.refusedTries,
       createSweepJob(deps, { users, sessions, challenges: challengeStore, codes: codeStore }),
     ],
     registerRoutes(app) {
@@ -121,6 +121,7 @@ function createAccountParts(deps: AccountsDeps) {
   return {
     db: database,
     outbox,
+    siteName: config.site.name,
     users,
     accounts: createAccountService({
       users,
@@ -130,8 +131,8 @@ function createAccountParts(deps: AccountsDeps) {
       mergers: userData.flatMap((data) => data.mergers ?? []),
     }),
     sessionService,
-    opening: createProvenSignIn({ ...deps, users, sessionService, hashes }),
-    refusedCodes: createRefusedCodes({ ...deps, db: database, users }),
+    opening: createProvenSignIn({ ...deps, siteName: config.site.name, users, sessionService, hashes }),
+    refusedTries: createRefusedTries({ ...deps, db: database, users }),
     emailUndos: createEmailUndoStore(clock),
     passkeys: createPasskeyStore(database, clock),
     codes: createCodeService({ store: codeStore, challenges: challengeStore, db: database, hashes, clock }),
@@ -152,7 +153,7 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
     logger: deps.logger,
     publicUrl,
     passkeyChallenges: createPasskeyChallengeService({ db: database, store: challengeStore, hashes, clock }),
-    webAuthn: createWebAuthn(publicUrl),
+    webAuthn: createWebAuthn({ siteName: parts.siteName, publicUrl }),
   };
   const passkeys = createPasskeyService(common);
   const keys = createApiKeyService({ ...common, refuseApi: deps.refuseApi });

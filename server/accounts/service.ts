@@ -1,10 +1,10 @@
 import { higherTier, type PaidTier, type Tier } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
-import { type Tx, transact } from '#server/platform/database/transact.ts';
+import { afterCommit, type Tx, transact } from '#server/platform/database/transact.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Hashes } from './hashes.ts';
-import { type RecordDeps, recordEvent } from './security-events/service.ts';
+import { logEvent, type RecordDeps, recordEvent } from './security-events/service.ts';
 import { type AccountTier, getTierSources, type TierSources, updateTier } from './tier-store.ts';
 import type { NewUser, UserStore } from './user-store.ts';
 import type { Visitor } from './visitor.ts';
@@ -59,11 +59,12 @@ export function createAccountService(deps: AccountServiceDeps): AccountService {
 
 /** Removes an account and everything stored about it. False: there is none. */
 export function removeAccount(
-  { db, users }: { db: Database; users: Pick<UserStore, 'remove'> },
+  { db, users, logger }: Pick<RecordDeps, 'logger'> & { db: Database; users: Pick<UserStore, 'remove'> },
   userId: string,
 ): Promise<boolean> {
   return transact(db, async (tx) => {
     if (!(await lockOwner(tx, userId))) return false;
+    afterCommit(tx, () => logEvent({ logger }, { userId, kind: 'deleted' }));
     return users.remove(tx, userId);
   });
 }

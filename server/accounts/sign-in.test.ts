@@ -76,7 +76,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         name: 'x',
         amount: '0.10',
       });
-      expect((await site.mailsTo(ada))[0]?.text).toMatch(/^You already have an Altimeter account/);
+      expect((await site.mailsTo(ada))[0]?.text).toMatch(/^You already have an account at Altimeter/);
       await laptop.verify(ada, await site.codeTo(ada));
       expect(await me(laptop)).toEqual(await me(phone));
       expect(await watched(phone)).toEqual(['bitcoin', 'ethereum']);

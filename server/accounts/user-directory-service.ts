@@ -3,7 +3,6 @@ import type { SecurityEventKind } from '#contract/accounts/security-events.ts';
 import type { Tier } from '#contract/plans.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { isUniqueViolation } from '#server/platform/database/unique-violation.ts';
 import { createEmailUndoStore } from './profile/email-undo-store.ts';
@@ -40,8 +39,8 @@ export function createUserDirectory(db: Database, logger: Pick<Logger, 'info'>):
     work: (tx: Tx, userId: string) => Promise<void>,
   ): Promise<boolean> {
     return transact(db, async (tx) => {
-      const userId = await users.findVerifiedId(tx, email);
-      if (userId === undefined || !(await lockOwner(tx, userId))) return false;
+      const userId = await users.lockVerifiedId(tx, email);
+      if (userId === undefined) return false;
       await work(tx, userId);
       await recordEvent({ clock, logger }, tx, { userId, kind, userAgent: '' });
       return true;
@@ -79,7 +78,7 @@ export function createUserDirectory(db: Database, logger: Pick<Logger, 'info'>):
 
     async remove(email) {
       const known = await users.findVerified(email, ['']);
-      return known ? removeAccount({ db, users }, known.id) : false;
+      return known ? removeAccount({ db, users, logger }, known.id) : false;
     },
   };
 }

@@ -33,8 +33,11 @@ export interface UserStore {
   add(tx: Tx, user: NewUser, now: Instant): Promise<void>;
   /** Makes the address the account's own and ends its sessions. False: the account is gone or already verified. */
   verify(tx: Tx, id: string, email: string, now: Instant): Promise<boolean>;
+  getEmail(tx: Tx, id: string): Promise<string>;
   updateEmail(tx: Tx, id: string, email: string): Promise<void>;
   findVerifiedId(tx: Tx, email: string): Promise<string | undefined>;
+  /** As `findVerifiedId`, and locks the account as `lockOwner` does: the address stays its own until the transaction ends. */
+  lockVerifiedId(tx: Tx, email: string): Promise<string | undefined>;
   /** Whether this browser has created or opened the account. */
   isKnownBrowser(tx: Tx, userId: string, browserHashes: readonly string[]): Promise<boolean>;
   isLocked(tx: Tx, id: string): Promise<boolean>;
@@ -105,6 +108,11 @@ export function createUserStore(db: Database): UserStore {
     add,
     verify,
 
+    async getEmail(tx, id) {
+      const row = tx.selectFrom('users').select('email').where('id', '=', id);
+      return (await row.executeTakeFirstOrThrow()).email;
+    },
+
     async updateEmail(tx, id, email) {
       await tx.updateTable('users').set({ email, proved_email: email }).where('id', '=', id).execute();
     },
@@ -112,6 +120,17 @@ export function createUserStore(db: Database): UserStore {
     async findVerifiedId(tx, email) {
       const found = tx.selectFrom('users').select('id').where('proved_email', '=', email);
       return (await found.executeTakeFirst())?.id;
+    },
+
+    async lockVerifiedId(tx, email) {
+      // One statement: PostgreSQL compares the address again after it has waited for the lock.
+      const locked = await tx
+        .updateTable('users')
+        .set((row) => ({ revision: row('revision', '+', 1) }))
+        .where('proved_email', '=', email)
+        .returning('id')
+        .executeTakeFirst();
+      return locked?.id;
     },
 
     async isKnownBrowser(tx, userId, browserHashes) {

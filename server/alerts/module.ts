@@ -50,7 +50,7 @@ export interface AlertsDeps
     | 'previousSecret'
     | 'publicUrl'
   > {
-  readonly config: Pick<Config, 'mail'>;
+  readonly config: Pick<Config, 'mail' | 'site'>;
   readonly market: MarketService;
   readonly findCoin: FindCoin;
   readonly loadSnapshot: AlertEvaluatorDeps['loadKeptSnapshot'];
@@ -146,7 +146,7 @@ function createEvaluator(
       database,
       evaluations,
       firings,
-      notifications: createNotificationService({ ...deps, pauseLinks }),
+      notifications: createNotificationService({ ...deps, siteName: deps.config.site.name, pauseLinks }),
     }),
     onRecorded,
     metrics: createAlertMetrics(deps.registry, () => readLag(market, evaluations)),

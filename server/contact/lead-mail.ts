@@ -18,7 +18,12 @@ import type { Lead, LeadAddress } from './store.ts';
  */
 export function composeLeadMail(
   lead: Lead,
-  { address, now, publicUrl }: { address: LeadAddress; now: Instant; publicUrl: string },
+  {
+    address,
+    now,
+    siteName,
+    publicUrl,
+  }: { address: LeadAddress; now: Instant; siteName: string; publicUrl: string },
 ): Mail | undefined {
   const { unsubscribedAt, confirmedAt, mailedAt } = address;
   if (unsubscribedAt !== null && now - unsubscribedAt < silenceMs) return undefined;
@@ -27,7 +32,7 @@ export function composeLeadMail(
   if (waitUntil((lead.mailed_at ?? 0) + sameMailEveryMs, now, sameMailEveryMs) > 0) return undefined;
   return {
     to: lead.email,
-    ...describeLead(lead, { publicUrl, token: lead.token, isConfirmed }),
+    ...describeLead(lead, { siteName, publicUrl, token: lead.token, isConfirmed }),
     unsubscribeUrl: `${publicUrl}${oneClickPath}/${lead.token}`,
     userId: null,
     lifeMs: leadMailLifeMs,

@@ -9,10 +9,15 @@ export interface MailText {
   readonly text: string;
 }
 
-export interface LeadLinks {
-  /** The origin of the links. */
+/** The address of a link in a mail. */
+export interface LeadLink {
   readonly publicUrl: string;
   readonly token: string;
+}
+
+/** What a mail to a lead contains of the site. */
+export interface LeadLinks extends LeadLink {
+  readonly siteName: string;
 }
 
 /** What is known of the sender of a message. */
@@ -64,8 +69,8 @@ ${links.isConfirmed ? '' : `Confirm this address to get other guides and mails t
 /** The request to confirm the newsletter. */
 export function describeConfirmation(links: LeadLinks): MailText {
   return {
-    subject: 'Confirm the Altimeter newsletter',
-    text: `Somebody, you we hope, asked for the Altimeter newsletter at this address. Confirm it here:
+    subject: `Confirm the ${links.siteName} newsletter`,
+    text: `Somebody, you we hope, asked for the ${links.siteName} newsletter at this address. Confirm it here:
 
     ${confirmLink(links)}
 
@@ -78,17 +83,17 @@ ${ending(links)}`,
 /** For an address that already gets the newsletter. */
 export function describeSubscription(links: LeadLinks): MailText {
   return {
-    subject: 'You already get the Altimeter newsletter',
-    text: `Somebody asked for the Altimeter newsletter at this address, which gets it already. There is nothing to do.
+    subject: `You already get the ${links.siteName} newsletter`,
+    text: `Somebody asked for the ${links.siteName} newsletter at this address, which gets it already. There is nothing to do.
 
 ${ending(links)}`,
   };
 }
 
-const confirmLink = ({ publicUrl, token }: LeadLinks) => `${publicUrl}/newsletter/confirm#${token}`;
+const confirmLink = ({ publicUrl, token }: LeadLink) => `${publicUrl}/newsletter/confirm#${token}`;
 
 /** The page on which a recipient unsubscribes. */
-export function unsubscribeLink({ publicUrl, token }: LeadLinks): string {
+export function unsubscribeLink({ publicUrl, token }: LeadLink): string {
   return `${publicUrl}/unsubscribe#${token}`;
 }
 
@@ -96,6 +101,6 @@ const ending = (links: LeadLinks) =>
   `If you did not ask for this, do nothing, or have no more mail sent to this address:
 ${unsubscribeLink(links)}
 
-Altimeter
+${links.siteName}
 ${links.publicUrl}
 `;

@@ -15,7 +15,7 @@ import { createContactStore } from './store.ts';
 export type ContactDeps = Pick<
   SharedParts,
   'database' | 'outbox' | 'lease' | 'holder' | 'limiter' | 'clock' | 'logger' | 'registry' | 'publicUrl'
-> & { readonly config: Pick<Config, 'mail'> };
+> & { readonly config: Pick<Config, 'mail' | 'site'> };
 
 /** Messages to the support, guides and the newsletter. */
 export function createContactModule(deps: ContactDeps): Module {
@@ -31,6 +31,7 @@ export function createContactModule(deps: ContactDeps): Module {
     ...deps,
     store,
     supportEmail: config.mail.supportEmail,
+    siteName: config.site.name,
     onLead: ({ magnet, variant }) => captures.inc({ magnet, variant }),
   });
   const sweep = createPeriodicJob({

@@ -37,6 +37,7 @@ export interface ContactServiceDeps {
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   readonly supportEmail: string;
+  readonly siteName: string;
   readonly publicUrl: () => string;
   /** Called with each address that was left and stored. */
   readonly onLead: (lead: Pick<NewLead, 'magnet' | 'variant'>) => void;
@@ -137,13 +138,13 @@ function storeLead(deps: ContactServiceDeps, newLead: NewLead): Promise<void> {
 }
 
 async function mailLead(
-  { store, outbox, clock, publicUrl }: ContactServiceDeps,
+  { store, outbox, clock, siteName, publicUrl }: ContactServiceDeps,
   tx: Tx,
   lead: Lead,
 ): Promise<void> {
   const now = clock.now();
   const address = await store.getAddress(tx, lead.email);
-  const mail = composeLeadMail(lead, { address, now, publicUrl: publicUrl() });
+  const mail = composeLeadMail(lead, { address, now, siteName, publicUrl: publicUrl() });
   if (!mail) return;
   await store.updateMailedAt(tx, lead.id, now);
   await outbox.add(tx, mail);

@@ -1,20 +1,25 @@
 import type { Config } from '#server/config/config.ts';
 import type { MarketService } from '#server/market/service.ts';
+import { createBucketRateLimiter } from '#server/platform/limits/bucket-rate-limiter.ts';
+import { unlimited } from '#server/platform/limits/rate-limiter.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { registerPageRoutes } from './routes.ts';
 import { chooseSecurityContact } from './security-text.ts';
 
+/** The number of networks whose renderings are counted at once: some hundred bytes each. */
+const maxNetworks = 50_000;
+
 /** The rendered pages, their assets and the site's own files. */
 export function createPagesModule(
-  deps: Pick<SharedParts, 'publicUrl'> & {
-    readonly config: Pick<Config, 'mail' | 'site' | 'trustedProxies' | 'isDevelopment'>;
+  deps: Pick<SharedParts, 'publicUrl' | 'clock'> & {
+    readonly config: Pick<Config, 'accounts' | 'mail' | 'site' | 'trustedProxies' | 'isDevelopment'>;
     readonly market: MarketService;
     readonly newsVersion: () => string;
     readonly hasAds: boolean;
   },
 ): Module {
-  const { config, market, newsVersion, publicUrl, hasAds } = deps;
+  const { config, market, newsVersion, publicUrl, hasAds, clock } = deps;
   const { supportEmail, smtpUrl } = config.mail;
   const { security, ...site } = config.site;
   return {
@@ -29,6 +34,9 @@ export function createPagesModule(
         supportEmail,
         // Behind a proxy it can't be opened.
         hasLocalInbox: smtpUrl === undefined && config.trustedProxies === 0,
+        limiter: config.accounts.isRateLimited
+          ? createBucketRateLimiter({ clock, maxSubjects: maxNetworks })
+          : unlimited,
         isDevelopment: config.isDevelopment,
       }),
   };

@@ -18,6 +18,8 @@ export interface ReadyPage {
  */
 export interface PageCache {
   get(path: string, marketVersion: string, make: () => Promise<ReadyPage>): Promise<ReadyPage>;
+  /** Whether `get` would not have to make it. */
+  has(path: string, marketVersion: string): boolean;
 }
 
 interface Kept {
@@ -71,7 +73,13 @@ export function createPageCache(
     }
   }
 
+  function isFresh(known: Kept | undefined): known is Kept {
+    return known !== undefined && clock.now() < known.expiresAt;
+  }
+
   return {
+    has: (path, marketVersion) => marketVersion === version && isFresh(pages.get(path)),
+
     get(path, marketVersion, make) {
       if (marketVersion !== version) {
         version = marketVersion;
@@ -80,7 +88,7 @@ export function createPageCache(
       const known = pages.get(path);
       // A Map is ordered by insertion: the most recently used page goes to the end.
       pages.delete(path);
-      if (!known || clock.now() >= known.expiresAt) return keep(path, make());
+      if (!isFresh(known)) return keep(path, make());
       pages.set(path, known);
       void compactKept(known);
       return known.page;

@@ -7,10 +7,11 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { isOwnRead } from '#server/platform/http/requester.ts';
+import { createBucketRateLimiter } from '#server/platform/limits/bucket-rate-limiter.ts';
 import { createBareApp } from '../../tests/support/bare-app.ts';
 import { FakeMarket, fakeNow, fakeSnapshot } from '../../tests/support/market/fake-market.ts';
 import { siteTexts } from '../../tests/support/site-texts.ts';
-import { registerPageRoutes } from './routes.ts';
+import { maxRendersPerMinute, registerPageRoutes } from './routes.ts';
 
 // A build small enough to read: its pages print what they were given.
 const entry = `
@@ -77,12 +78,14 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true) {
     market,
     newsVersion: () => newsVersion,
     publicUrl: () => 'https://alti.example',
+    limiter: createBucketRateLimiter({ clock, maxSubjects: 10 }),
     isDevelopment: false,
     dist,
     clock,
   });
   apps.push(app);
-  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+  const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+    app.inject({ url, headers, remoteAddress });
   return {
     app,
     market,
@@ -93,6 +96,30 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true) {
     passTime: (ms: number) => (now += ms),
   };
 }
+
+describe('the limit on rendering', () => {
+  const from = (address: string) => [{}, address] as const;
+
+  it('counts what is not in the cache, for each network, and lets everything else through', async () => {
+    const { get, passTime } = await serve();
+    await get('/known-first');
+    for (let i = 1; i < maxRendersPerMinute; i++)
+      expect((await get(`/known-${i}`, ...from(`127.0.0.${i % 250}`))).statusCode).toBe(200);
+    const refused = await get('/known-more');
+    expect([refused.statusCode, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.body).toContain('<h1>Too many requests</h1>');
+    const cached = await get(`/known-${maxRendersPerMinute - 1}`);
+    const gone = await get('/nowhere');
+    expect([cached.statusCode, gone.statusCode]).toEqual([200, 429]);
+    expect((await get('/api/data')).statusCode).toBe(200);
+    expect((await get('/known-more', ...from('198.51.100.1'))).statusCode).toBe(200);
+    // Now it is in the cache, for everybody.
+    expect((await get('/known-more')).statusCode).toBe(200);
+    passTime(Number(refused.headers['retry-after']) * 1000);
+    expect((await get('/nowhere')).statusCode).toBe(404);
+  });
+});
 
 describe('a page', () => {
   it('reads its data for everybody, whatever its first visitor has used up', async () => {

@@ -7,9 +7,12 @@ import { refuseApiPath } from '#server/platform/http/error-handler.ts';
 import { isFromThisMachine } from '#server/platform/http/request-origin.ts';
 import { requesterAddress, runOwnRead } from '#server/platform/http/requester.ts';
 import { trimSlashes } from '#server/platform/http/trim-slashes.ts';
+import { isRateLimitError } from '#server/platform/limits/rate-limit-error.ts';
+import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limiter.ts';
+import { networkOf } from '#server/platform/net/network-of.ts';
 import { createBuiltRenderer } from './built-renderer.ts';
 import { createDevelopmentRenderer } from './development-renderer.ts';
-import { sendFaultPage } from './send-fault-page.ts';
+import { sendBusyPage, sendFaultPage } from './send-fault-page.ts';
 import { sendPage } from './send-page.ts';
 import { createPageService, type PageServiceDeps } from './service.ts';
 import { registerSiteFiles } from './site-files.ts';
@@ -17,6 +20,8 @@ import { registerSiteFiles } from './site-files.ts';
 export interface PageDeps extends Omit<PageServiceDeps, 'read' | 'renderer' | 'maxPages'> {
   /** Where to report a vulnerability; null: there is no security.txt. */
   readonly security: SecurityContact | null;
+  /** Counts what each network has rendered; asked for each page that is not in the cache. */
+  readonly limiter: RateLimiter;
   /** Serves the sources with hot reload, in place of the build. */
   readonly isDevelopment: boolean;
   /** The folder of the build, a file URL that ends with a slash. */
@@ -25,6 +30,10 @@ export interface PageDeps extends Omit<PageServiceDeps, 'read' | 'renderer' | 'm
 
 /** The page of the local inbox. Like its mails, it exists only for clients on this machine. */
 const inboxPath = '/inbox';
+
+/** Generous for people, who rarely come to a page first; for networks (/24, /56), which have many people. */
+export const maxRendersPerMinute = 300;
+const renderWindows = [{ count: maxRendersPerMinute, ms: 60_000 }];
 
 const builtWeb = new URL('../../dist/', import.meta.url);
 
@@ -43,10 +52,14 @@ export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): 
     refuseApiPath(request);
     const path = pathOf(request);
     const isHidden = path === inboxPath && !(deps.hasLocalInbox && isFromThisMachine(request));
-    return pages.get(path).then(
-      (page) => sendPage(request, reply, isHidden ? { ...page, status: 404 } : page),
-      (error) => sendFaultPage(error, request, reply),
-    );
+    const subject = `renders of ${networkOf(request.ip)}`;
+    return pages
+      .get(path, () => takeOrThrow(deps.limiter, [{ subject, windows: renderWindows }]))
+      .then(
+        (page) => sendPage(request, reply, isHidden ? { ...page, status: 404 } : page),
+        (error) =>
+          isRateLimitError(error) ? sendBusyPage(error, reply) : sendFaultPage(error, request, reply),
+      );
   });
 }
 

@@ -1,15 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppError } from '#server/platform/http/app-error.ts';
 
 /** Sends a page for an internal error: plain HTML without assets, with the id under which the error is logged. */
 export function sendFaultPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.error({ err: error }, 'a page could not be made');
+  const body = `<h1>Something went wrong on our side</h1><p>Please try again in a moment.</p><p><a href="/">Go Home</a></p><p>Reference: ${request.id}</p>`;
+  return sendPlainPage(reply.code(500), 'Something went wrong', body);
+}
+
+/** Sends a page for a network that has had too many pages rendered. */
+export function sendBusyPage({ status, retryAfter = 1 }: AppError, reply: FastifyReply): FastifyReply {
+  const seconds = retryAfter === 1 ? '1 second' : `${retryAfter} seconds`;
+  const body = `<h1>Too many requests</h1><p>Please try again in ${seconds}.</p><p><a href="/">Go Home</a></p>`;
+  return sendPlainPage(reply.code(status).header('retry-after', retryAfter), 'Too many requests', body);
+}
+
+function sendPlainPage(reply: FastifyReply, title: string, body: string): FastifyReply {
   return reply
-    .code(500)
     .headers({ 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' })
     .send(
-      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Something went wrong | Altimeter</title>' +
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} | Altimeter</title>` +
         '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">' +
-        '</head><body><h1>Something went wrong on our side</h1><p>Please try again in a moment.</p>' +
-        `<p><a href="/">Go Home</a></p><p>Reference: ${request.id}</p></body></html>`,
+        `</head><body>${body}</body></html>`,
     );
 }

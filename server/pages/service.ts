@@ -7,8 +7,11 @@ import { createPageCache, type ReadyPage } from './page-cache.ts';
 import type { PageRenderer, PageRequest, SiteFacts } from './page-renderer.ts';
 
 export interface PageService {
-  /** The page of a path (lower case, no query), rendered for signed-out visitors. */
-  get(path: string): Promise<ReadyPage>;
+  /**
+   * The page of a path (lower case, no query), rendered for signed-out visitors. `beforeRender` is called where it has to be
+   * rendered; if it rejects, so does this, and nothing is rendered.
+   */
+  get(path: string, beforeRender?: () => Promise<void>): Promise<ReadyPage>;
 }
 
 export interface PageServiceDeps extends SiteFacts {
@@ -85,11 +88,12 @@ export function createPageService(deps: PageServiceDeps): PageService {
   }
 
   return {
-    async get(path) {
+    async get(path, beforeRender) {
       const resolved = await resolvePath(path);
       const { source, state } = market.status();
       const snapshot = market.snapshot();
       const version = `${source} ${state} ${snapshot && numberOf(snapshot)} ${newsVersion()}`;
+      if (beforeRender && !cache.has(resolved, version)) await beforeRender();
       return cache.get(resolved, version, () => make(resolved));
     },
   };

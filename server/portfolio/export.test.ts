@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPositiveDecimal } from '#contract/decimal.ts';
+import { defaultLedgerSettings } from '#contract/ledger/settings.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../tests/support/portfolio/portfolio-app.ts';
@@ -14,6 +15,7 @@ const wantedHolding = fc.record({
   amount: decimal,
   purchasePrice: fc.option(decimal),
 });
+const settled = { settings: defaultLedgerSettings, wallets: [] };
 const wantedPortfolios = fc.array(
   fc.record({
     name: fc.constantFrom('Cold', 'Staking', 'Übrig 🙂', "Robert'); drop table holdings;--"),
@@ -40,7 +42,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await fc.assert(
         fc.asyncProperty(wantedPortfolios, async (wanted) => {
           const { userId, main } = await server.addUser('premium');
-          const expected: unknown[] = [{ ...main, holdings: [] }];
+          const expected: unknown[] = [{ ...main, ...settled, transactions: [], holdings: [] }];
           for (const { name: title, holdings } of wanted) {
             const made = await portfolio.addPortfolio(userId, title);
             const added = [];
@@ -51,9 +53,14 @@ for (const { name, isAvailable, create } of testDatabases) {
               added.push(holding);
             }
             expect(made.name).toBe(title);
-            expected.push({ ...made, holdings: added });
+            expected.push({ ...made, ...settled, transactions: expect.any(Array), holdings: added });
           }
-          expect(await portfolio.listEverything(userId)).toEqual(expected);
+          const exported = await portfolio.listEverything(userId);
+          expect(exported).toEqual(expected);
+          for (const { transactions, holdings } of exported) {
+            const legs = transactions.map(({ id, in: leg }) => [id, leg?.amount]);
+            expect(legs).toEqual(holdings.map(({ id, amount }) => [id, amount]));
+          }
         }),
         { numRuns: 30 },
       );

@@ -1,10 +1,14 @@
+import type { Selectable } from 'kysely';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import type { PortfolioTable } from '#server/platform/database/tables/holding-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
+type PortfolioRow = Selectable<PortfolioTable>;
+
 /**
- * Moves one user's holdings to another: into the portfolio of the same name where there is one, otherwise together with
- * their portfolio. Limits don't apply: no holding is lost. Empty portfolios are not moved.
+ * Moves one user's ledgers to another: into the portfolio of the same name where there is one, otherwise together with
+ * their portfolio. Wallets of the same name become one. Ids stay, and limits don't apply: nothing is lost. Empty portfolios
+ * are not moved.
  */
 export async function mergePortfolios(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
   // What was added to the first meanwhile would be deleted with it.
@@ -13,13 +17,13 @@ export async function mergePortfolios(tx: Tx, fromUserId: string, toUserId: stri
   const own = await listPortfolios(tx, toUserId);
   for (const portfolio of await listPortfolios(tx, fromUserId)) {
     const sameName = own.find(({ name }) => name === portfolio.name);
-    if (sameName) await moveHoldings(tx, portfolio.id, sameName.id);
-    else if (await hasHoldings(tx, portfolio.id)) await movePortfolio(tx, portfolio.id, toUserId);
+    if (sameName) await mergeLedgers(tx, portfolio.id, sameName.id);
+    else if (await hasLedger(tx, portfolio)) await movePortfolio(tx, portfolio.id, toUserId);
   }
   await tx.deleteFrom('portfolios').where('user_id', '=', fromUserId).execute();
 }
 
-function listPortfolios(tx: Tx, userId: string): Promise<PortfolioTable[]> {
+function listPortfolios(tx: Tx, userId: string): Promise<PortfolioRow[]> {
   return tx
     .selectFrom('portfolios')
     .selectAll()
@@ -30,13 +34,56 @@ function listPortfolios(tx: Tx, userId: string): Promise<PortfolioTable[]> {
     .execute();
 }
 
-async function moveHoldings(tx: Tx, fromId: string, toId: string): Promise<void> {
-  await tx.updateTable('holdings').set({ portfolio_id: toId }).where('portfolio_id', '=', fromId).execute();
+async function mergeLedgers(tx: Tx, fromId: string, toId: string): Promise<void> {
+  await mergeWallets(tx, fromId, toId);
+  const { transaction_count: added } = await tx
+    .selectFrom('portfolios')
+    .select('transaction_count')
+    .where('id', '=', fromId)
+    .executeTakeFirstOrThrow();
+  const { ledger_revision: revision } = await tx
+    .updateTable('portfolios')
+    .set((row) => ({
+      ledger_revision: row('ledger_revision', '+', 1),
+      transaction_count: row('transaction_count', '+', added),
+    }))
+    .where('id', '=', toId)
+    .returning('ledger_revision')
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('transactions')
+    .set({ portfolio_id: toId, revision })
+    .where('portfolio_id', '=', fromId)
+    .execute();
 }
 
-async function hasHoldings(tx: Tx, portfolioId: string): Promise<boolean> {
-  const one = tx.selectFrom('holdings').select('id').where('portfolio_id', '=', portfolioId).limit(1);
-  return (await one.executeTakeFirst()) !== undefined;
+/** Moves wallets, but for those whose name the other portfolio has: their transactions take that one's. */
+async function mergeWallets(tx: Tx, fromId: string, toId: string): Promise<void> {
+  const known = await tx.selectFrom('wallets').selectAll().where('portfolio_id', '=', toId).execute();
+  const idOf = new Map(known.map(({ name_key, id }) => [name_key, id]));
+  const moved = await tx.selectFrom('wallets').selectAll().where('portfolio_id', '=', fromId).execute();
+  for (const { id, name_key } of moved) {
+    const sameName = idOf.get(name_key);
+    if (sameName === undefined) {
+      await tx.updateTable('wallets').set({ portfolio_id: toId }).where('id', '=', id).execute();
+      continue;
+    }
+    for (const column of ['wallet', 'to_wallet'] as const)
+      await tx
+        .updateTable('transactions')
+        .set({ [column]: sameName })
+        .where('portfolio_id', '=', fromId)
+        .where(column, '=', id)
+        .execute();
+    await tx.deleteFrom('wallets').where('id', '=', id).execute();
+  }
+}
+
+async function hasLedger(tx: Tx, { id, transaction_count: count }: PortfolioRow): Promise<boolean> {
+  if (count > 0) return true;
+  const wallet = tx.selectFrom('wallets').select('id').where('portfolio_id', '=', id).limit(1);
+  const deleted = tx.selectFrom('transactions').select('id').where('portfolio_id', '=', id).limit(1);
+  return [await wallet.executeTakeFirst(), await deleted.executeTakeFirst()].some(Boolean);
 }
 
 async function movePortfolio(tx: Tx, portfolioId: string, userId: string): Promise<void> {

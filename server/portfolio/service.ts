@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { LedgerSettings, Wallet } from '#contract/ledger/settings.ts';
+import type { Transaction } from '#contract/ledger/transaction.ts';
 import { accountMaximums, type Tier } from '#contract/plans.ts';
 import type { Holding, Portfolio } from '#contract/portfolio.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -7,11 +9,19 @@ import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { canAdd, limitReached } from '../billing/service.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { HoldingStore } from './holdings/store.ts';
+import { listAll } from './ledger/transactions/service.ts';
+import type { TransactionStore } from './ledger/transactions/store.ts';
+import type { WalletStore } from './ledger/wallets/store.ts';
 import type { PortfolioStore } from './store.ts';
 
-/** A portfolio with its holdings, for an export. */
+/** A portfolio with all that it has, for an export. */
 export interface WholePortfolio extends Portfolio {
+  readonly settings: LedgerSettings | undefined;
+  /** Without `Main` and `Elsewhere`. */
+  readonly wallets: Wallet[];
+  /** Oldest first. */
+  readonly transactions: Transaction[];
+  /** What `GET /api/portfolio` lists. */
   readonly holdings: Holding[];
 }
 
@@ -30,7 +40,9 @@ export interface PortfolioService {
 export interface PortfolioServiceDeps {
   readonly db: Database;
   readonly portfolios: PortfolioStore;
-  readonly holdings: Pick<HoldingStore, 'list'>;
+  readonly listHoldings: (userId: string, portfolioId: string) => Promise<Holding[]>;
+  readonly transactions: Pick<TransactionStore, 'listFrom'>;
+  readonly wallets: Pick<WalletStore, 'list' | 'findSettings'>;
   readonly clock: Clock;
 }
 
@@ -49,7 +61,7 @@ function tooManyPortfolios(): AppError {
 }
 
 export function createPortfolioService(deps: PortfolioServiceDeps): PortfolioService {
-  const { portfolios, holdings, clock } = deps;
+  const { db, portfolios, listHoldings, transactions, wallets, clock } = deps;
   const createPortfolio = (name: string): Portfolio => ({
     id: randomUUID(),
     name,
@@ -87,7 +99,10 @@ export function createPortfolioService(deps: PortfolioServiceDeps): PortfolioSer
       return Promise.all(
         own.map(async (portfolio) => ({
           ...portfolio,
-          holdings: await holdings.list(userId, portfolio.id),
+          settings: await wallets.findSettings(db, userId, portfolio.id),
+          wallets: await wallets.list(db, portfolio.id),
+          transactions: await readAll(listAll(transactions, portfolio.id)),
+          holdings: await listHoldings(userId, portfolio.id),
         })),
       );
     },
@@ -123,4 +138,10 @@ function removeUnlessLast(
     await portfolios.remove(tx, id);
     return 'removed';
   });
+}
+
+async function readAll<T>(chunks: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const chunk of chunks) all.push(...chunk);
+  return all;
 }

@@ -71,6 +71,10 @@ export function createPortfolioStore(db: Database): PortfolioStore {
   };
 }
 
-function toPortfolio({ id, name, created_at }: PortfolioTable): Portfolio {
+function toPortfolio({
+  id,
+  name,
+  created_at,
+}: Pick<PortfolioTable, 'id' | 'name' | 'created_at'>): Portfolio {
   return { id, name, createdAt: new Date(created_at).toISOString() };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -143,6 +143,28 @@ test('the popup comes once, after thirty seconds, and never over another dialog 
   await waitForHydration(page);
   await page.clock.runFor(60_000);
   await expect(popup(page)).toHaveCount(0);
+});
+
+test('the popup says of its readers what the operator says, or nothing @once', async ({ page }) => {
+  const file = join(dataDir, 'site.json');
+  const said = [
+    { claims: { investors: 'seven investors' }, line: 'Join seven investors who track with Sextant.' },
+    { claims: {}, line: null },
+  ];
+  for (const { claims, line } of said) {
+    await writeFile(file, JSON.stringify({ name: 'Sextant', claims }));
+    const own = await startAppServer({ MARKET_PROVIDER: 'simulated', SITE_FILE: file });
+    try {
+      await page.clock.install();
+      await openPage(page, `${own.url}/`);
+      await page.clock.runFor(31_000);
+      await expect(popup(page)).toBeVisible();
+      if (line) await expect(popup(page).getByText(line)).toBeVisible();
+      else await expect(popup(page).getByText(/investors/)).toHaveCount(0);
+    } finally {
+      await own.stop();
+    }
+  }
 });
 
 test('a reader gets the newsletter by a link that waits for a press, and ends it the same way', async ({

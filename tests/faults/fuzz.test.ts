@@ -145,7 +145,7 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
       apiKeys: await ofUser('api_keys'),
       portfolios: await ofUser('portfolios'),
       holdings: await site.db
-        .selectFrom('holdings')
+        .selectFrom('transactions')
         .selectAll()
         .where('portfolio_id', '=', victim.things.portfolioId!)
         .execute(),

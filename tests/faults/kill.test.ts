@@ -11,8 +11,8 @@ import { testDatabases } from '../support/databases.ts';
 import { Ledger, type Send } from './ledger.ts';
 
 /**
- * A start costs seconds, so the suite has ten kills in all. `KILL_ROUNDS=25` makes them fifty, for an afternoon when
- * something about starting or writing has changed.
+ * A start costs seconds, so the suite has ten kills in all. `KILL_ROUNDS=50` makes them fifty on each database, for an
+ * afternoon when something about starting or writing has changed.
  */
 const killsPerDatabase = Number(process.env.KILL_ROUNDS || 5);
 const writers = 4;
@@ -94,7 +94,11 @@ describe(`A server that is killed ${killsPerDatabase} times while people write`,
         const db = await database.open();
         await db.updateTable('users').set({ tier: 'premium' }).execute();
         const coins = (await sendTo(server)('GET', '/api/cryptocurrencies?per_page=250')).body as Coin[];
-        const ledger = new Ledger(coins.map(({ id }) => id));
+        const batches = await sendTo(server, token)('POST', '/api/portfolios', { name: 'Batches' });
+        const ledger = new Ledger(
+          coins.map(({ id }) => id),
+          (batches.body as { id: string }).id,
+        );
 
         for (let kills = 0; kills < killsPerDatabase; kills += 1) {
           await killWhileWriting(server, ledger, sendTo(server, token));

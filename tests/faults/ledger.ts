@@ -1,3 +1,4 @@
+import type { TransactionPage } from '#contract/ledger/transaction.ts';
 import type { Holding } from '#contract/portfolio.ts';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 
@@ -10,9 +11,11 @@ export type Send = (
 
 type Write = (send: Send) => Promise<void>;
 
+const batchSize = 50;
+
 /**
- * The writes that the server confirmed to one user: by coin id for the watchlist, by id for holdings. Unanswered writes may
- * have happened or not, and are left out.
+ * The writes that the server confirmed to one user: by coin id for the watchlist, by id for holdings, by number for batches
+ * of transactions. Unanswered writes may have happened or not, and are left out; but of a batch all or nothing is there.
  */
 export class Ledger {
   answered = 0;
@@ -20,19 +23,27 @@ export class Ledger {
   readonly #isFollowed = new Map<string, boolean>();
   readonly #amounts = new Map<string, string>();
   readonly #soldIds = new Set<string>();
+  /** By the note of its transactions: how many the server must have. */
+  readonly #batches = new Map<string, number>();
   readonly #writes: readonly Write[] = [
     (send) => this.#toggleCoin(send),
     (send) => this.#addHolding(send),
     (send) => this.#addHolding(send),
     (send) => this.#removeHolding(send),
+    (send) => this.#addBatch(send),
+    (send) => this.#removeBatch(send),
   ];
   #turn = 0;
 
-  constructor(coinIds: readonly string[]) {
+  readonly #batchUrl: string;
+
+  /** Batches have a portfolio of their own: they would change how its holdings are listed. */
+  constructor(coinIds: readonly string[], batchPortfolioId: string) {
     this.#coinIds = coinIds;
+    this.#batchUrl = `/api/portfolios/${batchPortfolioId}/transactions`;
   }
 
-  /** The next write in turn: toggle a coin, add a holding, add another, remove one. */
+  /** The next write in turn: toggle a coin, add a holding, add another, remove one, add a batch, remove one. */
   async writeOnce(send: Send): Promise<void> {
     this.#turn += 1;
     await this.#writes[this.#turn % this.#writes.length]!(send);
@@ -55,6 +66,25 @@ export class Ledger {
         .filter(([id, amount]) => amounts.get(id) !== amount)
         .map(([id, amount]) => `${id} should be ${amount}, is ${amounts.get(id)}`),
       ...[...this.#soldIds].filter((id) => amounts.has(id)).map((id) => `${id} should be gone`),
+      ...(await this.#findTornBatches(send)),
+    ];
+  }
+
+  async #findTornBatches(send: Send): Promise<string[]> {
+    const counts = new Map<string, number>();
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = (await send('GET', `${this.#batchUrl}?limit=500${cursor && `&cursor=${cursor}`}`))
+        .body as TransactionPage;
+      for (const { note } of page.transactions) counts.set(note ?? '', (counts.get(note ?? '') ?? 0) + 1);
+      cursor = page.nextCursor;
+    }
+    return [
+      ...[...counts]
+        .filter(([, count]) => count !== batchSize)
+        .map(([note, count]) => `${note} has ${count} of ${batchSize} transactions`),
+      ...[...this.#batches]
+        .filter(([note, count]) => (counts.get(note) ?? 0) !== count)
+        .map(([note, count]) => `${note} should have ${count} transactions, has ${counts.get(note) ?? 0}`),
     ];
   }
 
@@ -90,5 +120,29 @@ export class Ledger {
     const { status } = await send('DELETE', `/api/portfolio/${id}`);
     if (status !== 204) throw new Error(`the end of a holding was answered ${status}`);
     this.#soldIds.add(id);
+  }
+
+  async #addBatch(send: Send): Promise<void> {
+    const note = `batch ${this.#turn}`;
+    const coinId = this.#coinIds[this.#turn % this.#coinIds.length]!;
+    const one = { type: 'buy', occurredAt: '2024-01-01T00:00:00Z', in: { coinId, amount: '1' }, note };
+    const { status } = await send('POST', this.#batchUrl, {
+      transactions: Array.from({ length: batchSize }, () => one),
+    });
+    if (status !== 201) throw new Error(`${note} was answered ${status}`);
+    this.#batches.set(note, batchSize);
+  }
+
+  async #removeBatch(send: Send): Promise<void> {
+    const [note] = [...this.#batches].find(([, count]) => count > 0) ?? [];
+    if (note === undefined) return;
+    this.#batches.delete(note);
+    const { transactions } = (await send('GET', `${this.#batchUrl}?limit=500`)).body as TransactionPage;
+    const ids = transactions.filter((one) => one.note === note).map(({ id }) => id);
+    // Of a batch that is further down nothing is removed.
+    if (ids.length !== batchSize) return;
+    const { status } = await send('POST', `${this.#batchUrl}/delete`, { ids });
+    if (status !== 204) throw new Error(`the end of ${note} was answered ${status}`);
+    this.#batches.set(note, 0);
   }
 }

@@ -14,6 +14,7 @@ export interface Things {
   readonly portfolioId: string;
   readonly holdingId: string;
   readonly alertId: string;
+  readonly walletId: string;
   readonly sessionId: string;
   readonly passkeyId: string;
   readonly apiKeyId: string;
@@ -50,6 +51,11 @@ const at = (path: Case['path'], expected: Case['expected'], body?: Case['body'])
 });
 
 const ethereum = { coinId: 'ethereum', symbol: 'ETH', name: 'Ethereum' };
+const transaction = {
+  type: 'buy',
+  occurredAt: '2024-01-01T00:00:00Z',
+  in: { coinId: 'bitcoin', amount: '1' },
+};
 const holding = { ...ethereum, amount: '1.5', purchasePrice: null };
 const alert = { ...ethereum, condition: 'price_above', threshold: '5000' };
 const rehearsal = { coinId: 'bitcoin', condition: 'price_above', threshold: '110' };
@@ -203,6 +209,45 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'GET /api/portfolios/:id/analytics': [at((things) => `${portfolio(things)}/analytics`, paidOnly(404, 401))],
   'GET /api/portfolios/:id/export.csv': [
     at((things) => `${portfolio(things)}/export.csv`, paidOnly(404, 401)),
+  ],
+  'GET /api/portfolios/:id/transactions': [
+    at((things) => `${portfolio(things)}/transactions`, ownerAlone(200)),
+  ],
+  'POST /api/portfolios/:id/transactions': [
+    at((things) => `${portfolio(things)}/transactions`, ownerAlone(201), transaction),
+    at((things) => `${portfolio(things)}/transactions`, ownerAlone(201), { transactions: [transaction] }),
+  ],
+  'POST /api/portfolios/:id/transactions/delete': [
+    at(
+      (things) => `${portfolio(things)}/transactions/delete`,
+      ownerAlone(204),
+      ({ holdingId }) => ({
+        ids: [holdingId],
+      }),
+    ),
+  ],
+  'GET /api/portfolios/:id/transactions.csv': [
+    at((things) => `${portfolio(things)}/transactions.csv`, paidOnly(404, 401)),
+  ],
+  'GET /api/transactions/:id': [at(({ holdingId }) => `/api/transactions/${holdingId}`, ownerAlone(200))],
+  'PUT /api/transactions/:id': [
+    at(({ holdingId }) => `/api/transactions/${holdingId}`, ownerAlone(200), transaction),
+  ],
+  'DELETE /api/transactions/:id': [at(({ holdingId }) => `/api/transactions/${holdingId}`, ownerAlone(204))],
+  'POST /api/transactions/:id/restore': [
+    at(({ holdingId }) => `/api/transactions/${holdingId}/restore`, ownerAlone(200)),
+  ],
+  'GET /api/portfolios/:id/wallets': [at((things) => `${portfolio(things)}/wallets`, ownerAlone(200))],
+  'POST /api/portfolios/:id/wallets': [
+    at((things) => `${portfolio(things)}/wallets`, ownerAlone(201), { name: 'Ledger' }),
+  ],
+  'PUT /api/wallets/:id': [
+    at(({ walletId }) => `/api/wallets/${walletId}`, ownerAlone(200), { name: 'Cold' }),
+  ],
+  'DELETE /api/wallets/:id': [at(({ walletId }) => `/api/wallets/${walletId}`, ownerAlone(204))],
+  'GET /api/portfolios/:id/settings': [at((things) => `${portfolio(things)}/settings`, ownerAlone(200))],
+  'PUT /api/portfolios/:id/settings': [
+    at((things) => `${portfolio(things)}/settings`, ownerAlone(200), { method: 'lifo' }),
   ],
   'GET /api/portfolio': [
     at('/api/portfolio', members(200)),

@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { dropToken, getToken, isSameUser, watchToken } from '#web/accounts/session/session.ts';
+import {
+  dropInvalidToken,
+  getToken,
+  isSameUser,
+  refuseToken,
+  watchToken,
+} from '#web/accounts/session/session.ts';
 import { currentUserQuery } from '../accounts/queries.ts';
 import { setCredentials } from '../lib/api-client.ts';
 import { storageKeys } from '../lib/storage.ts';
@@ -14,12 +20,12 @@ import { forgetUserData } from './query-client.ts';
 export function connectSession(queryClient: QueryClient): void {
   const { queryKey } = currentUserQuery();
   const refetchUser = () => void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
-  setCredentials({ getToken, onRefused: dropToken, onForbidden: refetchUser, watch: watchToken });
+  setCredentials({ getToken, onRefused: refuseToken, onForbidden: refetchUser, watch: watchToken });
   const onReturn = () => document.hidden || refetchUser();
   addEventListener('focus', onReturn);
   addEventListener('visibilitychange', onReturn);
   addEventListener('storage', ({ key }) => key === storageKeys.paid && refetchUser());
-  if (getToken() === null) dropToken();
+  dropInvalidToken();
   watchToken((token, before) => {
     if (isSameUser(token, before)) void queryClient.invalidateQueries({ queryKey });
     else forgetUserData(queryClient);

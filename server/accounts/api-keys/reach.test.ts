@@ -10,17 +10,19 @@ import { type Case, routeMatrix, type Things } from '../../../tests/support/rout
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What belongs to users, and their programs may do for them. */
-const forPrograms = /^\/api\/(?:watchlist|portfolios?|alerts(?!\/(?:settings|push)))\b/;
+const forPrograms = /^\/api\/(?:watchlist|portfolios?|transactions|wallets|alerts(?!\/(?:settings|push)))\b/;
 const history = /^\/api\/cryptocurrencies\/:id\/(?:history|ohlc)$/;
 
 /** What the key's owner does not have either: it is another's. */
 const things: Things = {
   portfolioId: randomUUID(),
+  walletId: randomUUID(),
   holdingId: randomUUID(),
   alertId: randomUUID(),
   sessionId: randomUUID(),
   passkeyId: randomUUID(),
   apiKeyId: randomUUID(),
+  walletId: randomUUID(),
 };
 const given = <T>(value: T | ((all: Things) => T)) =>
   typeof value === 'function' ? (value as (all: Things) => T)(things) : value;

@@ -36,6 +36,7 @@ export interface ApiKeyDeps extends RecordDeps {
   readonly hashes: Pick<Hashes, 'ofApiKey'>;
   readonly limits: Pick<AccountLimits, 'takeNewApiKey'>;
   readonly refuseApi: RefuseApi;
+  readonly siteName: string;
   readonly publicUrl: () => string;
 }
 
@@ -96,11 +97,15 @@ function storeKey(
   key: NewApiKey,
   { id: userId, email, userAgent }: SignedIn,
 ): Promise<ListedApiKey | 'gone' | 'full'> {
-  const { db, apiKeys, outbox, publicUrl } = deps;
+  const { db, apiKeys, outbox, siteName, publicUrl } = deps;
   return transact(db, async (tx) => {
     if (!(await lockOwner(tx, userId))) return 'gone';
     if ((await apiKeys.count(tx, userId)) >= maxApiKeys) return 'full';
-    const notice = describeApiKeyAdded({ isReadOnly: key.is_read_only === 1, publicUrl: publicUrl() });
+    const notice = describeApiKeyAdded({
+      isReadOnly: key.is_read_only === 1,
+      siteName,
+      publicUrl: publicUrl(),
+    });
     await outbox.add(tx, { ...notice, to: email, userId, lifeMs: noticeLifeMs });
     await recordEvent(deps, tx, { userId, kind: 'api_key_added', userAgent });
     return apiKeys.add(tx, key);

@@ -37,6 +37,7 @@ export interface PasskeyDeps extends RecordDeps {
   readonly outbox: Pick<Outbox, 'add'>;
   readonly webAuthn: WebAuthn;
   readonly limits: AccountLimits;
+  readonly siteName: string;
   readonly publicUrl: () => string;
 }
 
@@ -108,13 +109,13 @@ function storePasskey(
   passkey: NewPasskey,
   { id: userId, email, userAgent }: SignedIn,
 ): Promise<ListedPasskey | 'full' | 'taken'> {
-  const { db, passkeys, outbox, publicUrl } = deps;
+  const { db, passkeys, outbox, siteName, publicUrl } = deps;
   return transact(db, async (tx) => {
     if (!(await lockOwner(tx, userId))) return 'taken';
     if ((await passkeys.count(tx, userId)) >= maxPasskeys) return 'full';
     const added = await passkeys.add(tx, passkey);
     if (!added) return 'taken';
-    const notice = describePasskeyAdded({ publicUrl: publicUrl() });
+    const notice = describePasskeyAdded({ siteName, publicUrl: publicUrl() });
     await outbox.add(tx, { ...notice, to: email, userId, lifeMs: noticeLifeMs });
     await recordEvent(deps, tx, { userId, kind: 'passkey_added', userAgent });
     return added;

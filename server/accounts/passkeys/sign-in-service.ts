@@ -1,7 +1,9 @@
 import type { PasskeyAssertion, PasskeyRequest } from '#contract/accounts/passkeys.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import type { RefusedTries } from '../security-events/refused-tries-service.ts';
 import type { AccountService } from '../service.ts';
 import type { AccountLimits } from '../sign-in/limits.ts';
 import type { ProvenSignIn } from '../sign-in/proven-sign-in-service.ts';
@@ -26,6 +28,7 @@ export interface PasskeySignInDeps {
   readonly passkeyChallenges: PasskeyChallengeService;
   readonly webAuthn: WebAuthn;
   readonly limits: AccountLimits;
+  readonly refusedTries: Pick<RefusedTries, 'count'>;
 }
 
 export function createPasskeySignInService(deps: PasskeySignInDeps): PasskeySignInService {
@@ -39,42 +42,52 @@ export function createPasskeySignInService(deps: PasskeySignInDeps): PasskeySign
 
     async signIn(assertion, visitor) {
       await limits.takeTry('verify', visitor.network);
-      const passkey = await checkPasskey(deps, assertion, visitor);
-      if (!passkey) {
-        throw new AppError(
-          'invalid_code',
-          'That passkey did not work. Please try again, or sign in with a code.',
-        );
-      }
-      return openAccount(deps, passkey, visitor);
+      return openAccount(deps, await checkPasskey(deps, assertion, visitor), visitor);
     },
   };
 }
 
-/** Returns the passkey that signed this browser's challenge, and records its use; undefined where there is none. */
+interface UsedPasskey extends KnownPasskey {
+  /** As it was signed. */
+  readonly newCounter: number;
+}
+
+/** Returns the passkey that signed this browser's challenge. Throws `invalid_code` where there is none. */
 async function checkPasskey(
-  { passkeys, passkeyChallenges, webAuthn }: PasskeySignInDeps,
+  deps: PasskeySignInDeps,
   assertion: PasskeyAssertion,
   { passkeySecret }: Visitor,
-): Promise<KnownPasskey | undefined> {
+): Promise<UsedPasskey> {
+  const { passkeys, passkeyChallenges, webAuthn } = deps;
   const challenge = await passkeyChallenges.take('passkey_sign_in', passkeySecret);
   const passkey = challenge && (await passkeys.find(assertion.id));
-  if (!passkey) return undefined;
-  const counter = await webAuthn.checkAssertion(assertion, passkey, challenge.isOf);
-  if (counter === undefined || !(await passkeys.use(passkey.id, counter))) return undefined;
-  return passkey;
+  if (!passkey) throw refuse(deps, undefined);
+  const newCounter = await webAuthn.checkAssertion(assertion, passkey, challenge.isOf);
+  if (newCounter === undefined) throw refuse(deps, passkey);
+  return { ...passkey, newCounter };
 }
 
 /** Opens a session as a mailed code does: this browser's unverified accounts are merged into the account. */
 function openAccount(
-  { db, accounts, opening }: PasskeySignInDeps,
-  { user_id: userId, email }: KnownPasskey,
+  deps: PasskeySignInDeps,
+  passkey: UsedPasskey,
   visitor: Visitor,
 ): Promise<OpenedSession> {
+  const { db, accounts, opening, passkeys } = deps;
+  const { user_id: userId, email } = passkey;
   return transact(db, async (tx) => {
+    // First: the passkey may be deleted, or the account locked, at the same time.
+    const isThere = (await lockOwner(tx, userId)) && (await passkeys.use(tx, passkey.id, passkey.newCounter));
+    if (!isThere) throw refuse(deps, passkey);
     for (const id of await accounts.listMergeable(tx, email, visitor)) {
       await accounts.mergeAccount(tx, id, userId);
     }
     return opening.open(tx, { userId, email, visitor, isNew: false, kind: 'signed_in_with_passkey' });
   });
+}
+
+/** Counts a refused sign-in, for the passkey's owner where it is known. */
+function refuse({ refusedTries }: PasskeySignInDeps, passkey: KnownPasskey | undefined): AppError {
+  refusedTries.count('passkeys_refused', passkey?.email);
+  return new AppError('invalid_code', 'That passkey did not work. Please try again, or sign in with a code.');
 }

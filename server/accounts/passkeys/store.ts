@@ -24,9 +24,9 @@ export interface PasskeyStore {
   /** Newest first. */
   list(userId: string): Promise<ListedPasskey[]>;
   find(credentialId: string): Promise<KnownPasskey | undefined>;
-  /** Records a use. False: the passkey is gone, or its counter did not grow, so there may be a copy of it. */
-  use(id: string, counter: number): Promise<boolean>;
 
+  /** Records a use. False: the passkey is gone, or its counter did not grow, so there may be a copy of it. */
+  use(tx: Tx, id: string, counter: number): Promise<boolean>;
   /** False: the user has no such passkey. */
   remove(tx: Tx, userId: string, id: string): Promise<boolean>;
   /** Returns how many. */
@@ -65,8 +65,8 @@ export function createPasskeyStore(db: Database, clock: Clock): PasskeyStore {
         .where('passkeys.credential_id', '=', credentialId)
         .executeTakeFirst(),
 
-    async use(id, counter) {
-      const { numUpdatedRows } = await db
+    async use(tx, id, counter) {
+      const { numUpdatedRows } = await tx
         .updateTable('passkeys')
         .set({ counter, last_used_at: clock.now() })
         .where('id', '=', id)

@@ -7,7 +7,7 @@ const isChallenge = (challenge: string) => challenge === 'AAAA';
 
 it('uses the public host, even where it is known only after the server listens', async () => {
   let publicUrl = 'http://localhost:0';
-  const webAuthn = createWebAuthn(() => publicUrl);
+  const webAuthn = createWebAuthn({ siteName: 'Sextant', publicUrl: () => publicUrl });
   publicUrl = 'https://altimeter.example:8443';
   const options = webAuthn.describeCreation(user);
   expect([options.rp.id, webAuthn.describeRequest('AAAA').rpId]).toEqual([

@@ -42,12 +42,18 @@ const loadHelpers = () => import('@simplewebauthn/server/helpers');
 /** None were asked for. */
 const noExtensions = { clientExtensionResults: {} };
 
-/** `publicUrl`: passkeys are bound to its host. */
-export function createWebAuthn(publicUrl: () => string): WebAuthn {
+export interface WebAuthnDeps {
+  /** Browsers show it where a passkey is created. */
+  readonly siteName: string;
+  /** Passkeys are bound to its host. */
+  readonly publicUrl: () => string;
+}
+
+export function createWebAuthn({ siteName, publicUrl }: WebAuthnDeps): WebAuthn {
   const host = () => new URL(publicUrl()).hostname;
   return {
     describeCreation: ({ userId, email, name, challenge, passkeys }) => ({
-      rp: { id: host(), name: 'Altimeter' },
+      rp: { id: host(), name: siteName },
       user: { id: encodeUser(userId), name: email, displayName: name },
       challenge,
       pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),

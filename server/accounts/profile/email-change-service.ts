@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
@@ -25,13 +26,14 @@ export interface EmailChangeService {
   /** Mails a code to the new address. */
   sendCode(email: string, member: Member): Promise<{ message: string; challengeSecret: string }>;
   /**
-   * Changes the address, ends all other sessions, and mails the old address a link that undoes it, unless the change goes
-   * back to an address whose own link still works. Throws `invalid_code`, or `conflict` where another account has the
+   * Changes the address, ends all other sessions, and mails the old address a link that undoes it. A change back to an
+   * address whose own link still works ends the links of the addresses in between. Throws `invalid_code`, or `conflict` where another account has the
    * address.
    */
   changeEmail(submitted: { email: string; code: string }, member: Member): Promise<void>;
   /**
-   * Restores the address to which the token was mailed, and ends every session. Throws `not_found` for a token that is
+   * Restores the address to which the token was mailed, and ends every session. An address that this takes the account
+   * from, and that had it before that one, is mailed a link of its own: the earliest mailbox has the last word. Throws `not_found` for a token that is
    * unknown, used or expired, and `conflict` where another account has the address by now.
    */
   undoChange(token: string, network: string): Promise<void>;
@@ -39,7 +41,7 @@ export interface EmailChangeService {
 
 export interface EmailChangeDeps {
   readonly db: Database;
-  readonly users: Pick<UserStore, 'updateEmail'>;
+  readonly users: Pick<UserStore, 'getEmail' | 'updateEmail'>;
   readonly sessions: Pick<SessionStore, 'renewProof' | 'endOthers' | 'endAll'>;
   readonly emailUndos: EmailUndoStore;
   readonly codes: CodeService;
@@ -48,6 +50,7 @@ export interface EmailChangeDeps {
   readonly limits: AccountLimits;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info'>;
+  readonly siteName: string;
   readonly publicUrl: () => string;
 }
 
@@ -61,6 +64,7 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
       const checked = await codes.check({ purpose: 'change_email', email, code, secret: challengeSecret });
       if (checked.userId !== session.id) throw invalidCode();
       await transact(db, async (tx) => {
+        await lockOwner(tx, session.id);
         await codes.use(tx, checked);
         await changeEmail(deps, tx, session, email);
       }).catch((error: unknown) => {
@@ -82,7 +86,7 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
 }
 
 async function sendCode(deps: EmailChangeDeps, email: string, { session, network, challengeSecret }: Member) {
-  const { db, codes, outbox, limits, clock, publicUrl } = deps;
+  const { db, codes, outbox, limits, clock, siteName, publicUrl } = deps;
   requireFreshProof(session, clock.now());
   if (email === session.email) throw new AppError('conflict', 'This is already the address of your account.');
   await limits.takeTry('sign-in', network);
@@ -92,7 +96,7 @@ async function sendCode(deps: EmailChangeDeps, email: string, { session, network
     const request = { purpose: 'change_email', email, audience: id, userId: id, mail } as const;
     const answer = await codes.request(tx, { ...request, secret: challengeSecret });
     if (answer?.code === undefined) return answer;
-    const text = describeEmailChange({ code: answer.code, publicUrl: publicUrl() });
+    const text = describeEmailChange({ code: answer.code, siteName, publicUrl: publicUrl() });
     await outbox.add(tx, { ...text, to: email, userId: id, lifeMs: codeLifeMs });
     return answer;
   });
@@ -109,38 +113,56 @@ async function changeEmail(
   session: Member['session'],
   email: string,
 ): Promise<void> {
-  const { users, sessions, emailUndos, hashes, outbox, clock, publicUrl } = deps;
+  const { users, sessions, emailUndos, clock } = deps;
   const { id: userId, sessionId, email: oldEmail, userAgent } = session;
-  const token = makeRandomSecret();
-  const now = clock.now();
-  await lockOwner(tx, userId);
+  // It may have been ended since the request was let in: by the link that undoes an earlier change, say.
+  if (!(await sessions.renewProof(tx, sessionId)))
+    throw new AppError('unauthorized', 'This session has ended.');
   await users.updateEmail(tx, userId, email);
   await sessions.endOthers(tx, userId, sessionId);
-  await sessions.renewProof(tx, sessionId);
   await recordEvent(deps, tx, { userId, kind: 'email_changed', userAgent });
-  const undone = await emailUndos.findFirstFrom(tx, userId, email);
-  // Back at an address from before, as by its link: no mailbox in between may take the account away again.
-  if (undone) return emailUndos.removeFrom(tx, undone);
+  const now = clock.now();
+  const earlier = await emailUndos.findFirstFrom(tx, userId, email);
+  // It outlasts the new link, which may be in the hands of the thief that the account was taken back from.
+  if (earlier) await emailUndos.keepAlone(tx, earlier, now + emailUndoMs);
+  await mailUndo(deps, tx, { userId, oldEmail, changedAt: now });
+}
+
+/** Mails an address the link that gives it the account back; `changedAt`: which change that undoes. */
+async function mailUndo(
+  { emailUndos, hashes, outbox, clock, siteName, publicUrl }: EmailChangeDeps,
+  tx: Tx,
+  { userId, oldEmail, changedAt }: { userId: string; oldEmail: string; changedAt: Instant },
+): Promise<void> {
+  const token = makeRandomSecret();
   await emailUndos.add(tx, {
     token_hash: hashes.ofSecret(token),
     user_id: userId,
     old_email: oldEmail,
-    created_at: now,
-    expires_at: now + emailUndoMs,
+    created_at: changedAt,
+    expires_at: clock.now() + emailUndoMs,
   });
-  const notice = describeEmailChanged({ token, publicUrl: publicUrl() });
+  const notice = describeEmailChanged({ token, siteName, publicUrl: publicUrl() });
   await outbox.add(tx, { ...notice, to: oldEmail, userId, lifeMs: emailUndoMs });
 }
 
 /** False: the token is not valid. */
 async function undoChange(deps: EmailChangeDeps, tx: Tx, token: string): Promise<boolean> {
   const { users, sessions, emailUndos, hashes } = deps;
+  const found = await emailUndos.find(tx, hashes.allOfSecret(token));
+  if (!found || !(await lockOwner(tx, found.user_id))) return false;
+  // Again, now that nobody else can use it.
   const undo = await emailUndos.find(tx, hashes.allOfSecret(token));
-  if (!undo || !(await lockOwner(tx, undo.user_id))) return false;
+  if (!undo) return false;
+  const { user_id: userId, old_email: restored, created_at } = undo;
+  const displaced = await users.getEmail(tx, userId);
   await emailUndos.removeFrom(tx, undo);
-  await users.updateEmail(tx, undo.user_id, undo.old_email);
-  await sessions.endAll(tx, undo.user_id);
-  await recordEvent(deps, tx, { userId: undo.user_id, kind: 'email_restored', userAgent: '' });
+  await users.updateEmail(tx, userId, restored);
+  await sessions.endAll(tx, userId);
+  await recordEvent(deps, tx, { userId, kind: 'email_restored', userAgent: '' });
+  const earlier = displaced === restored ? undefined : await emailUndos.findFirstFrom(tx, userId, displaced);
+  if (earlier && earlier.created_at < created_at)
+    await mailUndo(deps, tx, { userId, oldEmail: displaced, changedAt: earlier.created_at });
   return true;
 }
 

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { EmailUndoTable } from '#server/platform/database/tables/account-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
@@ -12,6 +13,8 @@ export interface EmailUndoStore {
   find(tx: Tx, tokenHashes: readonly string[]): Promise<EmailUndo | undefined>;
   /** Removes the link and those of later changes; a link of an earlier change still works. */
   removeFrom(tx: Tx, undo: EmailUndo): Promise<void>;
+  /** Removes the links of later changes, and lets this one work until then at least. */
+  keepAlone(tx: Tx, undo: EmailUndo, until: Instant): Promise<void>;
   removeOf(tx: Tx, userId: string): Promise<void>;
   /** The first change away from this address that can still be undone. */
   findFirstFrom(tx: Tx, userId: string, oldEmail: string): Promise<EmailUndo | undefined>;
@@ -48,6 +51,19 @@ export function createEmailUndoStore(clock: Clock): EmailUndoStore {
         .deleteFrom('email_undos')
         .where('user_id', '=', user_id)
         .where((is) => is.or([is('token_hash', '=', token_hash), is('created_at', '>', created_at)]))
+        .execute();
+    },
+
+    async keepAlone(tx, { user_id, token_hash, created_at, expires_at }, until) {
+      await tx
+        .deleteFrom('email_undos')
+        .where('user_id', '=', user_id)
+        .where('created_at', '>', created_at)
+        .execute();
+      await tx
+        .updateTable('email_undos')
+        .set({ expires_at: Math.max(expires_at, until) })
+        .where('token_hash', '=', token_hash)
         .execute();
     },
 

@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { ApiKeyStore } from '../api-keys/store.ts';
 import type { PasskeyStore } from '../passkeys/store.ts';
 import { sessionIdleMs } from '../policy.ts';
-import { logEvent, type RecordDeps, recordEvent } from '../security-events/service.ts';
+import { type RecordDeps, recordEvent } from '../security-events/service.ts';
 import { removeAccount } from '../service.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import { requireFreshProof } from '../sign-in/fresh-proof.ts';
@@ -100,7 +100,6 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
       // An unverified account has no mailbox to prove, and only this client can reach it.
       if (session.verified) requireFreshProof(session, clock.now());
       await removeAccount(deps, session.id);
-      logEvent(deps, { userId: session.id, kind: 'deleted' });
     },
   };
 }

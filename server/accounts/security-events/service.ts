@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { SecurityEvent } from '#contract/accounts/security-events.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import type { Tx } from '#server/platform/database/transact.ts';
+import { afterCommit, type Tx } from '#server/platform/database/transact.ts';
 import { addSecurityEvent, listSecurityEvents, type NewSecurityEvent } from './store.ts';
 
 /** The security events of an account, newest first. */
@@ -29,7 +29,8 @@ export async function recordEvent(
   event: NewSecurityEvent,
 ): Promise<void> {
   await addSecurityEvent(tx, event, clock.now());
-  logEvent({ logger }, event);
+  // What is rolled back has not happened.
+  afterCommit(tx, () => logEvent({ logger }, event));
 }
 
 /** The line in the log alone, for an account that is being deleted. */

@@ -41,8 +41,8 @@ export interface SessionStore {
   removeExpired(idleSince: Instant): Promise<void>;
 
   add(tx: Tx, session: NewSession): Promise<void>;
-  /** Records that the user proved now that the account is theirs. */
-  renewProof(tx: Tx, id: string): Promise<void>;
+  /** Records that the user proved now that the account is theirs. False: the session has ended. */
+  renewProof(tx: Tx, id: string): Promise<boolean>;
   end(tx: Tx, id: string): Promise<void>;
   endOthers(tx: Tx, userId: string, keptId: string): Promise<void>;
   endAll(tx: Tx, userId: string): Promise<void>;
@@ -119,7 +119,12 @@ export function createSessionStore(db: Database, clock: Clock): SessionStore {
     add: (tx, session) => add(tx, session, clock.now()),
 
     async renewProof(tx, id) {
-      await tx.updateTable('sessions').set({ proved_at: clock.now() }).where('id', '=', id).execute();
+      const { numUpdatedRows } = await tx
+        .updateTable('sessions')
+        .set({ proved_at: clock.now() })
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     async end(tx, id) {

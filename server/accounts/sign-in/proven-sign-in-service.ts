@@ -36,9 +36,10 @@ export function createProvenSignIn(deps: {
   hashes: Pick<Hashes, 'allOfSecret'>;
   clock: Clock;
   logger: Pick<Logger, 'info'>;
+  siteName: string;
   publicUrl: () => string;
 }): ProvenSignIn {
-  const { users, sessionService, outbox, hashes, clock, publicUrl } = deps;
+  const { users, sessionService, outbox, hashes, clock, siteName, publicUrl } = deps;
   return {
     async open(tx, { userId, email, visitor, isNew, kind }) {
       // Only whoever proved that the account is theirs learns this.
@@ -50,7 +51,7 @@ export function createProvenSignIn(deps: {
       const opened = await sessionService.openSession(tx, { userId, visitor, isProof: true });
       await recordEvent(deps, tx, { userId, kind, userAgent: visitor.userAgent });
       if (!isKnown) {
-        const notice = describeNewBrowser({ at: clock.now(), publicUrl: publicUrl() });
+        const notice = describeNewBrowser({ at: clock.now(), siteName, publicUrl: publicUrl() });
         await outbox.add(tx, { ...notice, to: email, userId, lifeMs: noticeLifeMs });
       }
       return opened;

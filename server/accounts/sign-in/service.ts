@@ -10,7 +10,7 @@ import type { RateDecision } from '#server/platform/limits/rate-limiter.ts';
 import type { Hashes } from '../hashes.ts';
 import { type CodeMail, describeCode } from '../mail-texts.ts';
 import { codeLifeMs } from '../policy.ts';
-import type { RefusedCodes } from '../security-events/refused-codes-service.ts';
+import type { RefusedTries } from '../security-events/refused-tries-service.ts';
 import type { AccountService } from '../service.ts';
 import type { SessionService } from '../sessions/service.ts';
 import type { UserStore } from '../user-store.ts';
@@ -37,16 +37,17 @@ export interface SignInService {
 
 export interface SignInDeps {
   readonly db: Database;
-  readonly users: Pick<UserStore, 'findVerified' | 'findVerifiedId' | 'verify'>;
+  readonly users: Pick<UserStore, 'findVerified' | 'lockVerifiedId' | 'verify'>;
   readonly accounts: AccountService;
   readonly sessionService: SessionService;
   readonly codes: CodeService;
   readonly opening: ProvenSignIn;
-  readonly refusedCodes: Pick<RefusedCodes, 'count'>;
+  readonly refusedTries: Pick<RefusedTries, 'count'>;
   readonly outbox: Pick<Outbox, 'add'>;
   readonly limits: AccountLimits;
   readonly hashes: Pick<Hashes, 'allOfSecret'>;
   readonly clock: Clock;
+  readonly siteName: string;
   readonly publicUrl: () => string;
   readonly defaultTier: Tier;
 }
@@ -131,7 +132,7 @@ async function findAsking(deps: SignInDeps, email: string, visitor: Visitor): Pr
 }
 
 async function requestCode(
-  { codes, outbox, publicUrl }: SignInDeps,
+  { codes, outbox, siteName, publicUrl }: SignInDeps,
   tx: Tx,
   asking: Asking & { readonly userId: string | null; readonly request: CodeMail['request'] },
 ): Promise<RequestedCode | undefined> {
@@ -139,7 +140,14 @@ async function requestCode(
   const requested = await codes.request(tx, { ...asking, purpose: 'sign_in' });
   if (requested?.code === undefined) return requested;
   const isKnown = knownId !== undefined;
-  const mail = describeCode({ request, isKnown, code: requested.code, email, publicUrl: publicUrl() });
+  const mail = describeCode({
+    request,
+    isKnown,
+    code: requested.code,
+    email,
+    siteName,
+    publicUrl: publicUrl(),
+  });
   await outbox.add(tx, { ...mail, to: email, userId, lifeMs: codeLifeMs });
   return requested;
 }
@@ -149,17 +157,20 @@ async function verify(
   { email, code }: { email: string; code: string },
   visitor: Visitor,
 ): Promise<OpenedSession> {
-  const { db, opening, limits, codes, refusedCodes } = deps;
+  const { db, users, opening, limits, codes, refusedTries } = deps;
   await limits.takeTry('verify', visitor.network);
   const secret = visitor.challengeSecret;
   const checked = await codes.check({ purpose: 'sign_in', email, code, secret }).catch((error: unknown) => {
-    refusedCodes.count(email);
+    refusedTries.count('codes_refused', email);
     throw error;
   });
   return retryOnUniqueViolation(() =>
     transact(db, async (tx) => {
+      // First: whatever ends all sessions of the account waits for this one, or has the account looked for after it.
+      const verifiedId = await users.lockVerifiedId(tx, email);
       await codes.use(tx, checked);
-      const { userId, isNew } = await settleAccount(deps, tx, email, visitor);
+      const userId = await settleAccount(deps, tx, { email, verifiedId, visitor });
+      const isNew = verifiedId === undefined;
       return opening.open(tx, { userId, email, visitor, isNew, kind: 'signed_in' });
     }),
   );
@@ -174,18 +185,16 @@ function retryOnUniqueViolation<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Returns the account of an address that was just verified, and whether nobody had verified it before. This browser's unverified accounts become that account or
- * are merged into it.
+ * Returns the account of an address that was just verified. This browser's unverified accounts become that account or are
+ * merged into it.
  */
 async function settleAccount(
   { users, accounts, clock, defaultTier }: SignInDeps,
   tx: Tx,
-  email: string,
-  visitor: Visitor,
-): Promise<{ userId: string; isNew: boolean }> {
+  { email, verifiedId, visitor }: { email: string; verifiedId: string | undefined; visitor: Visitor },
+): Promise<string> {
   const own = await accounts.listMergeable(tx, email, visitor);
-  let userId = await users.findVerifiedId(tx, email);
-  const isNew = userId === undefined;
+  let userId = verifiedId;
   for (const id of own) {
     if (userId === undefined && (await users.verify(tx, id, email, clock.now()))) userId = id;
   }
@@ -196,5 +205,5 @@ async function settleAccount(
   }
   own.delete(userId);
   for (const id of own) await accounts.mergeAccount(tx, id, userId);
-  return { userId, isNew };
+  return userId;
 }

@@ -66,6 +66,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const service = createNotificationService({
         outbox: createOutbox(on, clock),
         pauseLinks: createPauseLinks('a secret of this test'),
+        siteName: 'Sextant',
         publicUrl: () => 'https://altimeter.example',
         clock,
         sessionIdleMs: minute,
@@ -123,7 +124,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(digest!.body).toContain(
         `- ${coins[0]} (BTC) is above $110. Price $112.50, 2026-01-02 03:04:05 UTC\n`,
       );
-      expect(digest!.body).toContain('\n    https://altimeter.example/alerts\n');
+      expect(digest!.body).toContain(
+        '\n    https://altimeter.example/alerts\n\nSextant\nhttps://altimeter.example\n',
+      );
     });
 
     it('join the digest that waits, with single ones that were not sent yet', async () => {

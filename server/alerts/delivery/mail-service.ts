@@ -39,6 +39,7 @@ const mailLifeMs: Milliseconds = 3 * 24 * 60 * 60_000;
 export interface MailServiceDeps {
   readonly outbox: Pick<Outbox, 'add' | 'update' | 'recall'>;
   readonly pauseLinks: Pick<PauseLinks, 'sign'>;
+  readonly siteName: string;
   readonly publicUrl: () => string;
   readonly clock: Clock;
 }
@@ -59,7 +60,7 @@ export function createMailService(deps: MailServiceDeps): MailService {
 
 async function mailOne(
   tx: Tx,
-  { outbox, pauseLinks, publicUrl }: MailServiceDeps,
+  { outbox, pauseLinks, siteName, publicUrl }: MailServiceDeps,
   { firing, recipient, address }: MailedFiring,
 ): Promise<void> {
   const text = describeFiringMail({
@@ -67,6 +68,7 @@ async function mailOne(
     repeat: recipient.repeat,
     cooldownMinutes: recipient.cooldown_minutes,
     pauseToken: pauseLinks.sign(firing.alert_id),
+    siteName,
     publicUrl: publicUrl(),
   });
   const id = await outbox.add(tx, { ...text, to: address, userId: firing.user_id, lifeMs: mailLifeMs });
@@ -93,6 +95,6 @@ async function mailTogether(tx: Tx, deps: MailServiceDeps, mailed: readonly Mail
   await outbox.update(tx, id, await composeDigest(tx, deps, id));
 }
 
-async function composeDigest(tx: Tx, { publicUrl }: MailServiceDeps, mailId: string) {
-  return describeDigestMail({ firings: await listReported(tx, [mailId]), publicUrl: publicUrl() });
+async function composeDigest(tx: Tx, { siteName, publicUrl }: MailServiceDeps, mailId: string) {
+  return describeDigestMail({ firings: await listReported(tx, [mailId]), siteName, publicUrl: publicUrl() });
 }

@@ -11,6 +11,7 @@ export interface FiringMail {
   readonly cooldownMinutes: number;
   /** Follows the `#` of the link that pauses the alert. */
   readonly pauseToken: string;
+  readonly siteName: string;
   /** The origin of the links. */
   readonly publicUrl: string;
 }
@@ -22,7 +23,7 @@ const sources: Record<MarketSource, string> = {
 
 /** The mail to the owner of an alert that fired. */
 export function describeFiringMail(mail: FiringMail): { subject: string; text: string } {
-  const { firing, publicUrl, pauseToken } = mail;
+  const { firing, siteName, publicUrl, pauseToken } = mail;
   const { name, symbol, note } = firing;
   const change = firing.change_24h === null ? 'unknown' : formatChange(firing.change_24h);
   return {
@@ -43,7 +44,7 @@ The link works without signing in and can only pause this alert. Manage your ale
 
     ${publicUrl}/alerts
 
-Altimeter
+${siteName}
 ${publicUrl}
 `,
   };
@@ -52,9 +53,11 @@ ${publicUrl}
 /** The mail about several alerts of one owner. */
 export function describeDigestMail({
   firings,
+  siteName,
   publicUrl,
 }: {
   firings: readonly AlertFiringTable[];
+  siteName: string;
   publicUrl: string;
 }): { subject: string; text: string } {
   const title =
@@ -69,7 +72,7 @@ Manage your alerts and e-mail notifications here:
 
     ${publicUrl}/alerts
 
-Altimeter
+${siteName}
 ${publicUrl}
 `,
   };

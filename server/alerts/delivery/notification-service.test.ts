@@ -33,6 +33,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       createNotificationService({
         outbox: createOutbox(db, clock),
         pauseLinks,
+        siteName: 'Sextant',
         publicUrl: () => 'https://altimeter.example',
         clock,
         sessionIdleMs: 14 * day,
@@ -89,7 +90,7 @@ The link works without signing in and can only pause this alert. Manage your ale
 
     https://altimeter.example/alerts
 
-Altimeter
+Sextant
 https://altimeter.example
 `);
       expect(await pushesOf(fired)).toEqual([

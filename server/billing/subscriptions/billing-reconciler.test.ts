@@ -70,7 +70,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const { db } = billing.site;
       const users = createUserStore(db);
       const account = await users.findVerified(`payer-${people}@example.com`, ['']);
-      await removeStoredAccount({ db, users }, account!.id);
+      await removeStoredAccount({ db, users, logger: { info: () => undefined } }, account!.id);
       book().deleteCustomer(customerOf(id));
       await billing.reconcile();
       expect(await leftRows()).toEqual([]);

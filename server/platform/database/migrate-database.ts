@@ -1,4 +1,11 @@
-import { DEFAULT_MIGRATION_TABLE, type Migration, type MigrationResultSet, Migrator, sql } from 'kysely';
+import {
+  DEFAULT_MIGRATION_TABLE,
+  type Migration,
+  type MigrationResultSet,
+  Migrator,
+  NO_MIGRATIONS,
+  sql,
+} from 'kysely';
 import { StartError } from '#server/platform/start-error.ts';
 import type { Database } from './database.ts';
 import { migrations as ownMigrations } from './migrations/migrations.ts';
@@ -35,15 +42,38 @@ function isAboutMissingTable(error: unknown): boolean {
 async function migrateOnce(db: Database, migrations: Readonly<Record<string, Migration>>): Promise<void> {
   const schema = await getSchema(db);
   await refuseNewer(db, schema, migrations);
-  const migrator = new Migrator({
+  const { error, results } = await createMigrator(db, schema, migrations).migrateToLatest();
+  if (error !== undefined) throw new StartError(describeFailure(results, error), { cause: error });
+}
+
+/** Takes back a migration and all after it, in one transaction. Throws a `StartError` if that fails. */
+export async function revertMigrations(
+  db: Database,
+  first: string,
+  migrations: Readonly<Record<string, Migration>> = ownMigrations,
+): Promise<void> {
+  const schema = await getSchema(db);
+  await refuseNewer(db, schema, migrations);
+  const before = Object.keys(migrations)
+    .sort()
+    .filter((name) => name < first)
+    .at(-1);
+  const { error, results } = await createMigrator(db, schema, migrations).migrateTo(before ?? NO_MIGRATIONS);
+  if (error !== undefined) throw new StartError(describeFailure(results, error), { cause: error });
+}
+
+function createMigrator(
+  db: Database,
+  schema: string | undefined,
+  migrations: Readonly<Record<string, Migration>>,
+): Migrator {
+  return new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...migrations }) },
     // The migrator would check their order by time, and the clock may have been set back.
     allowUnorderedMigrations: true,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new StartError(describeFailure(results, error), { cause: error });
 }
 
 /** The schema of our tables; undefined if the database has none (SQLite). */

@@ -23,8 +23,9 @@ import type {
 } from './tables/alert-tables.ts';
 import type { StripeCustomerTable, SubscriptionTable } from './tables/billing-tables.ts';
 import type { ContactMessageTable, LeadTable } from './tables/contact-tables.ts';
-import type { HoldingTable, PortfolioTable, WatchlistItemTable } from './tables/holding-tables.ts';
+import type { PortfolioTable, WatchlistItemTable } from './tables/holding-tables.ts';
 import type { CompletedModuleTable } from './tables/learning-tables.ts';
+import type { TransactionTable, WalletTable } from './tables/ledger-tables.ts';
 import type { CloseRequestTable, DailyCloseTable, DailyRateTable } from './tables/market-tables.ts';
 import type { ArticleCoinTable, ArticleTable, NewsFeedTable } from './tables/news-tables.ts';
 
@@ -52,7 +53,8 @@ export interface Tables {
   mails: MailTable;
   watchlist_items: WatchlistItemTable;
   portfolios: PortfolioTable;
-  holdings: HoldingTable;
+  wallets: WalletTable;
+  transactions: TransactionTable;
   alerts: AlertTable;
   alert_firings: AlertFiringTable;
   alert_evaluations: AlertEvaluationTable;

@@ -33,7 +33,7 @@ export function createDeliveryLoop<T>(deps: {
   atOnce: number;
   claim: (room: number) => Promise<readonly T[]>;
   deliver: (item: T) => Promise<void>;
-  logger: Pick<Logger, 'warn'>;
+  logger: Pick<Logger, 'warn' | 'info'>;
 }): DeliveryLoop {
   const { name, atOnce, claim, deliver, logger } = deps;
   const underWay = new Set<Promise<void>>();

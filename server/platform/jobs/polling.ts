@@ -8,24 +8,39 @@ export interface Polling {
   isStopped(): boolean;
 }
 
-/** Repeats `work`, `everyMs` after it last ended. Errors are logged with the message `failure`. */
+/**
+ * Repeats `work`, `everyMs` after it last ended. A row of failures is two lines in the log: its first error, as `failure`,
+ * and its end.
+ */
 export function createPolling(deps: {
   everyMs: number;
   work: () => Promise<void>;
   failure: string;
-  logger: Pick<Logger, 'warn'>;
+  logger: Pick<Logger, 'warn' | 'info'>;
 }): Polling {
   const { everyMs, work, failure, logger } = deps;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
 
+  let failures = 0;
+
+  async function run(): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      failures += 1;
+      if (failures === 1) logger.warn({ err: error }, failure);
+      return;
+    }
+    if (failures > 0) logger.info({ failures }, `${failure}: over`);
+    failures = 0;
+  }
+
   function poll(): void {
-    running = work()
-      .catch((error: unknown) => logger.warn({ err: error }, failure))
-      .then(() => {
-        if (!isStopped) timer = setTimeout(poll, everyMs);
-      });
+    running = run().then(() => {
+      if (!isStopped) timer = setTimeout(poll, everyMs);
+    });
   }
 
   return {

@@ -8,6 +8,9 @@ export function rateLimitError(retryAfterMs: number): AppError {
   });
 }
 
+export const isRateLimitError = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'rate_limited';
+
 function describeWait(seconds: number): string {
   if (seconds <= 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);

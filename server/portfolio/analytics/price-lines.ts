@@ -6,11 +6,15 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { createGetPricePoints } from './price-points.ts';
 import type { PricedAmount } from './value-over-time.ts';
 
+export interface PriceLine extends PricedAmount {
+  readonly coinId: CoinId;
+}
+
 /** Today's amounts at past prices, one line per coin, each ending now. Throws `market_unavailable`. */
 export type GetPriceLines = (
-  holdings: readonly ValuedHolding[],
+  holdings: readonly OwnedCoin[],
   days: HistoryDays,
-) => Promise<{ lines: PricedAmount[]; leftOut: PortfolioHistory['leftOut'] }>;
+) => Promise<{ lines: PriceLine[]; leftOut: PortfolioHistory['leftOut'] }>;
 
 /** From price history, for the coins of the highest value: each may cost an upstream call. Names the others. */
 export function createGetPriceLines(market: Pick<MarketService, 'snapshot' | 'getHistory'>): GetPriceLines {
@@ -38,7 +42,10 @@ export function createGetPriceLines(market: Pick<MarketService, 'snapshot' | 'ge
   };
 }
 
-interface OwnedCoin {
+/** What lines are drawn of. */
+export type OwnedCoin = Pick<ValuedHolding, 'coinId' | 'symbol' | 'name' | 'amount' | 'price'>;
+
+interface CoinTotal {
   readonly coinId: CoinId;
   readonly symbol: string;
   readonly name: string;
@@ -47,20 +54,24 @@ interface OwnedCoin {
 }
 
 /** One entry per coin, highest market value first. */
-function groupByCoin(holdings: readonly ValuedHolding[]): OwnedCoin[] {
-  const coins = new Map<string, OwnedCoin>();
+function groupByCoin(holdings: readonly OwnedCoin[]): CoinTotal[] {
+  const coins = new Map<string, CoinTotal>();
   for (const { coinId, symbol, name, amount, price } of holdings) {
     const before = coins.get(coinId)?.amount ?? 0;
     const total = before + Number(amount);
     coins.set(coinId, { coinId, symbol, name, amount: total, price: price === null ? null : Number(price) });
   }
-  const marketValue = ({ amount, price }: OwnedCoin) => (price === null ? -1 : amount * price);
+  const marketValue = ({ amount, price }: CoinTotal) => (price === null ? -1 : amount * price);
   return [...coins.values()].sort((a, b) => marketValue(b) - marketValue(a));
 }
 
 /** Ends the line with the current price, so that it matches the value shown beside it. */
-function endingNow({ amount, price }: OwnedCoin, points: readonly PricePoint[], now: number): PricedAmount {
-  return { amount, points: [...points.filter(([time]) => time < now), [now, price!]] };
+function endingNow(
+  { coinId, amount, price }: CoinTotal,
+  points: readonly PricePoint[],
+  now: number,
+): PriceLine {
+  return { coinId, amount, points: [...points.filter(([time]) => time < now), [now, price!]] };
 }
 
 function unavailable(): AppError {

@@ -1,19 +1,22 @@
 import type { PricePoint } from '#contract/market.ts';
+import type { BalanceStep } from './balance-steps.ts';
 
 /** An amount of one coin and its price over time, oldest first. Doubles: for drawing only. */
 export interface PricedAmount {
   readonly amount: number;
   readonly points: readonly PricePoint[];
+  /** What was held at which time, where it was not always that amount; nothing before the first step. */
+  readonly steps?: readonly BalanceStep[] | undefined;
 }
 
 /**
- * The total value over time. Starts where every coin has a price, and has the instants of the coin with the most points.
+ * The total value over time. Starts where every coin that is held has a price, and has the instants of the coin with the most points.
  * Between its own points, a coin keeps its last price.
  */
 export function valueOverTime(lines: readonly PricedAmount[]): PricePoint[] {
   const drawn = lines.filter(({ points }) => points.length > 0);
   if (drawn.length === 0) return [];
-  const start = Math.max(...drawn.map(({ points }) => points[0]![0]));
+  const start = Math.max(...drawn.map(findStart));
   const densest = drawn.reduce((a, b) => (b.points.length > a.points.length ? b : a));
   const times = densest.points.map(([time]) => time).filter((time) => time >= start);
   const sums = times.map(() => 0);
@@ -21,10 +24,20 @@ export function valueOverTime(lines: readonly PricedAmount[]): PricePoint[] {
   return times.map((time, index) => [time, sums[index]!]);
 }
 
-function addLine(sums: number[], times: readonly number[], { amount, points }: PricedAmount): void {
+/** From when on a coin is priced; one that was first held later needs no price before. */
+function findStart({ points, steps }: PricedAmount): number {
+  const [first] = points[0]!;
+  const heldSince = steps?.[0]?.[0];
+  return heldSince !== undefined && heldSince >= first ? Number.NEGATIVE_INFINITY : first;
+}
+
+function addLine(sums: number[], times: readonly number[], { amount, points, steps }: PricedAmount): void {
   let next = 0;
+  let nextStep = 0;
   times.forEach((time, index) => {
     while (next < points.length && points[next]![0] <= time) next += 1;
-    sums[index]! += amount * points[next - 1]![1];
+    while (steps && nextStep < steps.length && steps[nextStep]![0] <= time) nextStep += 1;
+    const held = steps ? (steps[nextStep - 1]?.[1] ?? 0) : amount;
+    if (held !== 0) sums[index]! += held * points[next - 1]![1];
   });
 }

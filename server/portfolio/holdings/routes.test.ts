@@ -5,6 +5,7 @@ import type { Holding } from '#contract/portfolio.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { insertOpenings } from '../../../tests/support/portfolio/opening-rows.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
 
 const bitcoin = { coinId: 'bitcoin', symbol: 'BTC', name: 'whatever' };
@@ -132,18 +133,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('has room for a thousand in a portfolio, whatever the plan', async () => {
       const { userId, main } = await server.addUser('premium');
       const row = (await add(userId, { amount: '1' })).json();
-      const rows = Array.from({ length: 998 }, (_, index) => ({
-        id: `${main.id}-${index}`,
-        portfolio_id: main.id,
-        coin_id: row.coinId,
-        symbol: row.symbol,
-        name: row.name,
-        amount: row.amount,
-        purchase_price: null,
-        created_at: Date.parse(row.createdAt),
-        ordinal: index,
-      }));
-      await db.insertInto('holdings').values(rows).execute();
+      await insertOpenings(db, main.id, 998);
       expect((await add(userId, { amount: '1' })).statusCode).toBe(201);
       const answer = await add(userId, { amount: '1' });
       expect([answer.statusCode, answer.json()]).toEqual([

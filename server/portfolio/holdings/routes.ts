@@ -3,7 +3,13 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
-import { addHoldingSchema, holdingSchema, holdingsSchema, updateHoldingSchema } from '#contract/portfolio.ts';
+import {
+  addHoldingSchema,
+  holdingIdSchema,
+  holdingSchema,
+  holdingsSchema,
+  updateHoldingSchema,
+} from '#contract/portfolio.ts';
 import {
   idempotentConfig,
   idempotentHeaders,
@@ -13,7 +19,8 @@ import type { UserGate } from '#server/platform/http/user-gate.ts';
 import type { HoldingService } from './service.ts';
 
 const tags = ['portfolio'];
-const params = z.object({ id: itemIdSchema });
+const params = z.object({ id: holdingIdSchema });
+const derivedDescription = 'An item `coin:{coinId}` follows from its transactions: 409.';
 const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
 
 /** `/api/portfolio`: the holdings of a signed-in user. */
@@ -47,7 +54,7 @@ export function registerHoldingRoutes(
       schema: {
         tags,
         summary: 'Add a holding',
-        description: 'A portfolio has room for 1,000: 409 beyond.',
+        description: 'It becomes an opening transaction. A portfolio has room for 1,000: 409 beyond.',
         headers: idempotentHeaders,
         body: addHoldingSchema,
         response: { 201: holdingSchema, ...refused, ...idempotentResponses, 503: errorBodySchema },
@@ -66,9 +73,10 @@ export function registerHoldingRoutes(
       schema: {
         tags,
         summary: 'Change a holding',
+        description: derivedDescription,
         params,
         body: updateHoldingSchema,
-        response: { 200: holdingSchema, ...refused },
+        response: { 200: holdingSchema, ...refused, 409: errorBodySchema },
       },
     },
     (request) => holdings.updateHolding(userOf(request).id, request.params.id, request.body),
@@ -78,7 +86,13 @@ export function registerHoldingRoutes(
     '/api/portfolio/:id',
     {
       onRequest,
-      schema: { tags, summary: 'Delete a holding', params, response: { 204: z.null(), ...refused } },
+      schema: {
+        tags,
+        summary: 'Delete a holding',
+        description: derivedDescription,
+        params,
+        response: { 204: z.null(), ...refused, 409: errorBodySchema },
+      },
     },
     async (request, reply) => {
       await holdings.removeHolding(userOf(request).id, request.params.id);

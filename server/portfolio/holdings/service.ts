@@ -1,21 +1,43 @@
-import { randomUUID } from 'node:crypto';
 import { accountMaximums } from '#contract/plans.ts';
 import type { AddHolding, Holding, UpdateHolding } from '#contract/portfolio.ts';
+import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
-import { transact } from '#server/platform/database/transact.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { FindCoin } from '../../market/service.ts';
+import type { CoinName, FindCoin } from '../../market/service.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { ranks } from '../ledger/engine/entry.ts';
+import { divideHalfEven, formatMoney, one, parseAmount, parseMoney } from '../ledger/engine/fixed-point.ts';
+import type { PastValues } from '../ledger/past-values.ts';
+import type { TransactionStore } from '../ledger/transactions/store.ts';
+import {
+  padWhole,
+  type TransactionRow,
+  writeLeg,
+  writeRowKey,
+} from '../ledger/transactions/transaction-row.ts';
+import { makeRoom } from '../ledger/transactions/write-service.ts';
+import { mainWallet } from '../ledger/wallets/wallet-id.ts';
 import type { PortfolioStore } from '../store.ts';
-import type { HoldingStore } from './store.ts';
+import type { ReadCoinFigures } from './coin-figures.ts';
+import {
+  moneyOf,
+  multiplyPrice,
+  type Position,
+  toDerivedPosition,
+  toHolding,
+  toPosition,
+} from './position.ts';
 
 /** Refuses with `AppError`: `not_found`, `conflict`, `market_unavailable`. */
 export interface HoldingService {
   /** Those of the oldest portfolio where none is named. */
   listHoldings(userId: string, portfolioId?: string): Promise<Holding[]>;
-  /** Adds to the oldest portfolio where none is named, under the market's own symbol and name. */
-  addHolding(userId: string, wanted: AddHolding): Promise<Holding>;
+  /** With their costs. */
+  listPositions(userId: string, portfolioId: string): Promise<Position[]>;
+  /** Adds an opening to the oldest portfolio where none is named, under the market's own symbol and name. */
+  addHolding(userId: string, wanted: Omit<AddHolding, 'currency'> & { currency?: string }): Promise<Holding>;
   updateHolding(userId: string, id: string, change: UpdateHolding): Promise<Holding>;
   removeHolding(userId: string, id: string): Promise<void>;
 }
@@ -23,8 +45,11 @@ export interface HoldingService {
 export interface HoldingServiceDeps {
   readonly db: Database;
   readonly portfolios: Pick<PortfolioStore, 'list' | 'find'>;
-  readonly holdings: HoldingStore;
+  readonly transactions: TransactionStore;
+  readonly readFigures: ReadCoinFigures;
+  readonly readRates: PastValues['readRates'];
   readonly findCoin: FindCoin;
+  readonly createId: () => string;
   readonly clock: Clock;
 }
 
@@ -35,35 +60,72 @@ const tooManyHoldings = () =>
   new AppError('conflict', `A portfolio has room for ${maxHoldings.toLocaleString('en-US')} positions.`);
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 const noHolding = () => new AppError('not_found', 'There is no such holding.');
+const isDerived = () =>
+  new AppError('conflict', 'This position follows from its transactions: change those instead.');
 
 export function createHoldingService(deps: HoldingServiceDeps): HoldingService {
-  const { holdings, findCoin, clock } = deps;
+  const { findCoin, transactions, clock } = deps;
   return {
     async listHoldings(userId, portfolioId) {
-      return holdings.list(userId, await getPortfolioId(deps, userId, portfolioId));
+      const { openings, derived } = await listItems(
+        deps,
+        userId,
+        await getPortfolioId(deps, userId, portfolioId),
+      );
+      return [...openings.map(toHolding), ...derived.map(withoutCost)];
+    },
+
+    async listPositions(userId, portfolioId) {
+      const { openings, derived } = await listItems(
+        deps,
+        userId,
+        await getPortfolioId(deps, userId, portfolioId),
+      );
+      const toDollars = await convertOpenings(deps, openings);
+      return [...openings.map((row) => toPosition(row, toDollars)), ...derived];
     },
 
     async addHolding(userId, wanted) {
       const portfolioId = await getPortfolioId(deps, userId, wanted.portfolioId);
       const coin = await findCoin(wanted.coinId);
       if (!coin) throw new AppError('not_found', 'There is no such coin.');
-      const { amount, purchasePrice } = wanted;
-      const createdAt = new Date(clock.now()).toISOString();
-      const holding = { id: randomUUID(), portfolioId, ...coin, amount, purchasePrice, createdAt };
-      const outcome = await addIfRoom(deps, userId, holding);
-      if (outcome === 'full') throw tooManyHoldings();
-      if (outcome === 'missing') throw noPortfolio();
-      return holding;
+      return transact(deps.db, async (tx) => {
+        const user = await lockOwner(tx, userId);
+        if (!user) throw noPortfolio();
+        const { revision } = await makeRoom(deps, tx, userId, portfolioId, 1);
+        if ((await transactions.countOpenings(tx, portfolioId)) >= maxHoldings) throw tooManyHoldings();
+        const { ordinal, ...opening } = {
+          ...toOpening(deps, portfolioId, coin, wanted),
+          ordinal: user.revision,
+        };
+        await transactions.add(tx, [{ ...opening, ordinal, revision }]);
+        return toHolding({ ...opening, ordinal, revision });
+      });
     },
 
-    async updateHolding(userId, id, change) {
-      const holding = await holdings.update(userId, id, change);
-      if (!holding) throw noHolding();
-      return holding;
+    updateHolding(userId, id, { amount, purchasePrice }) {
+      return changeOpening(deps, userId, id, 0, async (tx, row, revision) => {
+        const { currency } = moneyOf(row);
+        const item = toHolding(row);
+        const changed = {
+          ...row,
+          ...priceColumns(
+            amount ?? item.amount,
+            purchasePrice === undefined ? item.purchasePrice : purchasePrice,
+            currency ?? 'USD',
+          ),
+          updated_at: Math.max(clock.now(), row.updated_at + 1),
+          revision,
+        };
+        await transactions.replace(tx, changed);
+        return toHolding(changed);
+      });
     },
 
-    async removeHolding(userId, id) {
-      if (!(await holdings.remove(userId, id))) throw noHolding();
+    removeHolding(userId, id) {
+      return changeOpening(deps, userId, id, -1, (tx, row, revision) =>
+        transactions.mark(tx, [row.id], { deletedAt: clock.now(), revision }),
+      );
     },
   };
 }
@@ -79,17 +141,120 @@ async function getPortfolioId(
   return portfolio.id;
 }
 
-function addIfRoom(
-  { db, holdings }: HoldingServiceDeps,
+/** Openings as they were written, and one item for each coin that has other transactions too. */
+async function listItems(
+  { transactions, readFigures }: HoldingServiceDeps,
   userId: string,
-  holding: Holding,
-): Promise<'added' | 'full' | 'missing'> {
+  portfolioId: string,
+): Promise<{ openings: TransactionRow[]; derived: Position[] }> {
+  const [openings, traded] = await Promise.all([
+    transactions.listOpenings(portfolioId),
+    transactions.listTradedCoins(portfolioId),
+  ]);
+  if (traded.size === 0) return { openings, derived: [] };
+  const figures = await readFigures(userId, portfolioId);
+  return {
+    openings: openings.filter(({ in_coin }) => !traded.has(in_coin ?? '')),
+    derived: figures
+      .filter(({ coinId, amount }) => traded.has(coinId) && amount !== '0')
+      .map((coin) => toDerivedPosition(portfolioId, coin)),
+  };
+}
+
+function withoutCost({ cost: _cost, amountWithoutCost: _amount, ...holding }: Position): Holding {
+  return holding;
+}
+
+/** What openings in other currencies cost in dollars, at the rate of their day; null where there is none. */
+async function convertOpenings(
+  { readRates }: HoldingServiceDeps,
+  openings: readonly TransactionRow[],
+): Promise<(row: TransactionRow) => string | null> {
+  const foreign = openings.filter((row) => ![null, 'USD'].includes(moneyOf(row).currency));
+  const rates = await readRates(
+    foreign.map((row) => ({
+      currency: moneyOf(row).currency ?? '',
+      day: new Date(row.occurred_at).toISOString().slice(0, 10),
+    })),
+  );
+  const rateOf = new Map(foreign.map((row, index) => [row.id, rates[index]?.value]));
+  return (row) => {
+    const rate = rateOf.get(row.id);
+    const { amount } = moneyOf(row);
+    if (rate === undefined || amount === null) return null;
+    // Money has 36 places, a rate 18, and what is rounded 18.
+    const dollars = divideHalfEven(parseMoney(padWhole(amount)), parseAmount(rate));
+    return formatMoney(dollars * one);
+  };
+}
+
+/** Works on one of the user's openings, under their lock. */
+function changeOpening<T>(
+  { db, transactions }: HoldingServiceDeps,
+  userId: string,
+  id: string,
+  added: number,
+  work: (tx: Tx, row: TransactionRow, revision: number) => Promise<T>,
+): Promise<T> {
   return transact(db, async (tx) => {
-    const user = await lockOwner(tx, userId);
-    const count = user && (await holdings.count(tx, userId, holding.portfolioId));
-    if (!user || count === undefined) return 'missing';
-    if (count >= maxHoldings) return 'full';
-    await holdings.add(tx, holding, user.revision);
-    return 'added';
+    await lockOwner(tx, userId);
+    if (id.startsWith('coin:')) {
+      const coinId: CoinId = id.slice('coin:'.length);
+      throw (await transactions.hasCoin(tx, userId, coinId)) ? isDerived() : noHolding();
+    }
+    const [row] = await transactions.lockAndFind(tx, userId, [id]);
+    if (row?.type !== 'opening') throw noHolding();
+    const { revision } = (await transactions.bumpRevision(tx, userId, row.portfolio_id, added))!;
+    return work(tx, row, revision);
   });
+}
+
+function toOpening(
+  { createId, clock }: HoldingServiceDeps,
+  portfolioId: string,
+  coin: CoinName,
+  {
+    amount,
+    purchasePrice,
+    currency = 'USD',
+  }: Pick<AddHolding, 'amount' | 'purchasePrice'> & { currency?: string },
+): Omit<TransactionRow, 'ordinal' | 'revision'> {
+  const now = clock.now();
+  return {
+    id: createId(),
+    portfolio_id: portfolioId,
+    type: 'opening',
+    kind: null,
+    occurred_at: now,
+    ...writeLeg('in', { ...coin, amount }),
+    ...writeLeg('out', null),
+    ...writeLeg('fee', null),
+    ...priceColumns(amount, purchasePrice, currency),
+    wallet: mainWallet.id,
+    to_wallet: null,
+    lots: null,
+    note: null,
+    source: 'position',
+    import_id: null,
+    external_id: null,
+    acquired_at: null,
+    is_date_assumed: 1,
+    created_at: now,
+    updated_at: now,
+    type_rank: ranks.opening,
+    row_key: writeRowKey(null),
+    deleted_at: null,
+  };
+}
+
+/** The columns that an amount and a price of one come to. */
+function priceColumns(amount: string, price: string | null, currency: string) {
+  return {
+    in_amount: amount,
+    out_currency: price === null ? null : currency,
+    out_amount: price === null ? null : multiplyPrice(amount, price),
+    value_currency: null,
+    value_amount: null,
+    unit_price: price,
+  };
 }

@@ -2,6 +2,7 @@ import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 
 /** A price or rate of the past with where it comes from, for proofs. */
 export interface PastValue {
+  /** A price has at most 18 places, a rate at most 36: so that money converted and back is the same to its 18th. */
   readonly value: DecimalText;
   /** The instant that it is the price of. */
   readonly at: Instant;

@@ -1,5 +1,6 @@
-import type { Holding, PortfolioTotals, PriceState, ValuedHolding } from '#contract/portfolio.ts';
+import type { PortfolioTotals, PriceState, ValuedHolding } from '#contract/portfolio.ts';
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
+import type { Position } from '../holdings/position.ts';
 import { Exact, toPercent, toText, zero } from './exact.ts';
 
 /** What is known of a coin's price: in US dollars, with its change over 24 hours. */
@@ -16,9 +17,11 @@ export interface Performance {
 }
 
 interface Valued {
-  readonly holding: Holding;
+  readonly holding: Position;
   readonly held: HoldingPrice;
   readonly invested: Exact;
+  /** The part that `invested` leaves out. */
+  readonly amountWithoutCost: Exact;
   /** Null without a price, like the fields below. */
   readonly price: Exact | null;
   readonly value: Exact | null;
@@ -30,13 +33,13 @@ interface Valued {
 const noPrice: HoldingPrice = { price: null, change24h: null, state: 'gone', asOf: null };
 
 /**
- * Values holdings: value = amount × price, invested = amount × purchase price (0 where none is recorded),
+ * Values holdings: value = amount × price, invested = their cost, or amount × purchase price (0 where none is recorded),
  * P&L = value − invested, percent = P&L over invested (0 where nothing is invested). All exact except percents
  * (`toPercent`). Coins missing from `prices` count as gone. Sorted by P&L percent, highest first, then by value; holdings
  * without a price come last.
  */
 export function valueHoldings(
-  holdings: readonly Holding[],
+  holdings: readonly Position[],
   prices: ReadonlyMap<CoinId, HoldingPrice>,
 ): Performance {
   const valued = holdings.map((holding) => valueHolding(holding, prices.get(holding.coinId) ?? noPrice));
@@ -50,14 +53,16 @@ export function valueHoldings(
   };
 }
 
-function valueHolding(holding: Holding, held: HoldingPrice): Valued {
+function valueHolding(holding: Position, held: HoldingPrice): Valued {
   const amount = new Exact(holding.amount);
-  const invested = holding.purchasePrice === null ? zero : amount.times(holding.purchasePrice);
+  const invested = costOf(holding) ?? zero;
+  const amountWithoutCost = new Exact(holding.amountWithoutCost ?? (hasCost(holding) ? 0 : holding.amount));
   if (held.price === null) {
     return {
       holding,
       held,
       invested,
+      amountWithoutCost,
       price: null,
       value: null,
       pnl: null,
@@ -69,7 +74,15 @@ function valueHolding(holding: Holding, held: HoldingPrice): Valued {
   const value = amount.times(price);
   const pnl = value.minus(invested);
   const change24h = held.change24h === null ? null : amount.times(held.change24h);
-  return { holding, held, invested, price, value, pnl, pnlPercent: toPercent(pnl, invested), change24h };
+  const pnlPercent = toPercent(pnl, invested);
+  return { holding, held, invested, amountWithoutCost, price, value, pnl, pnlPercent, change24h };
+}
+
+const hasCost = ({ purchasePrice, cost = purchasePrice }: Position) => cost !== null;
+
+function costOf({ amount, purchasePrice, cost }: Position): Exact | null {
+  if (cost !== undefined) return cost === null ? null : new Exact(cost);
+  return purchasePrice === null ? null : new Exact(amount).times(purchasePrice);
 }
 
 function compareDown(a: Exact | null, b: Exact | null): number {
@@ -89,9 +102,9 @@ function sumUp(valued: readonly Valued[]) {
     withoutPrice: 0,
     investedWithoutPrice: zero,
   };
-  for (const { holding, value, invested, change24h } of valued) {
-    const hasCost = holding.purchasePrice !== null;
-    if (!hasCost) sum.withoutCost += 1;
+  for (const { value, invested, amountWithoutCost, price, change24h } of valued) {
+    const isCostMissing = !amountWithoutCost.isZero();
+    if (isCostMissing) sum.withoutCost += 1;
     if (value === null) {
       sum.withoutPrice += 1;
       sum.investedWithoutPrice = sum.investedWithoutPrice.plus(invested);
@@ -99,7 +112,7 @@ function sumUp(valued: readonly Valued[]) {
     }
     sum.value = sum.value.plus(value);
     sum.invested = sum.invested.plus(invested);
-    if (!hasCost) sum.valueWithoutCost = sum.valueWithoutCost.plus(value);
+    if (isCostMissing) sum.valueWithoutCost = sum.valueWithoutCost.plus(amountWithoutCost.times(price ?? 0));
     if (change24h === null) continue;
     sum.change24h = sum.change24h.plus(change24h);
     sum.changedValue = sum.changedValue.plus(value);
@@ -128,14 +141,15 @@ function describeTotals(sum: ReturnType<typeof sumUp>): PortfolioTotals {
 
 function describeHolding(valued: Valued, totalValue: Exact): ValuedHolding {
   const { holding, held, invested, price, value, pnl, pnlPercent, change24h } = valued;
+  const { cost: _cost, amountWithoutCost: _amount, ...item } = holding;
   return {
-    ...holding,
+    ...item,
     price: textOrNull(price),
     priceState: held.state,
     priceAsOf: held.asOf === null ? null : new Date(held.asOf).toISOString(),
     value: textOrNull(value),
     invested: toText(invested),
-    hasCost: holding.purchasePrice !== null,
+    hasCost: hasCost(holding),
     pnl: textOrNull(pnl),
     pnlPercent: textOrNull(pnlPercent),
     change24h: textOrNull(change24h),

@@ -45,8 +45,9 @@ export function registerPerformanceRoutes(
       onRequest,
       schema: {
         tags,
-        summary: "The value of today's holdings over time",
-        description: 'As far back as the plan allows: 403 plan_required beyond.',
+        summary: 'The value of what was held over time',
+        description:
+          'A position without a date counts from the beginning. As far back as the plan allows: 403 plan_required beyond.',
         params,
         querystring: portfolioHistoryQuerySchema,
         response: { 200: portfolioHistorySchema, ...refused, 403: errorBodySchema, 503: errorBodySchema },

@@ -1,18 +1,22 @@
 import type { HistoryDays } from '#contract/market.ts';
 import type { Tier } from '#contract/plans.ts';
-import type { Holding, PortfolioHistory, PortfolioPerformance } from '#contract/portfolio.ts';
+import type { PortfolioHistory, PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
+import type { CoinId } from '#contract/units.ts';
 import { refuseHistory } from '#server/billing/service.ts';
 import type { MarketService } from '#server/market/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { createGetPriceLines } from '../analytics/price-lines.ts';
+import { type BalanceStep, listBalanceSteps } from '../analytics/balance-steps.ts';
+import { createGetPriceLines, type OwnedCoin } from '../analytics/price-lines.ts';
 import { valueOverTime } from '../analytics/value-over-time.ts';
+import type { Position } from '../holdings/position.ts';
+import type { LedgerSource } from '../ledger/ledger-source.ts';
 import { valueHoldings } from './performance.ts';
 import { createPrices } from './prices.ts';
 
 export interface PerformanceService {
   /** A portfolio's current market value. Throws `not_found`. */
   getPerformance(userId: string, portfolioId: string): Promise<PortfolioPerformance>;
-  /** The past value of today's holdings. Throws `not_found`, `plan_required`, `market_unavailable`. */
+  /** The past value of what was held. Throws `not_found`, `plan_required`, `market_unavailable`. */
   getHistory(
     user: { readonly id: string; readonly tier: Tier },
     portfolioId: string,
@@ -21,16 +25,17 @@ export interface PerformanceService {
 }
 
 export function createPerformanceService(deps: {
-  listHoldings: (userId: string, portfolioId: string) => Promise<Holding[]>;
+  listPositions: (userId: string, portfolioId: string) => Promise<Position[]>;
+  readChanges: LedgerSource['readChanges'];
   market: MarketService;
   clock: Clock;
 }): PerformanceService {
-  const { listHoldings, market, clock } = deps;
+  const { listPositions, readChanges, market, clock } = deps;
   const getPrices = createPrices(market, clock);
   const getLines = createGetPriceLines(market);
 
   async function getPerformance(userId: string, portfolioId: string): Promise<PortfolioPerformance> {
-    const holdings = await listHoldings(userId, portfolioId);
+    const holdings = await listPositions(userId, portfolioId);
     // Read first, to match the snapshot of the prices: a newer one may arrive while other coins are requested.
     const { source, state, asOf } = market.status();
     const prices = await getPrices(holdings.map(({ coinId }) => coinId));
@@ -44,8 +49,28 @@ export function createPerformanceService(deps: {
       const refusal = refuseHistory(user.tier, days);
       if (refusal) throw refusal;
       const { source, holdings } = await getPerformance(user.id, portfolioId);
-      const { lines, leftOut } = await getLines(holdings, days);
-      return { source, values: valueOverTime(lines), leftOut };
+      const { entries } = await readChanges(portfolioId, 0);
+      const steps = listBalanceSteps(entries);
+      const { lines, leftOut } = await getLines([...holdings, ...(await listFormer(holdings, steps))], days);
+      const held = lines.map((line) => ({ ...line, steps: steps.get(line.coinId) }));
+      return { source, values: valueOverTime(held), leftOut };
     },
   };
+
+  /** Coins that were held and no longer are. */
+  async function listFormer(
+    holdings: readonly ValuedHolding[],
+    steps: ReadonlyMap<CoinId, readonly BalanceStep[]>,
+  ): Promise<OwnedCoin[]> {
+    const known = new Set(holdings.map(({ coinId }) => coinId));
+    const former = [...steps.keys()].filter((coinId) => !known.has(coinId));
+    if (former.length === 0) return [];
+    const prices = await getPrices(former);
+    const rows = new Map(market.snapshot()?.coins.map((coin) => [coin.id, coin]));
+    return former.map((coinId) => {
+      const { symbol, name } = rows.get(coinId) ?? { symbol: coinId, name: coinId };
+      const price = prices.get(coinId)?.price ?? null;
+      return { coinId, symbol, name, amount: '0', price: price === null ? null : String(price) };
+    });
+  }
 }

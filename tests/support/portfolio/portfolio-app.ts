@@ -5,11 +5,25 @@ import type { Database } from '#server/platform/database/database.ts';
 import { createFindCoin } from '../../../server/market/coins/find-coin.ts';
 import { transact } from '../../../server/platform/database/transact.ts';
 import { createUserGate } from '../../../server/platform/http/user-gate.ts';
+import { createUuidV7 } from '../../../server/platform/uuid-v7.ts';
 import { registerAnalyticsRoutes } from '../../../server/portfolio/analytics/routes.ts';
 import { createAnalyticsService } from '../../../server/portfolio/analytics/service.ts';
+import { createReadCoinFigures } from '../../../server/portfolio/holdings/coin-figures.ts';
 import { registerHoldingRoutes } from '../../../server/portfolio/holdings/routes.ts';
 import { createHoldingService, type HoldingService } from '../../../server/portfolio/holdings/service.ts';
-import { createHoldingStore } from '../../../server/portfolio/holdings/store.ts';
+import type { LedgerSource } from '../../../server/portfolio/ledger/ledger-source.ts';
+import type { PastValue } from '../../../server/portfolio/ledger/past-values.ts';
+import { createLedgerSource } from '../../../server/portfolio/ledger/transactions/ledger-source-store.ts';
+import { registerTransactionRoutes } from '../../../server/portfolio/ledger/transactions/routes.ts';
+import { createTransactionService } from '../../../server/portfolio/ledger/transactions/service.ts';
+import { createTransactionStore } from '../../../server/portfolio/ledger/transactions/store.ts';
+import {
+  createTransactionWriteService,
+  type TransactionWriteService,
+} from '../../../server/portfolio/ledger/transactions/write-service.ts';
+import { registerWalletRoutes } from '../../../server/portfolio/ledger/wallets/routes.ts';
+import { createWalletService } from '../../../server/portfolio/ledger/wallets/service.ts';
+import { createWalletStore } from '../../../server/portfolio/ledger/wallets/store.ts';
 import { registerPortfolioRoutes } from '../../../server/portfolio/routes.ts';
 import { createPortfolioService, type PortfolioService } from '../../../server/portfolio/service.ts';
 import { createPortfolioStore } from '../../../server/portfolio/store.ts';
@@ -27,6 +41,12 @@ export interface PortfolioApp {
   readonly market: FakeMarket;
   readonly portfolio: PortfolioService;
   readonly holdings: HoldingService;
+  readonly source: LedgerSource;
+  readonly writes: TransactionWriteService;
+  /** Units of currencies a dollar. */
+  readonly rates: Map<string, PastValue>;
+  /** Moves the clock on. */
+  pass(ms: number): void;
   /** A user as sign-up creates one, with `Main`. */
   addUser(tier?: Tier): Promise<{ userId: string; main: Portfolio }>;
   call(userId: string, method: Method, url: string, payload?: object): ReturnType<typeof inject>;
@@ -38,14 +58,39 @@ const inject = (app: FastifyInstance, userId: string, method: Method, url: strin
 export function createPortfolioApp(db: Database): PortfolioApp {
   const market = new FakeMarket();
   const app = createBareApp();
-  const clock = { now: () => fakeNow };
+  const rates = new Map<string, PastValue>();
+  let now = fakeNow;
+  const clock = { now: () => now };
   const gate = createUserGate(trustHeader(db));
-  const stores = { portfolios: createPortfolioStore(db), holdings: createHoldingStore(db) };
-  const portfolio = createPortfolioService({ db, ...stores, clock });
-  const holdings = createHoldingService({ db, ...stores, findCoin: createFindCoin(market), clock });
+  const source = createLedgerSource(db);
+  const parts = {
+    db,
+    portfolios: createPortfolioStore(db),
+    transactions: createTransactionStore(db),
+    wallets: createWalletStore(db),
+    findCoin: createFindCoin(market),
+    createId: createUuidV7(clock),
+    clock,
+  };
+  const holdings = createHoldingService({
+    ...parts,
+    readFigures: createReadCoinFigures({ source, transactions: parts.transactions }),
+    readRates: async (wanted) => wanted.map(({ currency }) => rates.get(currency) ?? null),
+  });
+  const { listHoldings, listPositions } = holdings;
+  const portfolio = createPortfolioService({ ...parts, listHoldings });
+  const transactions = createTransactionService(parts);
+  const writes = createTransactionWriteService(parts);
+  registerTransactionRoutes(app, { transactions, writes, gate });
+  registerWalletRoutes(app, { wallets: createWalletService(parts), gate });
   registerPortfolioRoutes(app, { portfolio, gate });
   registerHoldingRoutes(app, { holdings, gate });
-  const performance = createPerformanceService({ listHoldings: holdings.listHoldings, market, clock });
+  const performance = createPerformanceService({
+    listPositions,
+    readChanges: source.readChanges,
+    market,
+    clock,
+  });
   registerPerformanceRoutes(app, { performance, gate });
   registerAnalyticsRoutes(app, { analytics: createAnalyticsService({ performance, market }), gate });
   return {
@@ -53,6 +98,12 @@ export function createPortfolioApp(db: Database): PortfolioApp {
     market,
     portfolio,
     holdings,
+    source,
+    writes,
+    rates,
+    pass(ms) {
+      now += ms;
+    },
     async addUser(tier) {
       const userId = await addUser(db, tier);
       await transact(db, (tx) => portfolio.addMainPortfolio(tx, userId));

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropToken, getToken, isSameUser, isValidToken, storeToken, watchToken } from './session.ts';
+import {
+  dropInvalidToken,
+  dropToken,
+  getToken,
+  isSameUser,
+  isValidToken,
+  refuseToken,
+  storeToken,
+  watchToken,
+} from './session.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const inAnHour = now / 1000 + 3600;
@@ -76,10 +85,38 @@ describe('the token of this browser', () => {
 
   it('is not dropped when the server refuses one that has been replaced meanwhile', () => {
     storeToken(tokenOfUser('b'));
-    dropToken(tokenOfUser('a'));
+    refuseToken(tokenOfUser('a'));
     expect(getToken()).toBe(tokenOfUser('b'));
-    dropToken(tokenOfUser('b'));
+    refuseToken(tokenOfUser('b'));
     expect(getToken()).toBeNull();
+    vi.runAllTimers();
+    expect(stored.has('authToken')).toBe(false);
+  });
+
+  it('stays when another tab has just stored it, although this one still sees the refused one', () => {
+    const [old, next] = [tokenOfUser('a'), tokenOfUser('a', inAnHour + 1)];
+    storeToken(old);
+    const changes: unknown[] = [];
+    const stop = watchToken((token) => changes.push(token));
+    stored.set('authToken', next);
+    const getItem = vi.spyOn(localStorage, 'getItem').mockReturnValue(old);
+    refuseToken(old);
+    expect(getToken()).toBeNull();
+    getItem.mockRestore();
+    changeElsewhere('authToken', next);
+    vi.runAllTimers();
+    stop();
+    expect([stored.get('authToken'), getToken()]).toEqual([next, next]);
+    expect(changes).toEqual([null, next]);
+  });
+
+  it('is removed on arrival where it could not be accepted', () => {
+    stored.set('authToken', 'nonsense');
+    dropInvalidToken();
+    expect(stored.has('authToken')).toBe(false);
+    storeToken(tokenOfUser('a'));
+    dropInvalidToken();
+    expect(getToken()).toBe(tokenOfUser('a'));
   });
 
   it('lasts as long as the page where the browser keeps nothing', () => {

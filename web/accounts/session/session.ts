@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { CurrentUser } from '#contract/accounts/accounts.ts';
+import type { Milliseconds } from '#contract/units.ts';
 import { readStored, removeStored, storageKeys, writeStored } from '#web/lib/storage.ts';
 
 /*
@@ -10,6 +11,10 @@ const local = () => localStorage;
 const listeners = new Set<() => void>();
 /** Used where the browser has no storage: such a session ends with the page. */
 let unstored: string | null = null;
+/** The token that the server refused last: it is none, although it may still be stored. */
+let refused: string | null = null;
+/** How long a refused token stays stored. */
+const refusedMs: Milliseconds = 1000;
 
 /** A token's claims; null if its middle segment is not JSON. */
 function readPayload(token: string | null): { exp?: unknown; sub?: unknown } | null {
@@ -36,23 +41,45 @@ export function isSameUser(one: string | null, other: string | null): boolean {
 /** The stored token, or null if there is none that could be accepted. */
 export function getToken(): string | null {
   const token = readStored(local, storageKeys.token) ?? unstored;
-  return isValidToken(token, Date.now()) ? token : null;
+  return token !== refused && isValidToken(token, Date.now()) ? token : null;
 }
 
 /** Starts a session in every tab. */
 export function storeToken(token: string): void {
+  refused = null;
   writeStored(local, storageKeys.token, token);
   unstored = readStored(local, storageKeys.token) === token ? null : token;
   notifyListeners();
 }
 
-/** Ends the session in every tab. With `token` given, only if it is still the current one. */
-export function dropToken(token?: string): void {
-  if (token !== undefined && (readStored(local, storageKeys.token) ?? unstored) !== token) return;
+/** Ends the session in every tab. */
+export function dropToken(): void {
   removeStored(local, storageKeys.token);
   rememberUser(null);
   unstored = null;
   notifyListeners();
+}
+
+/**
+ * Ends the session in this tab if that token, which the server has refused, is still the current one; a moment later in
+ * every tab. A sign-in in another tab ends the old session here, and a tab sees what another has stored a little late: to
+ * remove the token at once could remove the new one.
+ */
+export function refuseToken(token: string): void {
+  if (getToken() !== token) return;
+  refused = token;
+  rememberUser(null);
+  notifyListeners();
+  setTimeout(() => {
+    if ((readStored(local, storageKeys.token) ?? unstored) === token) dropToken();
+  }, refusedMs);
+}
+
+/** Removes a stored token that could not be accepted. */
+export function dropInvalidToken(): void {
+  const token = readStored(local, storageKeys.token);
+  if (token === null) rememberUser(null);
+  else if (!isValidToken(token, Date.now())) dropToken();
 }
 
 /**

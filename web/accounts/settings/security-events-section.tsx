@@ -12,6 +12,7 @@ const descriptions: Record<SecurityEvent['kind'], string> = {
   signed_in: 'Signed in with a code',
   signed_in_with_passkey: 'Signed in with a passkey',
   codes_refused: 'Wrong codes entered for your address',
+  passkeys_refused: 'Refused sign-ins with your passkeys',
   sessions_ended: 'Signed out everywhere',
   email_changed: 'E-mail address changed',
   email_restored: 'E-mail address restored',
@@ -54,7 +55,7 @@ export function SecurityEventsSection() {
             <li key={event.id}>
               <p>
                 {descriptions[event.kind]}
-                {event.kind === 'codes_refused' && event.count > 1 && ` (${event.count})`}
+                {event.count > 1 && ` (${event.count})`}
               </p>
               <p className="meta">
                 <ClockTime at={event.at} />

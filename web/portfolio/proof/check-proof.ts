@@ -4,7 +4,7 @@
  */
 type Fields = Record<string, unknown>;
 type Leaf = Fields & { id: string; kind: string; day?: string; coinId?: string; currency?: string };
-/** Money and amounts: whole numbers of 10⁻³⁶. Null: not known. */
+/** Money and amounts: whole numbers of 10⁻⁷². Null: not known. */
 type Units = bigint;
 type Money = Units | null;
 type Leg = { coinId?: string; currency?: string; amount: string };
@@ -21,24 +21,24 @@ type Sale = { entry: Entry; amount: Units; proceeds: Money; isFee: boolean; matc
 
 /** What a check comes to. `step`: the index of the first step that does not follow; null: it is something else. */
 export type Verdict = { holds: boolean; step: number | null; reason: string | null };
-const unit = 10n ** 36n;
+const unit = 10n ** 72n;
 /** Costs and prices are rounded to 18 places, percents to 8. */
-const [places18, places8] = [10n ** 18n, 10n ** 28n];
+const [places18, places8] = [10n ** 54n, 10n ** 64n];
 const keys =
   'asOf at coin currency digest engine figure from isFee leaves method scope steps to transaction value version';
 function refuse(reason: string, step: number | null = null): never {
   throw Object.assign(new Error(reason), { step });
 }
 function parse(text: unknown): Units {
-  const found = typeof text === 'string' && /^(-?)(\d{1,120})(?:\.(\d{1,36}))?$/.exec(text);
+  const found = typeof text === 'string' && /^(-?)(\d{1,120})(?:\.(\d{1,72}))?$/.exec(text);
   if (!found) return refuse(`${JSON.stringify(text)} is not a decimal`);
-  return BigInt(found[1] + found[2]! + (found[3] ?? '').padEnd(36, '0'));
+  return BigInt(found[1] + found[2]! + (found[3] ?? '').padEnd(72, '0'));
 }
 function print(value: Money): string | null {
   if (value === null) return null;
-  const digits = (value < 0n ? -value : value).toString().padStart(37, '0');
-  const fraction = digits.slice(-36).replace(/0+$/, '');
-  return (value < 0n ? '-' : '') + digits.slice(0, -36) + (fraction && `.${fraction}`);
+  const digits = (value < 0n ? -value : value).toString().padStart(73, '0');
+  const fraction = digits.slice(-72).replace(/0+$/, '');
+  return (value < 0n ? '-' : '') + digits.slice(0, -72) + (fraction && `.${fraction}`);
 }
 /** a ÷ b as a multiple of `grain`, halves to the even one. */
 function divide(a: bigint, b: bigint, grain = places18): Units {
@@ -48,7 +48,8 @@ function divide(a: bigint, b: bigint, grain = places18): Units {
   const near = over > whole || (over === whole && down % 2n === 1n) ? down + 1n : down;
   return (a < 0n ? -near : near) * grain;
 }
-const times = (a: Units, b: Money) => (b === null ? null : (a * b) / unit);
+/** Nothing is worth nothing, whatever its price. */
+const times = (a: Units, b: Money) => (a === 0n ? 0n : b === null ? null : (a * b) / unit);
 const plus = (a: Money, b: Money) => (a === null || b === null ? null : a + b);
 const minus = (a: Money, b: Money) => (a === null || b === null ? null : a - b);
 const least = (a: Units, b: Units) => (a < b ? a : b);
@@ -69,7 +70,7 @@ async function hash(value: unknown): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonical(value)));
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text);
 const londonClock = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' });
 const londonDay = (at: string) => Date.parse(`${londonClock.format(Date.parse(at))}T00:00Z`) / 86_400_000;
 const ranks = 'buy income gift_in opening|swap transfer|sell gift_out spend loss fee'.split('|');
@@ -83,6 +84,7 @@ function placeOf({ occurredAt, type, identity, createdAt, transactionId }: Entry
 class Leaves {
   readonly entries: Entry[];
   readonly used = new Set<string>();
+  readonly inputs = new Set<string>();
   readonly #others: ReadonlyMap<string, Leaf>;
   readonly #currency: string;
   constructor(leaves: readonly Leaf[], currency: string) {
@@ -97,45 +99,43 @@ class Leaves {
     if (this.#others.size < others.length || sorted.some(isMoved))
       refuse('the leaves are not in their order');
   }
-  #read(key: string, inputs: string[], field: string): Money {
+  #read(key: string, field: string): Money {
     const leaf = this.#others.get(key);
     if (!leaf) return null;
-    inputs.push(leaf.id);
+    this.inputs.add(leaf.id);
     this.used.add(leaf.id);
     return parse(leaf[field]);
   }
-
-  convert({ currency = '', amount }: Leg, day: string, inputs: string[]): Money {
-    if (currency === this.#currency) return parse(amount);
-    const read = (code: string) => this.#read(`rate ${code} ${day}`, inputs, 'rate');
-    const rate = (code: string) => (code === 'USD' ? unit : read(code));
+  convert(amount: Money, currency: string, day: string): Money {
+    if (amount === null || currency === this.#currency) return amount;
+    const rate = (code: string) => (code === 'USD' ? unit : this.#read(`rate ${code} ${day}`, 'rate'));
     const [from, to] = [rate(currency), rate(this.#currency)];
-    return from === null || to === null ? null : divide(parse(amount) * to, from);
+    return from && to ? divide(amount * to, from) : null;
   }
-  /** Of one coin, in the figure's currency, on a day or `now`. */
-  price(coinId: string, day: string, inputs: string[]): Money {
-    const price = this.#read(`quote ${coinId} ${day}`, inputs, 'price');
-    return price === null ? null : this.convert({ currency: 'USD', amount: print(price)! }, day, inputs);
-  }
+  /** Of one coin, in dollars, on a day or `now`. */
+  price = (coinId: string, day: string) => this.#read(`quote ${coinId} ${day}`, 'price');
 }
-
 /** What a transaction was worth before its fee, and the fee. */
-function worthOf(entry: Entry, leaves: Leaves, inputs: string[]): { gross: Money; fee: Money } {
+function worthOf(entry: Entry, leaves: Leaves): { gross: Money; fee: Money } {
   const { type, in: into, out, value, fee } = entry;
   const day = entry.occurredAt.slice(0, 10);
   const legs = [into, out].filter((leg) => leg !== null);
-  const byPrice = (leg: Leg | null) =>
-    leg && times(parse(leg.amount), leaves.price(leg.coinId!, day, inputs));
+  const read = ({ amount, currency }: Leg) => leaves.convert(parse(amount), currency!, day);
+  /** At the day's close, rounded to 18 places. */
+  const byPrice = ({ coinId = '', amount }: Leg) => {
+    const price = leaves.price(coinId, day);
+    return price && leaves.convert(times(parse(amount), divide(price, 1n)), 'USD', day);
+  };
   const stated = legs.find(({ currency }) => currency) ?? value;
   const isUnvalued = ['transfer', 'loss', 'gift_out'].includes(type);
+  const isByIn = () => type === 'swap' && leaves.price(out!.coinId!, day) === null;
   let gross: Money = null;
-  if (stated && !isUnvalued) gross = leaves.convert(stated, day, inputs);
-  else if (type === 'swap') gross = byPrice(out) ?? byPrice(into);
-  else if (!isUnvalued && type !== 'buy' && type !== 'opening') gross = byPrice(out ?? into);
+  if (stated && !isUnvalued) gross = read(stated);
+  else if (!isUnvalued && type !== 'buy' && type !== 'opening') gross = byPrice((!isByIn() && out) || into!);
   if (!fee) return { gross, fee: 0n };
-  if (fee.currency) return { gross, fee: leaves.convert(fee, day, inputs) };
+  if (fee.currency) return { gross, fee: read(fee) };
   const same = legs.find(({ coinId }) => coinId === fee.coinId);
-  const worth = same && isUnvalued && value ? leaves.convert(value, day, inputs) : gross;
+  const worth = same && isUnvalued && value ? read(value) : gross;
   const isPart = same && worth !== null;
   return { gross, fee: isPart ? divide(worth * parse(fee.amount), parse(same.amount)) : byPrice(fee) };
 }
@@ -153,7 +153,6 @@ class CoinLedger {
     this.#isByWallet = scope === 'wallet' && method !== 'uk';
     this.#hasPool = method === 'average' || method === 'uk';
   }
-
   apply(coin: string, entry: Entry, gross: Money, fee: Money): void {
     const { type, in: into, out } = entry;
     const proceeds = minus(type === 'loss' ? 0n : gross, type === 'swap' || type === 'fee' ? 0n : fee);
@@ -311,9 +310,9 @@ function* derive(head: Fields, leaves: Leaves): Generator<Fields> {
   const coins = new Map<string, CoinLedger>();
   const paid: { coin: string; incomes: Money[]; fees: Money[] }[] = [];
   for (const entry of leaves.entries) {
-    const inputs: string[] = [];
-    const { gross, fee } = isCosted ? worthOf(entry, leaves, inputs) : { gross: null, fee: null };
-    const worth = { inputs: [...new Set(inputs)], gross: print(gross), fee: print(fee) };
+    leaves.inputs.clear();
+    const { gross, fee } = isCosted ? worthOf(entry, leaves) : { gross: null, fee: null };
+    const worth = { inputs: [...leaves.inputs], gross: print(gross), fee: print(fee) };
     yield { op: isCosted ? 'value' : 'count', transaction: entry.id, ...(isCosted ? worth : {}) };
     const touched = [entry.in, entry.out, entry.fee].flatMap((leg) => leg?.coinId ?? []);
     const spent = plus(entry.type === 'fee' ? gross : 0n, fee);
@@ -332,9 +331,11 @@ function* derive(head: Fields, leaves: Leaves): Generator<Fields> {
   for (const [coin, ledger] of [...coins].sort(([a], [b]) => compareText(a, b))) {
     const steps = ledger.finish(coin);
     if (isCosted) yield* steps;
-    const inputs: string[] = [];
-    const price = chain.includes('price') ? leaves.price(coin, 'now', inputs) : null;
+    leaves.inputs.clear();
     const amount = sum([...ledger.balances.values()]);
+    const isPriced = chain.includes('price') && amount !== 0n;
+    const dollars = isPriced ? leaves.price(coin, 'now') : null;
+    const price = leaves.convert(dollars, 'USD', 'now');
     const knownAmount = sum(ledger.lots.map(({ left, cost }) => (cost === null ? 0n : left)));
     const costBasis = sumOfKnown(ledger.lots.map(({ cost }) => cost));
     const unrealized = minus(times(knownAmount, price), costBasis);
@@ -344,7 +345,7 @@ function* derive(head: Fields, leaves: Leaves): Generator<Fields> {
     const own = paid.filter((one) => one.coin === coin);
     const results: Record<string, Money> = {
       ...{ amount, price, knownAmount, costBasis, unrealized, value: times(amount, price) },
-      averageCost: costBasis === null || knownAmount === 0n ? null : divide(costBasis * unit, knownAmount),
+      averageCost: costBasis === null || knownAmount <= 0n ? null : divide(costBasis * unit, knownAmount),
       unrealizedPercent: percentOf(unrealized, costBasis),
       realized: sumOfKnown(sales.map(gainOf)),
       income: sumOfKnown(own.flatMap(({ incomes }) => incomes)),
@@ -352,18 +353,20 @@ function* derive(head: Fields, leaves: Leaves): Generator<Fields> {
       gain: sold ? gainOf(sold) : null,
     };
     all.push(results);
+    const used = [...leaves.inputs];
     for (const op of chain)
-      yield { op, coin, inputs: op === 'price' ? inputs : [], result: print(results[op] ?? null) };
+      yield { op, coin, inputs: op === 'price' ? used : [], result: print(results[op] ?? null) };
   }
   if (head.coin !== null) return;
   const cost = sum(all.map(({ unrealized, costBasis }) => (unrealized === null ? 0n : costBasis!)));
   const loose = paid.flatMap(({ coin, fees }) => (coin === '' && figure === 'fees' ? fees : []));
   const isPercent = figure === 'unrealizedPercent';
-  const parts = all.map((results) => results[isPercent ? 'unrealized' : figure] ?? null);
-  const total = sumOfKnown([...parts, ...loose]);
+  const parts = [...all.map((results) => results[isPercent ? 'unrealized' : figure] ?? null), ...loose];
+  const known = parts.filter((value) => value !== null);
+  const hasAll = known.length === parts.length;
+  const total = hasAll || known.some((value) => value !== 0n) ? sum(known) : null;
   yield { op: 'total', figure, result: print(isPercent ? percentOf(total, cost) : total) };
 }
-
 /** Whether a proof holds: that of `GET /api/portfolios/{id}/proof`, as parsed JSON. Never throws. */
 export async function checkProof(document: unknown): Promise<Verdict> {
   try {
@@ -374,10 +377,7 @@ export async function checkProof(document: unknown): Promise<Verdict> {
     for (const { id, ...leaf } of leaves) if (id !== (await hash(leaf))) refuse(`the leaf ${id} was changed`);
     const known = new Leaves(leaves, String(head.currency));
     for (const { occurredAt: at, createdAt, acquiredAt } of known.entries)
-      if (
-        ![at, createdAt, acquiredAt ?? at].every((text) => instant.test(text)) ||
-        at > String(head.at ?? '9')
-      )
+      if (![at, createdAt, acquiredAt ?? at].every(isInstant) || at > String(head.at ?? '9'))
         refuse(`the transaction of ${at} can't be in it`);
     let index = 0;
     let result: unknown = null;

@@ -18,6 +18,7 @@ import { mailTurns } from './0016-mail-turns.ts';
 import { idempotencyKeys } from './0017-idempotency-keys.ts';
 import { messageSenders } from './0018-message-senders.ts';
 import { snapshotRevision } from './0019-snapshot-revision.ts';
+import { ledger } from './0021-ledger.ts';
 import { dailyClosesAndRates } from './0022-daily-closes-and-rates.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
@@ -41,5 +42,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-idempotency-keys': idempotencyKeys,
   '0018-message-senders': messageSenders,
   '0019-snapshot-revision': snapshotRevision,
+  '0021-ledger': ledger,
   '0022-daily-closes-and-rates': dailyClosesAndRates,
 };

@@ -1,3 +1,5 @@
+import type { LedgerColumns } from './ledger-tables.ts';
+
 /** A coin on a user's watchlist. */
 export interface WatchlistItemTable {
   id: string;
@@ -10,23 +12,10 @@ export interface WatchlistItemTable {
   ordinal: number;
 }
 
-export interface PortfolioTable {
+export interface PortfolioTable extends LedgerColumns {
   id: string;
   user_id: string;
   name: string;
-  created_at: number;
-  ordinal: number;
-}
-
-/** Amount and price are decimal text, as the user wrote them. */
-export interface HoldingTable {
-  id: string;
-  portfolio_id: string;
-  coin_id: string;
-  symbol: string;
-  name: string;
-  amount: string;
-  purchase_price: string | null;
   created_at: number;
   ordinal: number;
 }

@@ -1,10 +1,10 @@
 import type { MoneyLeg } from '../engine/entry.ts';
 import type { Valuer } from '../engine/expand-entry.ts';
-import { type Money, one, roundMoney, roundToAmount } from '../engine/fixed-point.ts';
+import { type Money, oneToOne, roundMoney, roundPrice, roundRate } from '../engine/fixed-point.ts';
 import { utcDay } from '../engine/london-day.ts';
 import type { PastValue, PastValues } from '../past-values.ts';
 
-/** In units of 10⁻¹⁸; `pending` while it is being asked for, null where there is none. */
+/** A price in units of 10⁻¹⁸ or a rate in units of 10⁻³⁶; `pending` while it is being asked for, null where there is none. */
 type DayValue = bigint | 'pending' | null;
 
 /** How many values are read at a time, so that other calls come in between. */
@@ -25,6 +25,11 @@ class DayTable {
   readonly #missing = new Map<string, Wanted>();
   /** Not final: not known, or of a day that was not over. */
   readonly #provisional = new Map<string, Wanted>();
+  readonly parse: (text: string) => bigint;
+
+  constructor(parse: (text: string) => bigint) {
+    this.parse = parse;
+  }
 
   get(name: string, day: number): DayValue | undefined {
     const value = this.#known.get(name)?.get(day);
@@ -61,8 +66,8 @@ class DayTable {
 
 /** Prices and rates by day for one ledger: looked up at once, read beforehand. */
 export class DayValues {
-  readonly #closes = new DayTable();
-  readonly #rates = new DayTable();
+  readonly #closes = new DayTable(roundPrice);
+  readonly #rates = new DayTable(roundRate);
   readonly #past: PastValues;
   readonly #now: () => number;
   /** Whether a lookup since `watch` found a value that may change. */
@@ -129,7 +134,7 @@ export class DayValues {
       const today = utcDay(this.#now());
       for (const [index, one] of page.entries()) {
         const answer = answers[index] ?? null;
-        const value = answer === null || answer === 'pending' ? answer : roundToAmount(answer.value);
+        const value = answer === null || answer === 'pending' ? answer : table.parse(answer.value);
         const isFinal = typeof value === 'bigint' && one.day < today;
         hasChanged = table.set(one, value, isFinal) || hasChanged;
       }
@@ -144,7 +149,7 @@ export class DayValues {
   }
 
   #rate(currency: string, day: number): bigint | null {
-    if (currency === 'USD') return one;
+    if (currency === 'USD') return oneToOne;
     const rate = this.#look(this.#rates, currency, day);
     return typeof rate === 'bigint' && rate > 0n ? rate : null;
   }

@@ -142,6 +142,8 @@ export class CoinAccount {
   }
 }
 
+const noProblems: readonly Problem[] = [];
+
 function toDisposal(event: Outflow, matches: readonly Match[], isPickMissing = false): Disposal {
   const cost = matches.reduce<Money | null>(
     (sum, match) => (sum === null || match.cost === null ? null : sum + match.cost),
@@ -153,5 +155,7 @@ function toDisposal(event: Outflow, matches: readonly Match[], isPickMissing = f
   const problems: Problem[] = [];
   if (cost === null) problems.push({ kind: 'unknown_cost', transactionId });
   if (isPickMissing) problems.push({ kind: 'lot_missing', transactionId });
+  // Nearly all have none, and a ledger may have a hundred thousand.
+  if (problems.length === 0) return { event, proceeds, cost, gain, matches, problems: noProblems };
   return { event, proceeds, cost, gain, matches, problems };
 }

@@ -36,6 +36,8 @@ export interface LotPick {
 export interface LedgerEntry {
   readonly id: string;
   readonly type: EntryType;
+  /** Of income: where it comes from, such as `salary`. */
+  readonly kind?: string | null;
   /** Milliseconds since 1970, UTC; so are all instants here. */
   readonly occurredAt: number;
   readonly in: Leg | null;
@@ -60,7 +62,9 @@ export const isMoney = (leg: Leg | null): leg is MoneyLeg => leg !== null && 'cu
 /** The coins that it touches. */
 export function coinsOf({ in: into, out, fee }: LedgerEntry): string[] {
   const coins: string[] = [];
-  for (const leg of [into, out, fee]) if (isCoin(leg) && !coins.includes(leg.coinId)) coins.push(leg.coinId);
+  if (isCoin(into)) coins.push(into.coinId);
+  if (isCoin(out) && !coins.includes(out.coinId)) coins.push(out.coinId);
+  if (isCoin(fee) && !coins.includes(fee.coinId)) coins.push(fee.coinId);
   return coins;
 }
 
@@ -68,7 +72,7 @@ export function coinsOf({ in: into, out, fee }: LedgerEntry): string[] {
 export const elsewhere = 'elsewhere';
 
 /** Acquisitions come first at an instant, then what is both, then disposals and fees. */
-const ranks: Record<EntryType, number> = {
+export const ranks: Record<EntryType, number> = {
   buy: 0,
   income: 0,
   gift_in: 0,

@@ -46,7 +46,7 @@ class Expansion {
     const entry = this.#entry;
     const { type, fee: feeLeg } = entry;
     const gross = this.#gross();
-    const fee = feeLeg === null ? 0n : this.#valueOfFee(feeLeg, gross);
+    const fee = feeLeg === null ? 0n : this.#valueOfFee(feeLeg);
     this.#addMainEvents(gross, fee);
     const isAlone = type === 'fee';
     if (isCoin(feeLeg)) this.#dispose(feeLeg, fee, true);
@@ -83,13 +83,13 @@ class Expansion {
   /** The coin leg in whose holding fees and problems stand: `in` before `out`. */
   #mainCoin(): CoinLeg | null {
     const { in: into, out, fee } = this.#entry;
-    return [into, out, fee].find(isCoin) ?? null;
+    return isCoin(into) ? into : isCoin(out) ? out : isCoin(fee) ? fee : null;
   }
 
   /** What the coins of the transaction were worth, before fees; null: not known. */
   #gross(): Money | null {
     const { type, in: into, out, value } = this.#entry;
-    const money = [into, out].find(isMoney);
+    const money = isMoney(into) ? into : isMoney(out) ? out : null;
     if (money) return this.#convert(money);
     if (type === 'transfer' || type === 'loss' || type === 'gift_out') return null;
     if (value) return this.#convert(value);
@@ -112,14 +112,14 @@ class Expansion {
     return this.#valueByPrice(isOtherPriced ? into : out);
   }
 
-  #valueOfFee(fee: Leg, gross: Money | null): Money | null {
+  #valueOfFee(fee: Leg): Money | null {
     if (isMoney(fee)) return this.#convert(fee);
     const { in: into, out, value } = this.#entry;
     const leg = [into, out].filter(isCoin).find(({ coinId }) => coinId === fee.coinId);
-    // Where the transaction itself has no value for its coins, a price of the past has one.
-    const stated = gross ?? (leg && value ? this.#convert(value) : null);
-    if (leg && stated !== null) return roundMoney(stated * fee.amount, leg.amount);
-    return this.#valueByPrice(fee);
+    const money = [into, out].find(isMoney) ?? value;
+    if (!leg || !money) return this.#valueByPrice(fee);
+    const stated = this.#convert(money);
+    return stated === null ? null : roundMoney(stated * fee.amount, leg.amount);
   }
 
   #valueByPrice({ coinId, amount }: CoinLeg): Money | null {

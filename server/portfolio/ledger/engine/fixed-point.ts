@@ -65,11 +65,18 @@ function parse(text: string, places: number): bigint {
   return sign ? -units : units;
 }
 
-/** A price or a rate from decimal text of any number of places, half-even to 18. Throws a `RangeError` for anything else. */
-export function roundToAmount(text: string): bigint {
-  const places = text.length;
-  return divideHalfEven(parse(text, places) * one, 10n ** BigInt(places));
+/** Decimal text as a whole number of 10^-places, half-even where it has more. Throws a `RangeError` for anything else. */
+function round(text: string, places: number): bigint {
+  const given = text.length;
+  return divideHalfEven(parse(text, given) * 10n ** BigInt(places), 10n ** BigInt(given));
 }
+
+/** A price from decimal text, half-even to 18 places. Throws a `RangeError` for anything else. */
+export const roundPrice = (text: string): bigint => round(text, amountPlaces);
+/** A rate from decimal text, half-even to 36 places. Throws a `RangeError` for anything else. */
+export const roundRate = (text: string): bigint => round(text, moneyPlaces);
+/** A rate of 1. */
+export const oneToOne = 10n ** BigInt(moneyPlaces);
 
 function format(units: bigint, places: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');

@@ -58,8 +58,9 @@ export class Ledger {
   }
 
   update({ entries, removedIds }: EntryChanges): void {
-    const outdated = [...removedIds, ...entries.map(({ id }) => id)].flatMap((id) => this.#forget(id));
-    const replayed = new Set(outdated);
+    const replayed = new Set<string>();
+    for (const id of removedIds) this.#forget(id, replayed);
+    for (const { id } of this.#entries.size > 0 ? entries : []) this.#forget(id, replayed);
     for (const coinId of replayed)
       this.#coins.get(coinId)?.drop((entry) => this.#entries.get(entry.id) !== entry);
     for (const entry of entries.toSorted(compareEntries)) {
@@ -76,25 +77,27 @@ export class Ledger {
     for (const coinId of new Set(entries.flatMap(coinsOf))) this.#replay(coinId);
   }
 
-  /** The coins that it had touched. */
-  #forget(id: string): string[] {
+  /** The coins that it had touched are to be replayed. */
+  #forget(id: string, replayed: Set<string>): void {
     const entry = this.#entries.get(id);
-    if (!entry) return [];
+    if (!entry) return;
     this.#entries.delete(id);
     this.#otherFees.delete(id);
-    return coinsOf(entry);
+    for (const coinId of coinsOf(entry)) replayed.add(coinId);
   }
 
   /** Books an entry to the coins at whose end it stands; the others are to be replayed. */
   #add(entry: LedgerEntry, replayed: Set<string>): void {
     const coins = coinsOf(entry);
     if (coins.length === 0) this.#addOtherFee(entry);
-    const isLast = coins.map((coinId) => this.#stateOf(coinId).insert(entry));
-    const appended = coins.filter((coinId, index) => isLast[index] && !replayed.has(coinId));
-    for (const [index, coinId] of coins.entries()) if (!isLast[index]) replayed.add(coinId);
-    if (appended.length === 0) return;
-    const expanded = this.#expand(entry);
-    for (const coinId of appended) this.#coins.get(coinId)?.book(expanded);
+    let expanded: ExpandedEntry | null = null;
+    for (const coinId of coins) {
+      const state = this.#stateOf(coinId);
+      if (!state.insert(entry)) replayed.add(coinId);
+      if (replayed.has(coinId)) continue;
+      expanded ??= this.#expand(entry);
+      state.book(expanded);
+    }
   }
 
   #addOtherFee(entry: LedgerEntry): void {

@@ -4,7 +4,7 @@ import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { Exact } from '../../valuation/exact.ts';
 import type { GetPrices } from '../../valuation/prices.ts';
-import { roundToAmount } from '../engine/fixed-point.ts';
+import { roundPrice } from '../engine/fixed-point.ts';
 import type { PastValue, PastValues } from '../past-values.ts';
 
 /** One coin's price in the figures' currency; `problem`: why there is none, where the price's state does not say it. */
@@ -67,5 +67,5 @@ function convert(quoted: CoinPrice, rate: PastValue | null): CoinPrice {
   if (quoted.price === null) return quoted;
   if (rate === null) return { ...quoted, price: null, problem: 'no_rate' };
   const product = quoted.price.times(rate.value);
-  return { ...quoted, price: new Exact(roundToAmount(product.toFixed()).toString()).times('1e-18') };
+  return { ...quoted, price: new Exact(roundPrice(product.toFixed()).toString()).times('1e-18') };
 }

@@ -60,7 +60,8 @@ export function buildProof(request: ProofRequest, entries: readonly LedgerEntry[
     const figures = ledger.figuresOf(id)!;
     if (isCosted) steps.push(...listCoinSteps(figures, scope, leafIdOf));
     const chain = chains[figure];
-    const priced = values.record(() => (chain.includes('price') ? values.priceNow(id) : null));
+    const isPriced = chain.includes('price') && figures.amount !== 0n;
+    const priced = values.record(() => (isPriced ? values.priceNow(id) : null));
     const result = workOutCoin(figures, priced.result, span, disposal);
     for (const op of chain)
       steps.push({

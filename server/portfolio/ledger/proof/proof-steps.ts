@@ -1,16 +1,13 @@
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
+import type { Exact } from '../../valuation/exact.ts';
+import { summarizeCoin } from '../calculator/summarize-ledger.ts';
 import type { Disposal } from '../engine/coin-account.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import { type CoinFigures, sumKnown } from '../engine/figures.ts';
-import {
-  divideHalfEven,
-  formatAmount,
-  formatMoney,
-  type Money,
-  multiply,
-  unitCostOf,
-} from '../engine/fixed-point.ts';
+import { formatAmount, formatMoney, type Money } from '../engine/fixed-point.ts';
 import type { Scope } from '../engine/lot.ts';
+import { exactMoney, exactText, percentOf, sumExact } from '../figures/exact-figures.ts';
+import { describeHolding, valueCoins } from '../figures/holdings.ts';
 
 export type ProofStep = { readonly op: string } & Readonly<Record<string, unknown>>;
 
@@ -93,57 +90,56 @@ type Results = Readonly<Record<string, Shown>>;
 /** One coin's figures, as far as a proof can need them. */
 export interface CoinResults {
   readonly shown: Results;
-  /** Of what has a total: money. */
-  readonly money: Readonly<Partial<Record<ProvenFigure, Money | null>>>;
+  /** Of what has a total. */
+  readonly exact: Readonly<Partial<Record<ProvenFigure, Exact | null>>>;
 }
 
 const isWithin = ({ from, to }: FigureSpan, { occurredAt }: LedgerEntry) =>
   (from === null || occurredAt >= from) && (to === null || occurredAt < to);
 
-/** In units of 10⁻⁸; null where it can't be said. */
-function percentOf(part: Money | null, whole: Money | null): bigint | null {
-  if (part === null || !whole) return null;
-  return divideHalfEven(part * 10_000_000_000n, whole);
-}
+const toExact = (money: Money | null) => (money === null ? null : exactMoney(money));
 
-/** Hundredths of 10⁻⁶ as decimal text. */
-function showPercent(percent: bigint | null): Shown {
-  return percent === null ? null : formatAmount(percent * 10_000_000_000n);
-}
-
-/** `price`: of one coin, in units of 10⁻¹⁸; null: not known, or not asked for. */
+/** `price`: of one coin; null: not known, or not asked for. */
 export function workOutCoin(
   figures: CoinFigures,
-  price: bigint | null,
+  price: Exact | null,
   span: FigureSpan,
   named: DisposalName | null,
 ): CoinResults {
-  const { amount, costBasis, amountWithCost, disposals } = figures;
-  const within = disposals.filter(({ event }) => isWithin(span, event.entry));
-  const value = price === null ? null : multiply(amount, price);
-  const unrealized =
-    price === null || costBasis === null ? null : multiply(amountWithCost, price) - costBasis;
-  const realized = sumKnown(within.map(({ gain }) => gain));
-  const income = sumOfSpan(figures.incomes, span);
-  const fees = sumOfSpan(figures.feesPaid, span);
+  const within = figures.disposals.filter(({ event }) => isWithin(span, event.entry));
+  const coin = {
+    ...summarizeCoin(figures),
+    realized: sumKnown(within.map(({ gain }) => gain)),
+    income: sumOfSpan(figures.incomes, span),
+    fees: sumOfSpan(figures.feesPaid, span),
+  };
+  const prices = new Map([[coin.coinId, { price, state: 'live' as const, asOf: null, problem: null }]]);
+  const valued = valueCoins([coin], prices)[0]!;
+  const holding = describeHolding(valued, new Map());
   const gain = named === null ? null : (findDisposal(within, named)?.gain ?? null);
-  const hasAverage = costBasis !== null && amountWithCost !== 0n;
   return {
     shown: {
-      amount: formatAmount(amount),
-      price: price === null ? null : formatAmount(price),
-      value: showMoney(value),
-      costBasis: showMoney(costBasis),
-      knownAmount: formatAmount(amountWithCost),
-      averageCost: hasAverage ? formatAmount(unitCostOf(costBasis, amountWithCost)) : null,
-      unrealized: showMoney(unrealized),
-      unrealizedPercent: showPercent(percentOf(unrealized, costBasis)),
-      realized: showMoney(realized),
-      income: showMoney(income),
-      fees: showMoney(fees),
+      amount: holding.amount,
+      price: price === null ? null : holding.price,
+      value: holding.value,
+      costBasis: holding.costBasis,
+      knownAmount: formatAmount(figures.amountWithCost),
+      averageCost: holding.averageCost,
+      unrealized: holding.unrealized,
+      unrealizedPercent: holding.unrealizedPercent,
+      realized: holding.realized,
+      income: holding.income,
+      fees: holding.fees,
       gain: showMoney(gain),
     },
-    money: { value, costBasis, unrealized, realized, income, fees },
+    exact: {
+      value: valued.value,
+      costBasis: valued.cost,
+      unrealized: valued.unrealized,
+      realized: toExact(coin.realized),
+      income: toExact(coin.income),
+      fees: toExact(coin.fees),
+    },
   };
 }
 
@@ -176,12 +172,13 @@ export function workOutTotal(
   otherFees: CoinFigures['feesPaid'],
   span: FigureSpan,
 ): Shown {
-  const pick = (name: ProvenFigure) => coins.map(({ money }) => money[name] ?? null);
+  const pick = (name: ProvenFigure) => coins.map(({ exact }) => exact[name] ?? null);
   if (figure !== 'unrealizedPercent') {
     const loose = figure === 'fees' ? otherFees.filter(({ entry }) => isWithin(span, entry)) : [];
-    return showMoney(sumKnown([...pick(figure), ...loose.map(({ value }) => value)]));
+    return exactText(sumExact([...pick(figure), ...loose.map(({ value }) => toExact(value))]));
   }
-  const priced = coins.filter(({ money }) => money.unrealized !== null);
-  const cost = priced.reduce((sum, { money }) => sum + (money.costBasis ?? 0n), 0n);
-  return showPercent(percentOf(sumKnown(pick('unrealized')), cost));
+  const priced = coins.filter(({ exact }) => exact.unrealized);
+  const cost = sumExact(priced.map(({ exact }) => exact.costBasis ?? null));
+  const unrealized = sumExact(pick('unrealized'));
+  return unrealized && cost && percentOf(unrealized, cost);
 }

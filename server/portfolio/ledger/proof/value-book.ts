@@ -1,6 +1,7 @@
+import { Exact } from '../../valuation/exact.ts';
 import type { MoneyLeg } from '../engine/entry.ts';
 import type { Valuer } from '../engine/expand-entry.ts';
-import { divideHalfEven, type Money, one, parseAmount, roundMoney } from '../engine/fixed-point.ts';
+import { formatAmount, type Money, one, roundMoney, roundToAmount } from '../engine/fixed-point.ts';
 import type { Day, PastValue } from '../past-values.ts';
 import { type ProofLeaf, toQuoteLeaf, toRateLeaf } from './proof-leaves.ts';
 
@@ -70,14 +71,19 @@ export class ValueBook {
   toValuer(): Valuer {
     return {
       convert: (money, at) => this.#convert(money, toDay(at)),
-      priceOf: (coinId, at) => this.#price(coinId, toDay(at)),
+      closeOf: (coinId, at) => this.#look('quote', coinId, toDay(at)),
     };
   }
 
-  /** The price of one coin in the currency of the figure, in units of 10⁻¹⁸. */
-  priceNow(coinId: string): bigint | null {
-    const price = this.#price(coinId, 'now');
-    return typeof price === 'bigint' ? price : null;
+  /** The price of one coin in the currency of the figure: with all digits in dollars, else rounded to 18 places. */
+  priceNow(coinId: string): Exact | null {
+    const quote = this.#values.get(`quote ${coinId} now`);
+    if (this.#look('quote', coinId, 'now') === null || !quote || quote === 'pending') return null;
+    if (this.#currency === 'USD') return new Exact(quote.value);
+    const rate = this.#rate(this.#currency, 'now');
+    if (rate === null) return null;
+    const product = new Exact(quote.value).times(formatAmount(rate));
+    return new Exact(formatAmount(roundToAmount(product.toFixed())));
   }
 
   #convert({ currency, amount }: MoneyLeg, day: Day | 'now'): Money | null {
@@ -86,19 +92,10 @@ export class ValueBook {
     return from === null || to === null ? null : roundMoney(amount * to, from);
   }
 
-  #price(coinId: string, day: Day | 'now'): ReturnType<Valuer['priceOf']> {
-    const price = this.#look('quote', coinId, day);
-    if (price === 'pending') return 'pending';
-    if (price === null) return null;
-    if (this.#currency === 'USD') return price;
-    const rate = this.#rate(this.#currency, day);
-    return rate === null ? null : divideHalfEven(price * rate, one);
-  }
-
   #rate(currency: string, day: Day | 'now'): bigint | null {
     if (currency === 'USD') return one;
     const rate = this.#look('rate', currency, day);
-    return typeof rate === 'bigint' ? rate : null;
+    return typeof rate === 'bigint' && rate > 0n ? rate : null;
   }
 
   #look(kind: 'quote' | 'rate', name: string, day: Day | 'now'): bigint | 'pending' | null {
@@ -111,6 +108,6 @@ export class ValueBook {
     const leaf = this.#leaves.get(key) ?? (kind === 'quote' ? toQuoteLeaf : toRateLeaf)(name, day, value);
     this.#leaves.set(key, leaf);
     this.#inputs.add(leaf.id);
-    return parseAmount(value.value);
+    return roundToAmount(value.value);
   }
 }

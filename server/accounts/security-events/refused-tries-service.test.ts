@@ -4,7 +4,7 @@ import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { addUser } from '../../../tests/support/accounts/users.ts';
 import { createSqliteDatabase, type TestDatabase } from '../../../tests/support/databases.ts';
 import { createUserStore } from '../user-store.ts';
-import { createRefusedCodes } from './refused-codes-service.ts';
+import { createRefusedTries } from './refused-tries-service.ts';
 import { listEvents } from './service.ts';
 
 let database: TestDatabase;
@@ -16,10 +16,10 @@ beforeEach(async () => {
 });
 afterEach(() => database.remove());
 
-it('adds refused codes up to one event a day, and one line in the log', async () => {
+it('adds refused tries of a kind up to one event a day, and one line a minute in the log', async () => {
   const lines: unknown[] = [];
   let now = 1_800_000_000_000;
-  const refused = createRefusedCodes({
+  const refused = createRefusedTries({
     db,
     users: createUserStore(db),
     clock: { now: () => now },
@@ -27,12 +27,22 @@ it('adds refused codes up to one event a day, and one line in the log', async ()
   });
   const userId = await addUser(db);
   for (let minutes = 0; minutes < 3; minutes++) {
-    for (let i = 0; i < 4; i++) refused.count(`${userId}@example.com`);
-    refused.count('nobody@example.com');
+    for (let i = 0; i < 4; i++) refused.count('codes_refused', `${userId}@example.com`);
+    refused.count('codes_refused', 'nobody@example.com');
+    refused.count('passkeys_refused', `${userId}@example.com`);
+    refused.count('passkeys_refused', undefined);
     await refused.flush();
     now += 60_000;
   }
   await refused.flush();
-  expect(lines).toEqual(Array(3).fill({ event: 'codes_refused', count: 5 }));
-  expect(await listEvents(db, userId)).toMatchObject([{ kind: 'codes_refused', count: 12, userAgent: '' }]);
+  const minute = [
+    { event: 'codes_refused', count: 5 },
+    { event: 'passkeys_refused', count: 2 },
+  ];
+  expect(lines).toEqual([...minute, ...minute, ...minute]);
+  const events = (await listEvents(db, userId)).map(({ kind, count, userAgent }) => [kind, count, userAgent]);
+  expect(events.sort()).toEqual([
+    ['codes_refused', 12, ''],
+    ['passkeys_refused', 3, ''],
+  ]);
 });

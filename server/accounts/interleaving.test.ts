@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/accounts/account-app.ts';
+import type { AccountClient, Answer } from '../../tests/support/accounts/account-client.ts';
+import { holdEvents } from '../../tests/support/accounts/hold-events.ts';
+import { addPasskey, askToSignIn, sendSigned } from '../../tests/support/accounts/passkeys.ts';
+import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { createUserDirectory, type UserDirectory } from './user-directory-service.ts';
+
+const ada = 'ada@example.com';
+const eve = 'eve@example.com';
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`what happens to an account at the same time on ${name}`, () => {
+    let database: TestDatabase;
+    let site: AccountApp;
+    let users: UserDirectory;
+    beforeEach(async () => {
+      database = await create();
+      site = await createAccountApp(database);
+      users = createUserDirectory(site.db, { info: () => undefined });
+    });
+    afterEach(async () => {
+      await site.app.close();
+      await database.remove();
+    });
+
+    /** Runs both, the second while the first has done everything but commit. */
+    async function interleave<A, B>(
+      first: () => Promise<A>,
+      second: () => Promise<B>,
+    ): Promise<readonly [A, B]> {
+      let started: readonly [Promise<A>, Promise<B>] | undefined;
+      await holdEvents(site.db, name === 'PostgreSQL', async (blocked) => {
+        const one = first();
+        await blocked(1);
+        const other = second();
+        await blocked(2);
+        started = [one, other];
+      });
+      return Promise.all(started!);
+    }
+    const countSessions = async (userId: string) =>
+      (await site.db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).length;
+    const idOf = async (email: string) =>
+      (await site.db.selectFrom('users').select('id').where('proved_email', '=', email).executeTakeFirst())
+        ?.id;
+
+    async function changeEmail(client: AccountClient, email: string): Promise<string> {
+      site.pass(1000);
+      await client.call('POST', '/api/auth/email', { email });
+      const body = { email, code: await site.codeTo(email) };
+      expect((await client.call('POST', '/api/auth/email/verify', body)).status).toBe(200);
+      const texts = (await site.mailsTo(ada)).map(({ text }) => text);
+      return texts.flatMap((text) => /\/account\/restore#(\S+)/.exec(text)?.[1] ?? [])[0]!;
+    }
+    const undo = (token: string) => site.browser().call('POST', '/api/auth/email/undo', { token });
+    /** A browser that has everything for signing in but has not done so. */
+    async function prepareSignIn(email: string): Promise<() => Promise<Answer>> {
+      site.pass(minute);
+      const client = site.browser();
+      await client.signIn(email);
+      const code = await site.codeTo(email);
+      return () => client.verify(email, code);
+    }
+
+    it('leaves a thief no session who signs in while the address is taken back', async () => {
+      const thief = await site.member(ada);
+      const token = await changeEmail(thief, eve);
+      const signIn = await prepareSignIn(eve);
+      const [undone] = await interleave(() => undo(token), signIn);
+      expect(undone.status).toBe(200);
+      expect(await countSessions((await idOf(ada))!)).toBe(0);
+    });
+
+    it('leaves a thief no address who changes it while it is taken back', async () => {
+      const thief = await site.member(ada);
+      const token = await changeEmail(thief, eve);
+      const owner = await idOf(eve);
+      site.pass(minute);
+      await thief.call('POST', '/api/auth/email', { email: 'mallory@example.com' });
+      const body = { email: 'mallory@example.com', code: await site.codeTo('mallory@example.com') };
+      const [undone, changed] = await interleave(
+        () => undo(token),
+        () => thief.call('POST', '/api/auth/email/verify', body),
+      );
+      expect([undone.status, changed.status]).toEqual([200, 401]);
+      expect(await idOf(ada)).toBe(owner);
+    });
+
+    it('opens no session of an account that is being locked, by code or passkey', async () => {
+      const owner = await site.member(ada);
+      const device = await addPasskey(owner);
+      const byCode = await prepareSignIn(ada);
+      const phone = site.browser();
+      const signed = device.sign(await askToSignIn(phone));
+      const [isLocked, answers] = await interleave(
+        () => users.lock(ada),
+        () => Promise.all([byCode(), sendSigned(phone, signed)]),
+      );
+      expect([isLocked, ...answers.map(({ status }) => status)]).toEqual([true, 403, 403]);
+      expect(await countSessions((await idOf(ada))!)).toBe(0);
+    });
+
+    it('opens no session with a passkey that is being deleted', async () => {
+      const owner = await site.member(ada);
+      const device = await addPasskey(owner);
+      const phone = site.browser();
+      const signed = device.sign(await askToSignIn(phone));
+      const [ended, refused] = await interleave(
+        () => owner.call('DELETE', '/api/auth/sessions?passkeys=true'),
+        () => sendSigned(phone, signed),
+      );
+      expect([ended.status, refused.status]).toEqual([204, 400]);
+      expect(await countSessions((await idOf(ada))!)).toBe(1);
+    });
+
+    it('deletes an account while somebody signs in to it, and neither waits for the other forever', async () => {
+      await site.member(ada);
+      site.pass(day);
+      const signIn = await prepareSignIn(ada);
+      const [isRemoved, answer] = await Promise.all([users.remove(ada), signIn()]);
+      expect(isRemoved).toBe(true);
+      expect([200, 400]).toContain(answer.status);
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import type { Generated } from 'kysely';
+import type { Method, Scope, walletKinds } from '#contract/ledger/settings.ts';
+import type { IncomeKind, Transaction, TransactionType } from '#contract/ledger/transaction.ts';
+
+/** `name_key`: the name in lower case, unique in a portfolio. `Main` and `Elsewhere` have no rows. */
+export interface WalletTable {
+  id: string;
+  portfolio_id: string;
+  name: string;
+  name_key: string;
+  kind: (typeof walletKinds)[number];
+}
+
+/** What portfolios have for their ledger. */
+export interface LedgerColumns {
+  method: Generated<Method>;
+  cost_scope: Generated<Scope>;
+  /** Of the figures. */
+  currency: Generated<string>;
+  /** Grows with each change of the portfolio's transactions. */
+  ledger_revision: Generated<number>;
+  /** The highest revision of a deleted transaction whose row is gone. */
+  purged_revision: Generated<number>;
+  /** Without deleted ones. */
+  transaction_count: Generated<number>;
+}
+
+/** Amounts are decimal text, as the user wrote them. A leg has a coin or a currency; without an amount it is not there. */
+export interface TransactionTable {
+  /** UUID v7; of an opening that was a holding, the holding's. */
+  id: string;
+  portfolio_id: string;
+  type: TransactionType;
+  kind: IncomeKind | null;
+  occurred_at: number;
+  in_coin: string | null;
+  in_symbol: string | null;
+  in_name: string | null;
+  in_currency: string | null;
+  in_amount: string | null;
+  out_coin: string | null;
+  out_symbol: string | null;
+  out_name: string | null;
+  out_currency: string | null;
+  out_amount: string | null;
+  fee_coin: string | null;
+  fee_symbol: string | null;
+  fee_name: string | null;
+  fee_currency: string | null;
+  fee_amount: string | null;
+  value_currency: string | null;
+  value_amount: string | null;
+  /** Of an opening: the price of one coin as the user wrote it, of which `out_amount` is the product. */
+  unit_price: string | null;
+  wallet: string;
+  to_wallet: string | null;
+  /** JSON. */
+  lots: string | null;
+  note: string | null;
+  source: Transaction['source'];
+  import_id: string | null;
+  external_id: string | null;
+  acquired_at: number | null;
+  is_date_assumed: number;
+  created_at: number;
+  updated_at: number;
+  /** The owner's revision when it was added. Orders rows of the same millisecond. */
+  ordinal: number;
+  /** With the next one, the ledger's order at one instant. */
+  type_rank: number;
+  /** `0` and what was read of a file's row, or `1` for what was typed. */
+  row_key: string;
+  /** The ledger's revision of its last change. */
+  revision: number;
+  /** Null: it is not deleted. */
+  deleted_at: number | null;
+}

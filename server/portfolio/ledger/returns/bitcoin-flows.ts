@@ -1,0 +1,28 @@
+import { divideHalfEven, type Money } from '../engine/fixed-point.ts';
+import { isMissing, type Known, type LedgerDay } from './day-table.ts';
+
+/** Bitcoins, in units of 10⁻³⁶: finer than an amount, so that what was bought is worth what was paid. */
+type Bitcoins = bigint;
+
+const priceUnit = 10n ** 54n;
+
+/** A day's bitcoins: those before, and the day's flows bought or sold at its close. It may fall below zero. */
+export function bitcoinsAfter(before: Known<Bitcoins>, day: LedgerDay): Known<Bitcoins> {
+  const { bitcoin: price, in: paid, out: taken } = day;
+  if (isMissing(before)) return before;
+  if (isMissing(paid)) return paid;
+  if (isMissing(taken)) return taken;
+  if (paid === taken) return before;
+  return isMissing(price) ? price : before + buy(paid - taken, price);
+}
+
+/** How many bitcoins money buys, to the 36th place, half-even. */
+export function buy(money: Money, price: bigint): Bitcoins {
+  return divideHalfEven(money * priceUnit, price);
+}
+
+export function valueOfBitcoins(bitcoins: Known<Bitcoins>, price: Known<bigint>): Known<Money> {
+  if (isMissing(bitcoins)) return bitcoins;
+  if (bitcoins === 0n) return 0n;
+  return isMissing(price) ? price : divideHalfEven(bitcoins * price, priceUnit);
+}

@@ -1,0 +1,177 @@
+import type { PortfolioReturn } from '#contract/ledger/returns.ts';
+import type { DecimalText } from '#contract/units.ts';
+import { type DayNumber, formatDay } from '#server/platform/utc-day.ts';
+import { divideHalfEven, type Money } from '../engine/fixed-point.ts';
+import { bitcoinsAfter, buy, valueOfBitcoins } from './bitcoin-flows.ts';
+import { addKnown, type DayTable, isMissing, type Known, type LedgerDay, type Missing } from './day-table.ts';
+import { type DatedFlow, type MoneyWeighted, solveMoneyWeighted } from './money-weighted.ts';
+import { percentOfGrowth, percentOfRatio } from './percent-text.ts';
+
+/*
+ * The four returns of contract 9, "Settled" 13. docs/returns.md says them for users; change both together.
+ */
+
+/** Of a year and more the yearly rate is said too. */
+const yearDays = 365;
+
+const definitions = {
+  simple:
+    'What you have at the end and took out, less what you had at the start and put in, divided by what you had at the start and put in.',
+  timeWeighted:
+    'The return of each day linked to that of the next, so that it does not count when you put money in or took it out.',
+  moneyWeighted:
+    'The rate at which all that you put in would have grown to what you took out and have at the end (XIRR, 365 days a year).',
+  benchmark:
+    'The simple return you would have if each of these payments had bought or sold bitcoin at the close of its day.',
+} as const;
+
+export interface FourReturns {
+  readonly simple: PortfolioReturn;
+  readonly timeWeighted: PortfolioReturn;
+  readonly moneyWeighted: PortfolioReturn;
+  readonly benchmark: PortfolioReturn;
+}
+
+type Outcome =
+  | { readonly percent: DecimalText; readonly annualPercent?: DecimalText }
+  | { readonly reason: string };
+
+/** Returns over the days of a table after its first. `lastDay`: the date on which the span ends. */
+export function calculateReturns({ days }: DayTable, lastDay: DayNumber): FourReturns {
+  const sums = sumUp(days);
+  const isEmpty = !isMissing(sums) && days.every(isIdle);
+  const of = (name: keyof typeof definitions, work: (known: Sums) => Outcome): PortfolioReturn =>
+    toReturn(name, isMissing(sums) ? toOutcome(sums) : isEmpty ? nothingHeld : work(sums));
+  return {
+    simple: of('simple', simpleReturn),
+    timeWeighted: toReturn('timeWeighted', isEmpty ? nothingHeld : timeWeightedReturn(days)),
+    moneyWeighted: of('moneyWeighted', (known) => moneyWeightedReturn(days, known, lastDay)),
+    benchmark: of('benchmark', (known) => benchmarkReturn(days, known)),
+  };
+}
+
+const nothingHeld: Outcome = { reason: 'Nothing was held in this span.' };
+const nothingPutIn: Outcome = { reason: 'Nothing was there at the start and nothing was put in.' };
+
+function toReturn(name: keyof typeof definitions, outcome: Outcome): PortfolioReturn {
+  const definition = definitions[name];
+  if ('reason' in outcome) return { percent: null, annualPercent: null, definition, reason: outcome.reason };
+  return { percent: outcome.percent, annualPercent: outcome.annualPercent ?? null, definition, reason: null };
+}
+
+/** Why a value can't be said, for the reader. */
+export function explainMissing({ kind, name, day }: Missing): string {
+  const date = formatDay(day);
+  if (kind === 'rate') return `There is no exchange rate of ${name} for ${date}.`;
+  if (kind === 'price') return `There is no price of ${name} for ${date}.`;
+  return `The price of ${name} for ${date} is being fetched. Try again in a few minutes.`;
+}
+
+const toOutcome = (missing: Missing): Outcome => ({ reason: explainMissing(missing) });
+
+function isIdle({ value, in: paid, out }: LedgerDay): boolean {
+  return value === 0n && paid === 0n && out === 0n;
+}
+
+interface Sums {
+  readonly start: Money;
+  readonly end: Money;
+  readonly in: Money;
+  readonly out: Money;
+}
+
+function sumUp(days: readonly LedgerDay[]): Sums | Missing {
+  const start = days[0]?.value ?? 0n;
+  const end = days.at(-1)?.value ?? 0n;
+  const flows = days.slice(1);
+  const paid = flows.reduce<Known<Money>>((sum, day) => addKnown(sum, day.in), 0n);
+  const taken = flows.reduce<Known<Money>>((sum, day) => addKnown(sum, day.out), 0n);
+  if (isMissing(start)) return start;
+  if (isMissing(paid)) return paid;
+  if (isMissing(taken)) return taken;
+  return isMissing(end) ? end : { start, end, in: paid, out: taken };
+}
+
+function simpleReturn({ start, end, in: paid, out }: Sums): Outcome {
+  const base = start + paid;
+  if (base <= 0n) return nothingPutIn;
+  return { percent: percentOfRatio(end + out - base, base) };
+}
+
+/** Of a linked product: sixty places, so that thousands of days don't touch the eighth place of a percent. */
+const linkUnit = 10n ** 60n;
+
+/**
+ * The product over days of (close + out) ÷ (close before + in). Where a close is not known and no money moved on that day
+ * or came in on the next, it cancels out of the product.
+ */
+function timeWeightedReturn(days: readonly LedgerDay[]): Outcome {
+  let product = linkUnit;
+  let before = days[0]?.value ?? 0n;
+  /** The divisor of a day whose close is not known. */
+  let open: Money | null = null;
+  for (const { day, value, in: paid, out } of days.slice(1)) {
+    if (isMissing(paid)) return toOutcome(paid);
+    if (isMissing(out)) return toOutcome(out);
+    if (isMissing(before) && (open === null || paid !== 0n)) return toOutcome(before);
+    const divisor: Money = open ?? (before as Money) + paid;
+    if (isMissing(value)) {
+      if (out !== 0n) return toOutcome(value);
+      open = divisor;
+    } else {
+      const factor = linkDay(divisor, value + out, day);
+      if ('reason' in factor) return factor;
+      product = divideHalfEven(product * factor.multiplier, factor.divisor);
+      open = null;
+    }
+    before = value;
+  }
+  if (isMissing(before)) return toOutcome(before);
+  return { percent: percentOfRatio(product - linkUnit, linkUnit) };
+}
+
+function linkDay(
+  divisor: Money,
+  multiplier: Money,
+  day: DayNumber,
+): { readonly divisor: Money; readonly multiplier: Money } | { readonly reason: string } {
+  if (divisor === 0n && multiplier === 0n) return { divisor: 1n, multiplier: 1n };
+  const date = formatDay(day);
+  if (divisor === 0n)
+    return { reason: `On ${date} coins came in while nothing was held, so that day has no return.` };
+  if (divisor < 0n || multiplier < 0n)
+    return { reason: `On ${date} more was sold than is known to have been held.` };
+  return { divisor, multiplier };
+}
+
+function moneyWeightedReturn(days: readonly LedgerDay[], { start, end }: Sums, lastDay: DayNumber): Outcome {
+  const flowDays = days.slice(1);
+  const first = flowDays[0]?.day ?? lastDay;
+  const flows: DatedFlow[] = [{ day: first, amount: -toFloat(start) }];
+  for (const { day, in: paid, out } of flowDays)
+    flows.push({ day, amount: toFloat((out as Money) - (paid as Money)) });
+  flows.push({ day: lastDay, amount: toFloat(end) });
+  return describeRate(solveMoneyWeighted(flows, first, lastDay), lastDay - first);
+}
+
+function describeRate(solved: MoneyWeighted, spanDays: number): Outcome {
+  if (solved.kind === 'none') return { reason: solved.reason };
+  const isYear = spanDays >= yearDays;
+  if (solved.kind === 'lost') return { percent: '-100', ...(isYear && { annualPercent: '-100' }) };
+  const { growth } = solved;
+  const annual = percentOfGrowth((growth * yearDays) / spanDays);
+  return { percent: percentOfGrowth(growth), ...(isYear && { annualPercent: annual }) };
+}
+
+/** Of money, in units of the currency. */
+const toFloat = (money: Money): number => Number(money) / 1e36;
+
+function benchmarkReturn(days: readonly LedgerDay[], sums: Sums): Outcome {
+  const [first, ...rest] = days;
+  const price = first?.bitcoin ?? 0n;
+  if (sums.start !== 0n && isMissing(price)) return toOutcome(price);
+  let bitcoins: Known<bigint> = sums.start === 0n ? 0n : buy(sums.start, price as bigint);
+  for (const day of rest) bitcoins = bitcoinsAfter(bitcoins, day);
+  const end = valueOfBitcoins(bitcoins, days.at(-1)?.bitcoin ?? 0n);
+  return isMissing(end) ? toOutcome(end) : simpleReturn({ ...sums, end });
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorBodySchema } from '#contract/errors.ts';
+import { itemIdSchema } from '#contract/item-id.ts';
+import { portfolioReturnsSchema, returnsQuerySchema, valueLineSchema } from '#contract/ledger/returns.ts';
+import type { UserGate } from '#server/platform/http/user-gate.ts';
+import type { ReturnsService } from './service.ts';
+
+const tags = ['ledger'];
+const params = z.object({ id: itemIdSchema });
+const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
+
+/** Returns of a portfolio, and its value day by day. */
+export function registerReturnsRoutes(
+  app: FastifyInstance,
+  { returns, gate }: { readonly returns: ReturnsService; readonly gate: UserGate },
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = gate;
+
+  routes.get(
+    '/api/portfolios/:id/returns',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Returns over a span',
+        description:
+          'Part of higher plans: 403 plan_required. Simple, time-weighted, money-weighted (XIRR), and the same payments into bitcoin. A percent that cannot be said is null with its reason. `from` counts as the whole day (UTC), `to` is exclusive; without them from the first transaction to now.',
+        params,
+        querystring: returnsQuerySchema,
+        response: { 200: portfolioReturnsSchema, ...refused, 403: errorBodySchema },
+      },
+    },
+    (request) => returns.getReturns(userOf(request), request.params.id, request.query),
+  );
+
+  routes.get(
+    '/api/portfolios/:id/value-line',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Value by day',
+        description:
+          'What was held at the close of each day (UTC), what had been put in less what had been taken out, and the same payments in bitcoin. Null where a price or rate is missing; `gaps` names the coins and days without a price.',
+        params,
+        querystring: returnsQuerySchema,
+        response: { 200: valueLineSchema, ...refused },
+      },
+    },
+    (request) => returns.getValueLine(userOf(request).id, request.params.id, request.query),
+  );
+}

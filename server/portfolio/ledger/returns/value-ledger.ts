@@ -1,0 +1,209 @@
+import type { CoinId } from '#contract/units.ts';
+import type { CloseService } from '#server/market/closes/service.ts';
+import { type DayNumber, dayNumberOf, formatDay } from '#server/platform/utc-day.ts';
+import { isMoney } from '../engine/entry.ts';
+import {
+  type Amount,
+  type Money,
+  multiply,
+  parseAmount,
+  parseMoney,
+  roundMoney,
+} from '../engine/fixed-point.ts';
+import type { PastValues } from '../past-values.ts';
+import {
+  addKnown,
+  type DayTable,
+  type Gap,
+  isMissing,
+  type Known,
+  type LedgerDay,
+  type Missing,
+} from './day-table.ts';
+import type { BalanceChange, Flow, LedgerTrace } from './trace-ledger.ts';
+
+export interface ValueParts {
+  readonly closes: Pick<CloseService, 'readLines'>;
+  readonly readRates: PastValues['readRates'];
+}
+
+/** Days and a currency. `first`: the first whose flows count; the table begins on the day before. */
+export interface ValueSpan {
+  readonly first: DayNumber;
+  readonly last: DayNumber;
+  /** Upper case. */
+  readonly currency: string;
+}
+
+const bitcoinId: CoinId = 'bitcoin';
+/** Of a rate. */
+const rateUnit = 10n ** 36n;
+
+/** Values a ledger day by day, one coin after the other: O(transactions + days × coins). */
+export async function valueLedger(trace: LedgerTrace, span: ValueSpan, parts: ValueParts): Promise<DayTable> {
+  const flows = trace.flows.filter(({ at }) => isWithin(span, dayNumberOf(at)));
+  const rates = await loadRates(flows, span, parts);
+  const table = new Valuation(span, rates);
+  const byCoin = Map.groupBy(flows, ({ leg }) => (isMoney(leg) ? null : leg.coinId));
+  for (const flow of byCoin.get(null) ?? []) table.addMoney(flow);
+  for (const coinId of new Set([...trace.changes.keys(), bitcoinId])) {
+    const balances = listBalances(trace.changes.get(coinId) ?? [], span);
+    const coinFlows = byCoin.get(coinId) ?? [];
+    const needed = coinId === bitcoinId ? whole(span) : neededDays(balances, coinFlows, span);
+    if (!needed) continue;
+    const [line] = await parts.closes.readLines([{ coinId, ...needed }]);
+    const prices = new Map([...(line?.closes ?? [])].map(([day, { value }]) => [day, parseAmount(value)]));
+    const kind = line?.isPending ? 'pending' : 'price';
+    const priceOn = (day: DayNumber): Known<bigint> => prices.get(day) ?? { kind, name: coinId, day };
+    table.addCoin(coinId, balances, coinFlows, priceOn);
+    if (coinId === bitcoinId) table.setBitcoin(priceOn);
+  }
+  return table.finish();
+}
+
+const whole = ({ first, last }: ValueSpan) => ({ from: first - 1, to: last });
+const isWithin = ({ first, last }: ValueSpan, day: DayNumber) => day >= first && day <= last;
+
+/** The balance at the end of each day of the table. */
+function listBalances(changes: readonly BalanceChange[], { first, last }: ValueSpan): Amount[] {
+  const balances: Amount[] = [];
+  let balance = 0n;
+  let next = 0;
+  for (let day = first - 1; day <= last; day += 1) {
+    for (; next < changes.length && dayNumberOf(changes[next]!.at) <= day; next += 1)
+      balance += changes[next]!.amount;
+    balances.push(balance);
+  }
+  return balances;
+}
+
+/** The days that a price is needed of; null: none. */
+function neededDays(
+  balances: readonly Amount[],
+  flows: readonly Flow[],
+  { first }: ValueSpan,
+): { from: DayNumber; to: DayNumber } | null {
+  const days = flows.map(({ at }) => dayNumberOf(at));
+  const start = balances.findIndex((balance) => balance !== 0n);
+  const end = balances.findLastIndex((balance) => balance !== 0n);
+  if (start >= 0) days.push(first - 1 + start, first - 1 + end);
+  if (days.length === 0) return null;
+  return {
+    from: days.reduce((from, day) => Math.min(from, day)),
+    to: days.reduce((to, day) => Math.max(to, day)),
+  };
+}
+
+/** Units of a currency a dollar on a day, in units of 10⁻³⁶. */
+type RateOn = (currency: string, day: DayNumber) => Known<bigint>;
+
+async function loadRates(
+  flows: readonly Flow[],
+  span: ValueSpan,
+  { readRates }: ValueParts,
+): Promise<RateOn> {
+  const keys = new Set<string>();
+  for (const { at, leg } of flows)
+    if (isMoney(leg) && leg.currency !== span.currency) keys.add(`${leg.currency} ${dayNumberOf(at)}`);
+  for (let day = span.first - 1; day <= span.last; day += 1) keys.add(`${span.currency} ${day}`);
+  const wanted = [...keys].filter((key) => !key.startsWith('USD '));
+  const found = await readRates(
+    wanted.map((key) => {
+      const [currency = '', day = ''] = key.split(' ');
+      return { currency, day: formatDay(Number(day)) };
+    }),
+  );
+  const rates = new Map(
+    wanted.map((key, index) => [key, found[index] ? parseMoney(found[index].value) : null]),
+  );
+  return (currency, day) => {
+    if (currency === 'USD') return rateUnit;
+    const rate = rates.get(`${currency} ${day}`);
+    return rate ? rate : { kind: 'rate', name: currency, day };
+  };
+}
+
+type Writable = { -readonly [Key in keyof LedgerDay]: LedgerDay[Key] };
+
+/** Sums in dollars first, so that each day's value is converted once. */
+class Valuation {
+  readonly #span: ValueSpan;
+  readonly #rateOn: RateOn;
+  readonly #days: Writable[] = [];
+  readonly #gaps: Gap[] = [];
+
+  constructor(span: ValueSpan, rateOn: RateOn) {
+    this.#span = span;
+    this.#rateOn = rateOn;
+    for (let day = span.first - 1; day <= span.last; day += 1)
+      this.#days.push({ day, value: 0n, in: 0n, out: 0n, bitcoin: 0n });
+  }
+
+  addMoney({ at, side, leg }: Flow): void {
+    const { currency } = this.#span;
+    const row = this.#rowOf(dayNumberOf(at));
+    if (!isMoney(leg)) return;
+    row[side] = addKnown(row[side], this.#convert(leg.amount, leg.currency, currency, row.day));
+  }
+
+  addCoin(
+    coinId: CoinId,
+    balances: readonly Amount[],
+    flows: readonly Flow[],
+    priceOn: (day: DayNumber) => Known<bigint>,
+  ): void {
+    const flowDays = new Set<DayNumber>();
+    for (const { at, side, leg } of flows) {
+      const row = this.#rowOf(dayNumberOf(at));
+      flowDays.add(row.day);
+      const price = priceOn(row.day);
+      const value = isMissing(price) ? price : this.#fromDollars(multiply(leg.amount, price), row.day);
+      row[side] = addKnown(row[side], value);
+    }
+    for (const [index, row] of this.#days.entries()) {
+      const balance = balances[index] ?? 0n;
+      if (balance === 0n && !flowDays.has(row.day)) continue;
+      const price = priceOn(row.day);
+      if (isMissing(price)) this.#addGap(coinId, row.day);
+      if (balance !== 0n)
+        row.value = addKnown(row.value, isMissing(price) ? price : multiply(balance, price));
+    }
+  }
+
+  setBitcoin(priceOn: (day: DayNumber) => Known<bigint>): void {
+    for (const row of this.#days) {
+      const [price, rate] = [priceOn(row.day), this.#rateOn(this.#span.currency, row.day)];
+      row.bitcoin = isMissing(price) ? price : isMissing(rate) ? rate : price * rate;
+    }
+  }
+
+  finish(): DayTable {
+    for (const row of this.#days)
+      if (!isMissing(row.value)) row.value = this.#fromDollars(row.value, row.day);
+    return { days: this.#days, gaps: this.#gaps };
+  }
+
+  #rowOf(day: DayNumber): Writable {
+    return this.#days[day - this.#span.first + 1]!;
+  }
+
+  #fromDollars(money: Money, day: DayNumber): Known<Money> {
+    return money === 0n ? 0n : this.#convert(money, 'USD', this.#span.currency, day);
+  }
+
+  /** Rounded once, half-even to 18 places; nothing is rounded within one currency. */
+  #convert(money: Money, from: string, to: string, day: DayNumber): Known<Money> {
+    if (from === to) return money;
+    const [divisor, factor] = [this.#rateOn(from, day), this.#rateOn(to, day)];
+    const missing: Missing | undefined = [divisor, factor].find(isMissing);
+    if (missing) return missing;
+    return roundMoney(money * (factor as bigint), divisor as bigint);
+  }
+
+  #addGap(coinId: CoinId, day: DayNumber): void {
+    const last = this.#gaps.at(-1);
+    if (last?.coinId === coinId && last.to === day - 1)
+      this.#gaps[this.#gaps.length - 1] = { ...last, to: day };
+    else this.#gaps.push({ coinId, from: day, to: day });
+  }
+}

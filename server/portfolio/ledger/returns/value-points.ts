@@ -1,0 +1,39 @@
+import type { ValueLine } from '#contract/ledger/returns.ts';
+import { type DayNumber, formatDay } from '#server/platform/utc-day.ts';
+import { formatMoney, type Money, roundMoney } from '../engine/fixed-point.ts';
+import { bitcoinsAfter, valueOfBitcoins } from './bitcoin-flows.ts';
+import { addKnown, type DayTable, isMissing, type Known } from './day-table.ts';
+
+/**
+ * The value of what was held, what had been put in less what had been taken out, and what the same payments would be worth
+ * in bitcoin, from a day on. The table begins with the ledger, since all three stand on its whole past.
+ */
+export function listValuePoints({ days, gaps }: DayTable, from: DayNumber): ValueLine {
+  const points: ValueLine['points'] = [];
+  let invested: Known<Money> = 0n;
+  let bitcoins: Known<bigint> = 0n;
+  for (const day of days.slice(1)) {
+    const paid = isMissing(day.out) ? day.out : addKnown(day.in, -day.out);
+    invested = addKnown(invested, paid);
+    bitcoins = bitcoinsAfter(bitcoins, day);
+    if (day.day < from) continue;
+    const bitcoin = valueOfBitcoins(bitcoins, day.bitcoin);
+    points.push({
+      day: formatDay(day.day),
+      value: toText(day.value),
+      invested: toText(invested),
+      bitcoin: isMissing(bitcoin) ? null : formatMoney(roundMoney(bitcoin, 1n)),
+    });
+  }
+  const shown = gaps.filter(({ to }) => to >= from);
+  return {
+    points,
+    gaps: shown.map((gap) => ({
+      coinId: gap.coinId,
+      from: formatDay(Math.max(gap.from, from)),
+      to: formatDay(gap.to),
+    })),
+  };
+}
+
+const toText = (money: Known<Money>) => (isMissing(money) ? null : formatMoney(money));

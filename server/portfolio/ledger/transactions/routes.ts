@@ -1,0 +1,197 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorBodySchema } from '#contract/errors.ts';
+import { itemIdSchema } from '#contract/item-id.ts';
+import {
+  addedTransactionsSchema,
+  addTransactionsSchema,
+  removeTransactionsSchema,
+  replaceTransactionSchema,
+  transactionPageSchema,
+  transactionQuerySchema,
+  transactionSchema,
+} from '#contract/ledger/transaction.ts';
+import {
+  idempotentConfig,
+  idempotentHeaders,
+  idempotentResponses,
+} from '#server/platform/http/idempotency/idempotent-route.ts';
+import type { UserGate } from '#server/platform/http/user-gate.ts';
+import type { TransactionService } from './service.ts';
+import type { TransactionWriteService } from './write-service.ts';
+
+const tags = ['ledger'];
+const params = z.object({ id: itemIdSchema });
+const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
+const writing = { ...refused, 409: errorBodySchema, 503: errorBodySchema };
+/** A batch of 1,000 transactions with long notes. */
+const bodyLimit = 4 * 1024 * 1024;
+
+interface TransactionRoutesDeps {
+  readonly transactions: TransactionService;
+  readonly writes: TransactionWriteService;
+  readonly gate: UserGate;
+}
+
+/** A portfolio's transactions. */
+export function registerTransactionRoutes(app: FastifyInstance, deps: TransactionRoutesDeps): void {
+  registerReads(app, deps);
+  registerAdding(app, deps);
+  registerChanges(app, deps);
+  registerRemoval(app, deps);
+}
+
+function registerReads(app: FastifyInstance, { transactions, gate }: TransactionRoutesDeps): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = gate;
+  routes.get(
+    '/api/portfolios/:id/transactions',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Transactions of a portfolio',
+        description: 'Newest first. `from` is inclusive, `to` exclusive; a date is its midnight UTC.',
+        params,
+        querystring: transactionQuerySchema,
+        response: { 200: transactionPageSchema, ...refused },
+      },
+    },
+    (request) => transactions.listPage(userOf(request).id, request.params.id, request.query),
+  );
+  routes.get(
+    '/api/transactions/:id',
+    {
+      onRequest,
+      schema: { tags, summary: 'A transaction', params, response: { 200: transactionSchema, ...refused } },
+    },
+    (request) => transactions.getTransaction(userOf(request).id, request.params.id),
+  );
+  routes.get(
+    '/api/portfolios/:id/transactions.csv',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'The transactions of a portfolio as CSV',
+        description:
+          'Part of higher plans: 403 plan_required. Oldest first, amounts as entered; text that a spreadsheet would evaluate begins with an apostrophe.',
+        params,
+        response: {
+          200: { description: 'CSV, as RFC 4180 writes it', content: { 'text/csv': { schema: z.any() } } },
+          ...refused,
+          403: errorBodySchema,
+        },
+      },
+    },
+    async (request, reply) => {
+      const csv = await transactions.exportCsv(userOf(request), request.params.id);
+      reply.header('content-type', 'text/csv; charset=utf-8; header=present');
+      reply.header('content-disposition', 'attachment; filename="altimeter-transactions.csv"');
+      return Readable.from(csv);
+    },
+  );
+}
+
+function registerAdding(app: FastifyInstance, { writes, gate }: TransactionRoutesDeps): void {
+  const { onRequest, userOf } = gate;
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/portfolios/:id/transactions',
+    {
+      onRequest,
+      bodyLimit,
+      config: idempotentConfig,
+      schema: {
+        tags,
+        summary: 'Add one transaction, or a batch',
+        description:
+          'Of a batch of up to 1,000 all are added or none. A portfolio has room for 100,000, an account for 500,000: 409 beyond.',
+        params,
+        headers: idempotentHeaders,
+        body: addTransactionsSchema,
+        response: { 201: addedTransactionsSchema, ...writing, ...idempotentResponses },
+      },
+    },
+    async (request, reply) => {
+      const added = await writes.addTransactions(userOf(request).id, request.params.id, request.body);
+      return reply.code(201).send(added);
+    },
+  );
+}
+
+function registerChanges(app: FastifyInstance, { writes, gate }: TransactionRoutesDeps): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = gate;
+  routes.put(
+    '/api/transactions/:id',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Replace a transaction',
+        description:
+          'With an `updatedAt` other than the stored one: 409. What clients cannot set is ignored, so that an answer can be sent back.',
+        params,
+        body: replaceTransactionSchema,
+        response: { 200: transactionSchema, ...writing },
+      },
+    },
+    (request) => writes.replaceTransaction(userOf(request).id, request.params.id, request.body),
+  );
+  routes.post(
+    '/api/transactions/:id/restore',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Restore a deleted transaction',
+        description: 'For 24 hours after it was deleted.',
+        params,
+        response: { 200: transactionSchema, ...refused, 409: errorBodySchema },
+      },
+    },
+    (request) => writes.restoreTransaction(userOf(request).id, request.params.id),
+  );
+}
+
+function registerRemoval(app: FastifyInstance, { writes, gate }: TransactionRoutesDeps): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = gate;
+  routes.delete(
+    '/api/transactions/:id',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Delete a transaction',
+        description: 'It can be restored for 24 hours.',
+        params,
+        response: { 204: z.null(), ...refused },
+      },
+    },
+    async (request, reply) => {
+      await writes.removeTransactions(userOf(request).id, [request.params.id]);
+      return reply.code(204).send(null);
+    },
+  );
+  routes.post(
+    '/api/portfolios/:id/transactions/delete',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Delete several transactions of a portfolio',
+        description: 'All of them, or none.',
+        params,
+        body: removeTransactionsSchema,
+        response: { 204: z.null(), ...refused },
+      },
+    },
+    async (request, reply) => {
+      await writes.removeTransactions(userOf(request).id, request.body.ids, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,108 @@
+import { Buffer } from 'node:buffer';
+import type { Transaction, TransactionPage, TransactionQuery } from '#contract/ledger/transaction.ts';
+import type { Tier } from '#contract/plans.ts';
+import { refuseFeature } from '#server/billing/service.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { PortfolioStore } from '../../store.ts';
+import type { WalletStore } from '../wallets/store.ts';
+import { elsewhereWallet, mainWallet, readWalletId } from '../wallets/wallet-id.ts';
+import { type LedgerPlace, placeColumns, type TransactionStore } from './store.ts';
+import { toTransaction } from './transaction-row.ts';
+import { writeTransactionsCsv } from './transactions-csv.ts';
+
+/** Refuses with `AppError`: `not_found`, `invalid_request`, `plan_required`. */
+export interface TransactionService {
+  listPage(userId: string, portfolioId: string, query: TransactionQuery): Promise<TransactionPage>;
+  getTransaction(userId: string, id: string): Promise<Transaction>;
+  /** The whole ledger as CSV, oldest first, in pieces. */
+  exportCsv(
+    user: { readonly id: string; readonly tier: Tier },
+    portfolioId: string,
+  ): Promise<AsyncIterable<string>>;
+}
+
+export interface TransactionServiceDeps {
+  readonly db: Database;
+  readonly portfolios: Pick<PortfolioStore, 'find'>;
+  readonly transactions: TransactionStore;
+  readonly wallets: Pick<WalletStore, 'list'>;
+}
+
+/** Rows read at once for a file. */
+const chunkSize = 1000;
+
+const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
+
+export function createTransactionService(deps: TransactionServiceDeps): TransactionService {
+  const { db, portfolios, transactions, wallets } = deps;
+  return {
+    async listPage(userId, portfolioId, { limit, cursor, wallet, from, to, ...filter }) {
+      if (!(await portfolios.find(userId, portfolioId))) throw noPortfolio();
+      const wanted = {
+        ...filter,
+        wallet: wallet === undefined ? undefined : readWalletId(wallet),
+        from: from === undefined ? undefined : Date.parse(from),
+        to: to === undefined ? undefined : Date.parse(to),
+      };
+      const before = cursor === undefined ? undefined : readCursor(cursor);
+      const rows = await transactions.list(portfolioId, wanted, { before, count: limit + 1 });
+      const page = rows.slice(0, limit);
+      return {
+        transactions: page.map(toTransaction),
+        nextCursor: rows.length > limit ? writeCursor(page.at(-1)!) : null,
+        total: await transactions.count(portfolioId, wanted),
+      };
+    },
+
+    async getTransaction(userId, id) {
+      const row = await transactions.find(userId, id);
+      if (!row) throw new AppError('not_found', 'There is no such transaction.');
+      return toTransaction(row);
+    },
+
+    async exportCsv(user, portfolioId) {
+      const refusal = refuseFeature(user.tier, 'ledgerInsight');
+      if (refusal) throw refusal;
+      if (!(await portfolios.find(user.id, portfolioId))) throw noPortfolio();
+      const own = await wallets.list(db, portfolioId);
+      const names = new Map([mainWallet, ...own, elsewhereWallet].map(({ id, name }) => [id, name]));
+      return writeTransactionsCsv(listAll(transactions, portfolioId), names);
+    },
+  };
+}
+
+/** A whole ledger, oldest first, in pieces. */
+export async function* listAll(
+  transactions: Pick<TransactionStore, 'listFrom'>,
+  portfolioId: string,
+): AsyncGenerator<Transaction[]> {
+  let after: LedgerPlace | undefined;
+  do {
+    const rows = await transactions.listFrom(portfolioId, after, chunkSize);
+    yield rows.map(toTransaction);
+    after = rows.length < chunkSize ? undefined : rows.at(-1);
+  } while (after);
+}
+
+function writeCursor(place: LedgerPlace): string {
+  return Buffer.from(JSON.stringify(placeColumns.map((name) => place[name]))).toString('base64url');
+}
+
+function readCursor(cursor: string): LedgerPlace {
+  const refusal = () =>
+    new AppError('invalid_request', 'Must be a cursor from an earlier answer', {
+      issues: [{ path: 'cursor', message: 'Must be a cursor from an earlier answer' }],
+    });
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, occurredAt, rank, key, createdAt, id] =
+    /^\[(-?\d{1,16}),(\d),("(?:[^"\\]|\\["\\])*"),(\d{1,16}),"([\w-]{1,64})"\]$/u.exec(text) ?? [];
+  if (id === undefined || key === undefined) throw refusal();
+  return {
+    occurred_at: Number(occurredAt),
+    type_rank: Number(rank),
+    row_key: JSON.parse(key) as string,
+    created_at: Number(createdAt),
+    id,
+  };
+}

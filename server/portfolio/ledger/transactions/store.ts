@@ -1,0 +1,290 @@
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { CoinId } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Tables } from '#server/platform/database/tables.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
+import type { TransactionRow } from './transaction-row.ts';
+
+export interface TransactionFilter {
+  readonly coin?: string | undefined;
+  readonly type?: TransactionRow['type'] | undefined;
+  readonly wallet?: string | undefined;
+  /** Inclusive. */
+  readonly from?: number | undefined;
+  /** Exclusive. */
+  readonly to?: number | undefined;
+}
+
+/** A transaction's place in the ledger's order. */
+export type LedgerPlace = Pick<TransactionRow, (typeof placeColumns)[number]>;
+export const placeColumns = ['occurred_at', 'type_rank', 'row_key', 'created_at', 'id'] as const;
+
+/** Rows written by one statement: SQLite takes at most 32,766 values. */
+const maxRows = 500;
+
+/** Transactions of a given user: another user's counts as missing. Deleted ones count as missing too, but for `restore`. */
+export interface TransactionStore {
+  list(
+    portfolioId: string,
+    filter: TransactionFilter,
+    page: { readonly before: LedgerPlace | undefined; readonly count: number },
+  ): Promise<TransactionRow[]>;
+  count(portfolioId: string, filter: TransactionFilter): Promise<number>;
+  find(userId: string, id: string): Promise<TransactionRow | undefined>;
+  /** Oldest first. */
+  listOpenings(portfolioId: string): Promise<TransactionRow[]>;
+  /** The coins with more than openings without a fee. */
+  listTradedCoins(portfolioId: string): Promise<Set<CoinId>>;
+  /** The name of a coin as a transaction that brought it in has it. */
+  findCoinName(portfolioId: string, coinId: CoinId): Promise<CoinLabel | undefined>;
+  /** In the order of the ledger, after a place in it. */
+  listFrom(portfolioId: string, after: LedgerPlace | undefined, count: number): Promise<TransactionRow[]>;
+
+  /** Those with a leg of the coin, in the order of the ledger. `reader` may be an open transaction. */
+  listOfCoin(reader: Database, portfolioId: string, coinId: string): Promise<TransactionRow[]>;
+  /** Counts a change of a ledger. Returns its revision; undefined: the user has no such portfolio. */
+  bumpRevision(tx: Tx, userId: string, portfolioId: string, added: number): Promise<LedgerCount | undefined>;
+  countOfUser(tx: Tx, userId: string): Promise<number>;
+  lockAndFind(tx: Tx, userId: string, ids: readonly string[]): Promise<TransactionRow[]>;
+  findDeleted(tx: Tx, userId: string, id: string): Promise<TransactionRow | undefined>;
+  countOpenings(tx: Tx, portfolioId: string): Promise<number>;
+  /** Whether any transaction of the user has a leg of the coin. */
+  hasCoin(tx: Tx, userId: string, coinId: CoinId): Promise<boolean>;
+  add(tx: Tx, rows: readonly TransactionRow[]): Promise<void>;
+  replace(tx: Tx, row: TransactionRow): Promise<void>;
+  /** `deletedAt` null: restores them. */
+  mark(tx: Tx, ids: readonly string[], state: { deletedAt: number | null; revision: number }): Promise<void>;
+}
+
+interface CoinLabel {
+  readonly coinId: CoinId;
+  readonly symbol: string;
+  readonly name: string;
+}
+
+export interface LedgerCount {
+  readonly revision: number;
+  readonly count: number;
+}
+
+export function createTransactionStore(db: Database): TransactionStore {
+  return { ...createReads(db), ...createLockedReads(), ...createWrites() };
+}
+
+type Reads = Pick<
+  TransactionStore,
+  'list' | 'count' | 'find' | 'listOpenings' | 'listTradedCoins' | 'findCoinName' | 'listFrom'
+>;
+
+function createReads(db: Database): Reads {
+  const ofPortfolio = (portfolioId: string) =>
+    db.selectFrom('transactions').where('portfolio_id', '=', portfolioId).where('deleted_at', 'is', null);
+  return {
+    list(portfolioId, filter, { before, count }) {
+      return ofPortfolio(portfolioId)
+        .selectAll()
+        .where((row) => row.and(matches(row, filter)))
+        .$if(before !== undefined, (query) => query.where(isBefore(before!)))
+        .orderBy('occurred_at', 'desc')
+        .orderBy('type_rank', 'desc')
+        .orderBy('row_key', 'desc')
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(count)
+        .execute();
+    },
+    async count(portfolioId, filter) {
+      const { count } = await ofPortfolio(portfolioId)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where((row) => row.and(matches(row, filter)))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    find(userId, id) {
+      return db
+        .selectFrom('transactions')
+        .selectAll()
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .where('portfolio_id', 'in', (row) =>
+          row.selectFrom('portfolios').select('id').where('user_id', '=', userId),
+        )
+        .executeTakeFirst();
+    },
+    listOpenings(portfolioId) {
+      return ofPortfolio(portfolioId)
+        .selectAll()
+        .where('type', '=', 'opening')
+        .orderBy('created_at')
+        .orderBy('ordinal')
+        .orderBy('id')
+        .execute();
+    },
+    async listTradedCoins(portfolioId) {
+      const rows = await ofPortfolio(portfolioId)
+        .select(['in_coin', 'out_coin', 'fee_coin'])
+        .distinct()
+        .where((row) =>
+          row.or([
+            row('type', '<>', 'opening'),
+            row('fee_coin', 'is not', null),
+            row('fee_currency', 'is not', null),
+          ]),
+        )
+        .execute();
+      return new Set(
+        rows.flatMap((row) => [row.in_coin, row.out_coin, row.fee_coin].filter((coin) => coin !== null)),
+      );
+    },
+    async findCoinName(portfolioId, coinId) {
+      const row = await ofPortfolio(portfolioId)
+        .select(['in_symbol as symbol', 'in_name as name'])
+        .where('in_coin', '=', coinId)
+        .limit(1)
+        .executeTakeFirst();
+      return row && { coinId, symbol: row.symbol ?? '', name: row.name ?? '' };
+    },
+    listFrom(portfolioId, after, count) {
+      return ofPortfolio(portfolioId)
+        .selectAll()
+        .$if(after !== undefined, (query) => query.where(isAfter(after!)))
+        .orderBy('occurred_at')
+        .orderBy('type_rank')
+        .orderBy('row_key')
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(count)
+        .execute();
+    },
+  };
+}
+
+type LockedReads = Pick<
+  TransactionStore,
+  'listOfCoin' | 'countOfUser' | 'lockAndFind' | 'findDeleted' | 'countOpenings' | 'hasCoin'
+>;
+
+function createLockedReads(): LockedReads {
+  const ownPortfolioIds = (tx: Tx, userId: string) =>
+    tx.selectFrom('portfolios').select('id').where('user_id', '=', userId);
+  return {
+    listOfCoin(reader, portfolioId, coinId) {
+      return reader
+        .selectFrom('transactions')
+        .selectAll()
+        .where('portfolio_id', '=', portfolioId)
+        .where('deleted_at', 'is', null)
+        .where((row) => row.and(matches(row, { coin: coinId })))
+        .orderBy('occurred_at')
+        .orderBy('type_rank')
+        .orderBy('row_key')
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+    },
+    async countOfUser(tx, userId) {
+      const { count } = await tx
+        .selectFrom('portfolios')
+        .select(({ fn }) => fn.sum<string | number | null>('transaction_count').as('count'))
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return Number(count ?? 0);
+    },
+    lockAndFind(tx, userId, ids) {
+      return tx
+        .selectFrom('transactions')
+        .selectAll()
+        .where('id', 'in', ids)
+        .where('deleted_at', 'is', null)
+        .where('portfolio_id', 'in', ownPortfolioIds(tx, userId))
+        .execute();
+    },
+    findDeleted(tx, userId, id) {
+      return tx
+        .selectFrom('transactions')
+        .selectAll()
+        .where('id', '=', id)
+        .where('deleted_at', 'is not', null)
+        .where('portfolio_id', 'in', ownPortfolioIds(tx, userId))
+        .executeTakeFirst();
+    },
+    async hasCoin(tx, userId, coinId) {
+      const row = await tx
+        .selectFrom('transactions')
+        .select('id')
+        .where('portfolio_id', 'in', ownPortfolioIds(tx, userId))
+        .where('deleted_at', 'is', null)
+        .where((query) => query.and(matches(query, { coin: coinId })))
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async countOpenings(tx, portfolioId) {
+      const { count } = await tx
+        .selectFrom('transactions')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('portfolio_id', '=', portfolioId)
+        .where('deleted_at', 'is', null)
+        .where('type', '=', 'opening')
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+  };
+}
+
+function createWrites(): Pick<TransactionStore, 'bumpRevision' | 'add' | 'replace' | 'mark'> {
+  return {
+    bumpRevision(tx, userId, portfolioId, added) {
+      return tx
+        .updateTable('portfolios')
+        .set((row) => ({
+          ledger_revision: row('ledger_revision', '+', 1),
+          transaction_count: row('transaction_count', '+', added),
+        }))
+        .where('id', '=', portfolioId)
+        .where('user_id', '=', userId)
+        .returning(['ledger_revision as revision', 'transaction_count as count'])
+        .executeTakeFirst();
+    },
+    async add(tx, rows) {
+      for (let start = 0; start < rows.length; start += maxRows)
+        await tx
+          .insertInto('transactions')
+          .values(rows.slice(start, start + maxRows))
+          .execute();
+    },
+    async replace(tx, { id, ...columns }) {
+      await tx.updateTable('transactions').set(columns).where('id', '=', id).execute();
+    },
+    async mark(tx, ids, { deletedAt, revision }) {
+      await tx
+        .updateTable('transactions')
+        .set({ deleted_at: deletedAt, revision })
+        .where('id', 'in', ids)
+        .execute();
+    },
+  };
+}
+
+function matches(
+  row: ExpressionBuilder<Tables, 'transactions'>,
+  { coin, type, wallet, from, to }: TransactionFilter,
+) {
+  return [
+    ...(coin === undefined
+      ? []
+      : [row.or([row('in_coin', '=', coin), row('out_coin', '=', coin), row('fee_coin', '=', coin)])]),
+    ...(type === undefined ? [] : [row('type', '=', type)]),
+    ...(wallet === undefined ? [] : [row.or([row('wallet', '=', wallet), row('to_wallet', '=', wallet)])]),
+    ...(from === undefined ? [] : [row('occurred_at', '>=', from)]),
+    ...(to === undefined ? [] : [row('occurred_at', '<', to)]),
+  ];
+}
+
+const isBefore = (place: LedgerPlace) => comparePlace(place, sql`<`);
+const isAfter = (place: LedgerPlace) => comparePlace(place, sql`>`);
+
+function comparePlace(place: LedgerPlace, operator: RawBuilder<unknown>) {
+  const columns = sql.join(placeColumns.map((name) => sql.ref(name)));
+  return sql<SqlBool>`(${columns}) ${operator} (${sql.join(placeColumns.map((name) => place[name]))})`;
+}

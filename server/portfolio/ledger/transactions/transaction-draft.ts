@@ -1,0 +1,113 @@
+import type { Leg, LegInput, TransactionInput } from '#contract/ledger/transaction.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
+import type { CoinName } from '#server/market/service.ts';
+import { elsewhere, ranks } from '../engine/entry.ts';
+import { readWalletId } from '../wallets/wallet-id.ts';
+import { type TransactionRow, writeLeg, writeRowKey } from './transaction-row.ts';
+
+/** What is wrong with a field of a transaction. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The market's own symbols and names, by the id that the client wrote. */
+export type CoinNames = ReadonlyMap<CoinId, CoinName>;
+
+/** The columns that a client decides. */
+export type DraftColumns = Omit<
+  TransactionRow,
+  | 'id'
+  | 'portfolio_id'
+  | 'source'
+  | 'import_id'
+  | 'external_id'
+  | 'is_date_assumed'
+  | 'unit_price'
+  | 'created_at'
+  | 'updated_at'
+  | 'ordinal'
+  | 'revision'
+  | 'deleted_at'
+>;
+
+const dayMs = 86_400_000;
+/** The day of the first block. */
+const firstInstant = Date.parse('2009-01-03T00:00:00Z');
+
+const legSides = ['in', 'out', 'fee'] as const;
+
+/** The ids of a transaction's coins, with the fields that have them. */
+export function listCoinFields(input: TransactionInput): { path: string; coinId: CoinId }[] {
+  return legSides.flatMap((side) => {
+    const coinId = input[side]?.coinId;
+    return coinId === undefined ? [] : [{ path: `${side}.coinId`, coinId }];
+  });
+}
+
+/** The dates of a transaction that cannot be. */
+export function findDateIssues({ occurredAt, acquiredAt }: TransactionInput, now: Instant): Issue[] {
+  const at = Date.parse(occurredAt);
+  const issues: Issue[] = [];
+  if (at < firstInstant || at > now + dayMs)
+    issues.push({ path: 'occurredAt', message: 'Must be from 2009-01-03 to a day ahead' });
+  const acquired = acquiredAt === null ? null : Date.parse(acquiredAt);
+  if (acquired !== null && (acquired < firstInstant || acquired > at))
+    issues.push({ path: 'acquiredAt', message: 'Must be from 2009-01-03 to the date of the transaction' });
+  return issues;
+}
+
+/** The wallets of a transaction that are not there, and a transfer that goes nowhere. */
+export function findWalletIssues(
+  draft: Pick<DraftColumns, 'wallet' | 'to_wallet'>,
+  walletIds: ReadonlySet<string>,
+): Issue[] {
+  const { wallet, to_wallet: toWallet } = draft;
+  const issues: Issue[] = [];
+  const message = 'There is no such wallet in this portfolio';
+  if (!walletIds.has(wallet)) issues.push({ path: 'wallet', message });
+  if (toWallet === null) return issues;
+  if (!walletIds.has(toWallet)) issues.push({ path: 'toWallet', message });
+  if (toWallet === wallet) issues.push({ path: 'toWallet', message: 'Must be another wallet than `wallet`' });
+  return issues;
+}
+
+/** The columns of what a client wrote. All its coins must be in `names`. */
+export function toDraft(input: TransactionInput, names: CoinNames): DraftColumns {
+  const { type, value } = input;
+  return {
+    type,
+    kind: type === 'income' ? (input.kind ?? 'other') : null,
+    occurred_at: Date.parse(input.occurredAt),
+    ...writeLeg('in', toLeg(input.in, names)),
+    ...writeLeg('out', toLeg(input.out, names)),
+    ...writeLeg('fee', toLeg(input.fee, names)),
+    value_currency: value?.currency ?? null,
+    value_amount: value?.amount ?? null,
+    wallet: readWalletId(input.wallet),
+    to_wallet: input.toWallet === null ? null : readWalletId(input.toWallet),
+    lots: input.lots?.length ? JSON.stringify(input.lots) : null,
+    note: input.note || null,
+    acquired_at: input.acquiredAt === null ? null : Date.parse(input.acquiredAt),
+    type_rank: ranks[type],
+    row_key: writeRowKey(null),
+  };
+}
+
+function toLeg(input: LegInput | null, names: CoinNames): Leg | null {
+  if (input === null) return null;
+  const { coinId, currency, amount } = input;
+  if (currency !== undefined) return { currency, amount };
+  const coin = names.get(coinId!);
+  if (!coin) throw new Error('a coin without a name');
+  return { ...coin, amount };
+}
+
+/** Whether coins that come in with it can be a lot: what comes from `Elsewhere` may be of unknown origin. */
+export function canBeLot(
+  row: Pick<TransactionRow, 'in_coin' | 'out_coin' | 'type' | 'wallet'>,
+  coinId: CoinId,
+): boolean {
+  if (row.in_coin === coinId) return true;
+  return row.type === 'transfer' && row.wallet === elsewhere && row.out_coin === coinId;
+}

@@ -1,0 +1,140 @@
+import type { Leg, LotPick, Transaction } from '#contract/ledger/transaction.ts';
+import type { DecimalText } from '#contract/units.ts';
+import type { TransactionTable } from '#server/platform/database/tables/ledger-tables.ts';
+import type { Leg as EntryLeg, LedgerEntry } from '../engine/entry.ts';
+import { parseAmount, parseMoney } from '../engine/fixed-point.ts';
+
+export type TransactionRow = TransactionTable;
+
+type Side = 'in' | 'out' | 'fee';
+/** The columns of one leg. */
+type LegColumns<Name extends Side> = Pick<
+  TransactionRow,
+  `${Name}_coin` | `${Name}_symbol` | `${Name}_name` | `${Name}_currency` | `${Name}_amount`
+>;
+
+const writeInstant = (at: number) => new Date(at).toISOString();
+const writeMaybeInstant = (at: number | null) => (at === null ? null : writeInstant(at));
+
+export function toTransaction(row: TransactionRow): Transaction {
+  return {
+    id: row.id,
+    portfolioId: row.portfolio_id,
+    type: row.type,
+    kind: row.kind,
+    occurredAt: writeInstant(row.occurred_at),
+    in: readLeg(row, 'in'),
+    out: readLeg(row, 'out'),
+    fee: readLeg(row, 'fee'),
+    value: readValue(row),
+    wallet: row.wallet,
+    toWallet: row.to_wallet,
+    lots: readLots(row),
+    note: row.note,
+    source: row.source,
+    importId: row.import_id,
+    externalId: row.external_id,
+    acquiredAt: writeMaybeInstant(row.acquired_at),
+    isDateAssumed: row.is_date_assumed === 1,
+    createdAt: writeInstant(row.created_at),
+    updatedAt: writeInstant(row.updated_at),
+  };
+}
+
+/** The legs of a row, for the calls. */
+export function readLeg(row: TransactionRow, side: Side): Leg | null {
+  const amount = row[`${side}_amount`];
+  const currency = row[`${side}_currency`];
+  if (amount === null) return null;
+  if (currency !== null) return { currency, amount };
+  const [coinId, symbol, name] = [row[`${side}_coin`], row[`${side}_symbol`], row[`${side}_name`]];
+  return { coinId: coinId ?? '', symbol: symbol ?? '', name: name ?? '', amount };
+}
+
+function readValue({ value_currency: currency, value_amount: amount }: TransactionRow) {
+  return currency === null || amount === null ? null : { currency, amount };
+}
+
+export function readLots({ lots }: Pick<TransactionRow, 'lots'>): LotPick[] | null {
+  return lots === null ? null : (JSON.parse(lots) as LotPick[]);
+}
+
+/** A leg as columns. */
+export function writeLeg<Name extends Side>(side: Name, leg: Leg | null): LegColumns<Name> {
+  const coin = leg && 'coinId' in leg ? leg : null;
+  return {
+    [`${side}_coin`]: coin?.coinId ?? null,
+    [`${side}_symbol`]: coin?.symbol ?? null,
+    [`${side}_name`]: coin?.name ?? null,
+    [`${side}_currency`]: leg && 'currency' in leg ? leg.currency : null,
+    [`${side}_amount`]: leg?.amount ?? null,
+  } as LegColumns<Name>;
+}
+
+/** What the engine needs of a row. */
+export const entryColumns = [
+  'id',
+  'type',
+  'occurred_at',
+  'in_coin',
+  'in_currency',
+  'in_amount',
+  'out_coin',
+  'out_currency',
+  'out_amount',
+  'fee_coin',
+  'fee_currency',
+  'fee_amount',
+  'value_currency',
+  'value_amount',
+  'wallet',
+  'to_wallet',
+  'lots',
+  'acquired_at',
+  'is_date_assumed',
+  'created_at',
+  'row_key',
+] as const satisfies readonly (keyof TransactionRow)[];
+export type EntryRow = Pick<TransactionRow, (typeof entryColumns)[number]>;
+
+export function toEntry(row: EntryRow): LedgerEntry {
+  return {
+    id: row.id,
+    type: row.type,
+    occurredAt: row.occurred_at,
+    in: toEntryLeg(row.in_coin, row.in_currency, row.in_amount),
+    out: toEntryLeg(row.out_coin, row.out_currency, row.out_amount),
+    fee: toEntryLeg(row.fee_coin, row.fee_currency, row.fee_amount),
+    value:
+      row.value_currency === null || row.value_amount === null
+        ? null
+        : { currency: row.value_currency, amount: parseMoney(padWhole(row.value_amount)) },
+    wallet: row.wallet,
+    toWallet: row.to_wallet,
+    lots: (readLots(row) ?? []).map(({ transactionId, amount }) => ({
+      transactionId,
+      amount: parseAmount(padWhole(amount)),
+    })),
+    acquiredAt: row.acquired_at,
+    isDateAssumed: row.is_date_assumed === 1,
+    rowIdentity: readIdentity(row.row_key),
+    createdAt: row.created_at,
+  };
+}
+
+function toEntryLeg(
+  coinId: string | null,
+  currency: string | null,
+  amount: DecimalText | null,
+): EntryLeg | null {
+  if (amount === null) return null;
+  if (currency !== null) return { currency, amount: parseMoney(padWhole(amount)) };
+  return { coinId: coinId ?? '', amount: parseAmount(padWhole(amount)) };
+}
+
+/** `.5` as `0.5`: texts are stored as they were typed. */
+export const padWhole = (text: DecimalText): DecimalText => (text.startsWith('.') ? `0${text}` : text);
+
+/** Sorts rows of files by what was read of them, and before what was typed. */
+export const writeRowKey = (identity: string | null): string => (identity === null ? '1' : `0${identity}`);
+const readIdentity = (key: string): string | null => (key.startsWith('0') ? key.slice(1) : null);

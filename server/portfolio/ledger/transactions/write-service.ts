@@ -1,0 +1,234 @@
+import type {
+  ReplaceTransaction,
+  Transaction,
+  TransactionBatch,
+  TransactionInput,
+} from '#contract/ledger/transaction.ts';
+import { accountMaximums } from '#contract/plans.ts';
+import type { Instant, Milliseconds } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { FindCoin } from '../../../market/service.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { PortfolioStore } from '../../store.ts';
+import type { LedgerEntry } from '../engine/entry.ts';
+import type { WalletStore } from '../wallets/store.ts';
+import { elsewhereWallet, mainWallet } from '../wallets/wallet-id.ts';
+import { createDraftChecks, type DraftChecks } from './draft-checks.ts';
+import type { TransactionStore } from './store.ts';
+import type { DraftColumns } from './transaction-draft.ts';
+import { type TransactionRow, toEntry, toTransaction } from './transaction-row.ts';
+
+/** How long a deleted transaction can be restored. */
+export const restorableMs: Milliseconds = 24 * 60 * 60_000;
+
+/** Refuses with `AppError`: `not_found`, `invalid_request`, `conflict`, `market_unavailable`. */
+export interface TransactionWriteService {
+  /** All of a batch, or none. */
+  addTransactions(
+    userId: string,
+    portfolioId: string,
+    wanted: TransactionInput | TransactionBatch,
+  ): Promise<Transaction | { transactions: Transaction[] }>;
+  replaceTransaction(userId: string, id: string, wanted: ReplaceTransaction): Promise<Transaction>;
+  /** All of them, or none. */
+  removeTransactions(userId: string, ids: readonly string[], portfolioId?: string): Promise<void>;
+  restoreTransaction(userId: string, id: string): Promise<Transaction>;
+  /** A transaction that is not stored, checked as if it were. `replaces`: in the place of that one. */
+  readEntry(
+    userId: string,
+    portfolioId: string,
+    wanted: TransactionInput & { readonly replaces?: string | undefined },
+  ): Promise<LedgerEntry>;
+}
+
+export interface TransactionWriteServiceDeps {
+  readonly db: Database;
+  readonly portfolios: Pick<PortfolioStore, 'find'>;
+  readonly transactions: TransactionStore;
+  readonly wallets: Pick<WalletStore, 'list' | 'findSettings'>;
+  readonly findCoin: FindCoin;
+  readonly createId: () => string;
+  readonly clock: Clock;
+}
+
+const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
+const noTransaction = () => new AppError('not_found', 'There is no such transaction.');
+
+export function createTransactionWriteService(deps: TransactionWriteServiceDeps): TransactionWriteService {
+  const { db, transactions, clock } = deps;
+  const checks = createDraftChecks(deps);
+  return {
+    async addTransactions(userId, portfolioId, wanted) {
+      if ('transactions' in wanted) {
+        const rows = await addAll(deps, checks, {
+          userId,
+          portfolioId,
+          inputs: wanted.transactions,
+          isBatch: true,
+        });
+        return { transactions: rows.map(toTransaction) };
+      }
+      const [row] = await addAll(deps, checks, { userId, portfolioId, inputs: [wanted], isBatch: false });
+      return toTransaction(row!);
+    },
+
+    async replaceTransaction(userId, id, wanted) {
+      const stored = await transactions.find(userId, id);
+      if (!stored) throw noTransaction();
+      const [draft] = await checks.readDrafts(stored.portfolio_id, [wanted], { stored });
+      return transact(db, async (tx) => {
+        await lockOwner(tx, userId);
+        const [current] = await transactions.lockAndFind(tx, userId, [id]);
+        if (!current) throw noTransaction();
+        const { updatedAt } = wanted;
+        if (updatedAt !== undefined && Date.parse(updatedAt) !== current.updated_at) throw changedMeanwhile();
+        const row = replaceRow(current, draft!, clock.now());
+        await checks.refuseUnfit(tx, userId, current.portfolio_id, [row], { isBatch: false });
+        const { revision } = (await transactions.bumpRevision(tx, userId, current.portfolio_id, 0))!;
+        await transactions.replace(tx, { ...row, revision });
+        return toTransaction(row);
+      });
+    },
+
+    async removeTransactions(userId, ids, portfolioId) {
+      const wanted = [...new Set(ids)];
+      await transact(db, async (tx) => {
+        await lockOwner(tx, userId);
+        const rows = await transactions.lockAndFind(tx, userId, wanted);
+        const isOther = (row: TransactionRow) =>
+          portfolioId !== undefined && row.portfolio_id !== portfolioId;
+        const [first] = rows;
+        if (!first || rows.length < wanted.length || rows.some(isOther)) throw noTransaction();
+        const count = await transactions.bumpRevision(tx, userId, first.portfolio_id, -rows.length);
+        await transactions.mark(tx, wanted, { deletedAt: clock.now(), revision: count!.revision });
+      });
+    },
+
+    restoreTransaction(userId, id) {
+      return transact(db, async (tx) => {
+        const user = await lockOwner(tx, userId);
+        const [live] = await transactions.lockAndFind(tx, userId, [id]);
+        if (live) return toTransaction(live);
+        const row = user && (await transactions.findDeleted(tx, userId, id));
+        if (!row || row.deleted_at! <= clock.now() - restorableMs) throw noTransaction();
+        await refuseGoneWallet(deps, tx, row);
+        const { revision } = await makeRoom(deps, tx, userId, row.portfolio_id, 1);
+        await transactions.mark(tx, [id], { deletedAt: null, revision });
+        return toTransaction({ ...row, deleted_at: null });
+      });
+    },
+
+    async readEntry(userId, portfolioId, { replaces, ...wanted }) {
+      if (!(await deps.portfolios.find(userId, portfolioId))) throw noPortfolio();
+      const stored = replaces === undefined ? undefined : await transactions.find(userId, replaces);
+      if (replaces !== undefined && stored?.portfolio_id !== portfolioId) throw noTransaction();
+      const [draft] = await checks.readDrafts(portfolioId, [wanted], { stored });
+      const row = stored
+        ? replaceRow(stored, draft!, clock.now())
+        : newRow(deps, portfolioId, draft!, { ordinal: 0, now: clock.now() });
+      await checks.refuseUnfit(db, userId, portfolioId, [row], { isBatch: false });
+      return toEntry(row);
+    },
+  };
+}
+
+async function addAll(
+  deps: TransactionWriteServiceDeps,
+  checks: DraftChecks,
+  batch: { userId: string; portfolioId: string; inputs: readonly TransactionInput[]; isBatch: boolean },
+): Promise<TransactionRow[]> {
+  const { userId, portfolioId, inputs, isBatch } = batch;
+  const { db, portfolios, transactions, clock } = deps;
+  if (!(await portfolios.find(userId, portfolioId))) throw noPortfolio();
+  const drafts = await checks.readDrafts(portfolioId, inputs, { isBatch });
+  return transact(db, async (tx) => {
+    const user = await lockOwner(tx, userId);
+    if (!user) throw noPortfolio();
+    const { revision } = await makeRoom(deps, tx, userId, portfolioId, drafts.length);
+    const now = clock.now();
+    const rows = drafts.map((draft) => ({
+      ...newRow(deps, portfolioId, draft, { ordinal: user.revision, now }),
+      revision,
+    }));
+    await checks.refuseUnfit(tx, userId, portfolioId, rows, { isBatch });
+    await transactions.add(tx, rows);
+    return rows;
+  });
+}
+
+/** Counts what is to be added, and refuses what no portfolio or account has room for. */
+export async function makeRoom(
+  { transactions }: Pick<TransactionWriteServiceDeps, 'transactions'>,
+  tx: Tx,
+  userId: string,
+  portfolioId: string,
+  added: number,
+): Promise<{ readonly revision: number }> {
+  const counted = await transactions.bumpRevision(tx, userId, portfolioId, added);
+  if (!counted) throw noPortfolio();
+  if (counted.count > accountMaximums.transactions) throw noRoom('A portfolio', accountMaximums.transactions);
+  if ((await transactions.countOfUser(tx, userId)) > accountMaximums.transactionsOfAccount)
+    throw noRoom('An account', accountMaximums.transactionsOfAccount);
+  return counted;
+}
+
+function noRoom(what: string, max: number): AppError {
+  return new AppError('conflict', `${what} has room for ${max.toLocaleString('en-US')} transactions.`);
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError('conflict', 'This transaction was changed meanwhile. Please reload it and try again.');
+}
+
+async function refuseGoneWallet(
+  { wallets }: TransactionWriteServiceDeps,
+  tx: Tx,
+  row: TransactionRow,
+): Promise<void> {
+  const own = (await wallets.list(tx, row.portfolio_id)).map(({ id }) => id);
+  const known = [mainWallet.id, elsewhereWallet.id, ...own];
+  if ([row.wallet, row.to_wallet].every((id) => id === null || known.includes(id))) return;
+  throw new AppError('conflict', 'The wallet of this transaction was deleted.');
+}
+
+function newRow(
+  { createId }: Pick<TransactionWriteServiceDeps, 'createId'>,
+  portfolioId: string,
+  draft: DraftColumns,
+  { ordinal, now }: { ordinal: number; now: Instant },
+): TransactionRow {
+  return {
+    ...draft,
+    id: createId(),
+    portfolio_id: portfolioId,
+    unit_price: null,
+    source: 'manual',
+    import_id: null,
+    external_id: null,
+    is_date_assumed: 0,
+    created_at: now,
+    updated_at: now,
+    ordinal,
+    revision: 0,
+    deleted_at: null,
+  };
+}
+
+/** A stored row with what a client wrote. A date that was assumed is known once it was changed. */
+function replaceRow(stored: TransactionRow, draft: DraftColumns, now: Instant): TransactionRow {
+  const isSameDate = draft.occurred_at === stored.occurred_at && draft.type === stored.type;
+  const isSamePrice = (['in_amount', 'out_currency', 'out_amount', 'type'] as const).every(
+    (column) => draft[column] === stored[column],
+  );
+  return {
+    ...stored,
+    ...draft,
+    row_key: stored.row_key,
+    unit_price: isSamePrice ? stored.unit_price : null,
+    is_date_assumed: isSameDate ? stored.is_date_assumed : 0,
+    updated_at: Math.max(now, stored.updated_at + 1),
+  };
+}

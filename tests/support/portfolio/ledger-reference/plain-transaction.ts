@@ -1,0 +1,42 @@
+/** A transaction as a call would take it: decimal text, and every field there. */
+export interface PlainTransaction {
+  readonly id: string;
+  readonly type:
+    | 'buy'
+    | 'sell'
+    | 'swap'
+    | 'transfer'
+    | 'income'
+    | 'gift_in'
+    | 'gift_out'
+    | 'spend'
+    | 'loss'
+    | 'fee'
+    | 'opening';
+  /** Milliseconds since 1970, like all instants here. */
+  readonly at: number;
+  readonly in: PlainLeg | null;
+  readonly out: PlainLeg | null;
+  readonly fee: PlainLeg | null;
+  readonly value: PlainLeg | null;
+  readonly wallet: string;
+  readonly toWallet: string | null;
+  readonly lots: readonly { readonly transactionId: string; readonly amount: string }[];
+  readonly acquiredAt: number | null;
+  readonly isDateAssumed: boolean;
+  readonly rowIdentity: string | null;
+  readonly createdAt: number;
+}
+
+/** `coin`: an id in lower case; else a currency. */
+export interface PlainLeg {
+  readonly coin?: string;
+  readonly currency?: string;
+  readonly amount: string;
+}
+
+/** Prices in dollars and units of a currency a dollar, by `name day`. What is not there is not to be had. */
+export interface PlainValues {
+  readonly closes: ReadonlyMap<string, string>;
+  readonly rates: ReadonlyMap<string, string>;
+}

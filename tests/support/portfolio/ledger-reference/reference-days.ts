@@ -1,0 +1,86 @@
+import { least, minus, nothing, plus, type Rational } from './rational.ts';
+import { type Left, type Part, shortage, takePart } from './reference-lots.ts';
+
+interface Arrival {
+  readonly lot: Left;
+  readonly at: number;
+  /** It goes to the pool: no acquisition for the first two rules. */
+  readonly isForPool: boolean;
+}
+
+interface Departure {
+  readonly at: number;
+  readonly amount: Rational;
+}
+
+/** A day in London by the time zone database, not by rules of our own. */
+const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' });
+const londonDate = (at: number) => dayFormat.format(at);
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+/** Settled 7, `uk`: the parts of each departure in order, and what is left. */
+export function matchByDays(
+  arrivals: readonly Arrival[],
+  departures: readonly Departure[],
+): { parts: Part[][]; left: Left[] } {
+  const bought = joinDays(arrivals.filter(({ isForPool }) => !isForPool));
+  const wanted = departures.map(({ amount }) => amount);
+  const parts: Part[][] = departures.map(() => []);
+  const takeFrom = (index: number, lot: Left, rule: Part['rule']) => {
+    const amount = least(wanted[index]!, lot.left);
+    if (amount.n === 0n) return;
+    parts[index]!.push(takePart(lot, amount, rule));
+    wanted[index] = minus(wanted[index]!, amount);
+  };
+
+  for (const [index, { at }] of departures.entries())
+    for (const { lot, date } of bought) if (date === londonDate(at)) takeFrom(index, lot, 'same_day');
+
+  for (const [index, { at }] of departures.entries())
+    for (const { lot, date } of bought) {
+      const days = daysBetween(londonDate(at), date);
+      if (days >= 1 && days <= 30) takeFrom(index, lot, 'thirty_days');
+    }
+
+  const pool: Left = { id: null, acquiredAt: null, order: 0, wallet: '', left: nothing, cost: nothing };
+  const beside: Left[] = [];
+  const waiting = [
+    ...bought,
+    ...arrivals.filter(({ isForPool }) => isForPool).map(({ lot, at }) => ({ lot, date: londonDate(at) })),
+  ].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.lot.order - b.lot.order));
+  const dates = [...waiting.map(({ date }) => date), ...departures.map(({ at }) => londonDate(at))];
+  for (const date of [...new Set(dates)].sort()) {
+    for (const { lot } of waiting.filter((one) => one.date === date)) {
+      if (lot.left.n === 0n) continue;
+      if (lot.cost === null) {
+        beside.push(lot);
+        continue;
+      }
+      pool.left = plus(pool.left, lot.left);
+      pool.cost = plus(pool.cost!, lot.cost);
+    }
+    for (const [index, { at }] of departures.entries()) {
+      if (londonDate(at) !== date) continue;
+      for (const lot of [pool, ...beside]) takeFrom(index, lot, 'pool');
+      if (wanted[index]!.n > 0n) parts[index]!.push(shortage(wanted[index]!));
+    }
+  }
+  return { parts, left: [pool, ...beside].filter(({ left }) => left.n > 0n) };
+}
+
+/** What comes in on one day is one acquisition; coins of unknown cost are one of their own, after the known. */
+function joinDays(arrivals: readonly Arrival[]): { lot: Left; date: string }[] {
+  const days: { lot: Left; date: string }[] = [];
+  for (const { lot, at } of arrivals) {
+    const date = londonDate(at);
+    const day = days.find((one) => one.date === date && (one.lot.cost === null) === (lot.cost === null));
+    if (!day) {
+      days.push({ lot: { ...lot }, date });
+      continue;
+    }
+    day.lot.left = plus(day.lot.left, lot.left);
+    day.lot.cost = lot.cost && plus(day.lot.cost!, lot.cost);
+  }
+  const rank = ({ lot }: { lot: Left }) => Number(lot.cost === null);
+  return days.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : rank(a) - rank(b)));
+}

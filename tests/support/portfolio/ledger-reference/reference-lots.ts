@@ -1,0 +1,39 @@
+import { minus, over, type Rational, round, times } from './rational.ts';
+
+/** Coins that are left, with their cost; null: not known. `id` null: a pool. */
+export interface Left {
+  readonly id: string | null;
+  readonly acquiredAt: number | null;
+  readonly order: number;
+  readonly wallet: string;
+  left: Rational;
+  cost: Rational | null;
+}
+
+/** Coins that were taken. */
+export interface Part {
+  readonly id: string | null;
+  readonly acquiredAt: number | null;
+  readonly order: number;
+  readonly amount: Rational;
+  readonly cost: Rational | null;
+  readonly rule: 'lot' | 'pool' | 'same_day' | 'thirty_days' | 'none';
+}
+
+/** Cost × part ÷ whole, rounded; the last part takes all. */
+export function takePart(lot: Left, amount: Rational, rule: Part['rule']): Part {
+  const isLast = minus(lot.left, amount).n === 0n;
+  const cost = lot.cost && (isLast ? lot.cost : round(over(times(lot.cost, amount), lot.left)));
+  lot.left = minus(lot.left, amount);
+  lot.cost = lot.cost && minus(lot.cost, cost!);
+  return { id: lot.id, acquiredAt: lot.acquiredAt, order: lot.order, amount, cost, rule };
+}
+
+export const shortage = (amount: Rational): Part => ({
+  id: null,
+  acquiredAt: null,
+  order: 0,
+  amount,
+  cost: null,
+  rule: 'none',
+});

@@ -1,0 +1,71 @@
+import type { Movement } from './movements.ts';
+import { compare, least, minus, over, plus, type Rational, read } from './rational.ts';
+import type { ReferenceOptions } from './reference-figures.ts';
+import { type Left, type Part, shortage, takePart } from './reference-lots.ts';
+
+/** What is left of a coin by every method but `uk`, as a list that is looked through each time. */
+export class Stock {
+  readonly #lots: Left[] = [];
+  readonly #options: ReferenceOptions;
+
+  constructor(options: ReferenceOptions) {
+    this.#options = options;
+  }
+
+  add(lot: Left): void {
+    const isPooled = this.#options.method === 'average' && lot.cost !== null;
+    const pool = isPooled && this.#lots.find((one) => one.cost !== null && this.#isTogether(one, lot.wallet));
+    if (pool) {
+      pool.left = plus(pool.left, lot.left);
+      pool.cost = plus(pool.cost!, lot.cost!);
+    } else this.#lots.push(isPooled ? { ...lot, id: null, acquiredAt: null } : { ...lot });
+  }
+
+  take(amount: Rational, { tx, isFee }: Movement): Part[] {
+    const { method } = this.#options;
+    const parts: Part[] = [];
+    let wanted = amount;
+    const takeFrom = (lot: Left, most: Rational) => {
+      const part = least(least(most, wanted), lot.left);
+      if (part.n === 0n) return part;
+      parts.push(takePart(lot, part, method === 'average' ? 'pool' : 'lot'));
+      wanted = minus(wanted, part);
+      return part;
+    };
+    const isPicked = method === 'specific' && (!isFee || tx.type === 'fee');
+    for (const pick of isPicked ? tx.lots : []) {
+      let left = read(pick.amount);
+      for (const lot of this.#lots)
+        if (lot.id === pick.transactionId && this.#isTogether(lot, tx.wallet))
+          left = minus(left, takeFrom(lot, left));
+    }
+    for (let lot = this.#next(tx.wallet); wanted.n > 0n && lot; lot = this.#next(tx.wallet))
+      takeFrom(lot, wanted);
+    return wanted.n > 0n ? [...parts, shortage(wanted)] : parts;
+  }
+
+  /** In the order in which it would go; wallet by wallet where each is by itself. */
+  listLeft(): Left[] {
+    const left = this.#lots.filter((lot) => lot.left.n > 0n);
+    return left.sort((a, b) => this.#compare(a, b));
+  }
+
+  #isTogether(lot: Left, wallet: string): boolean {
+    return this.#options.scope === 'portfolio' || lot.wallet === wallet;
+  }
+
+  #next(wallet: string): Left | undefined {
+    return this.listLeft().find((lot) => this.#isTogether(lot, wallet));
+  }
+
+  #compare(a: Left, b: Left): number {
+    const { method } = this.#options;
+    // The pool first, then what lies beside it, as it came.
+    if (method === 'average') return Number(a.cost === null) - Number(b.cost === null);
+    const older = a.acquiredAt! - b.acquiredAt! || a.order - b.order;
+    if (method === 'lifo') return b.acquiredAt! - a.acquiredAt! || a.order - b.order;
+    if (method !== 'hifo') return older;
+    if (a.cost === null || b.cost === null) return Number(a.cost === null) - Number(b.cost === null) || older;
+    return compare(over(b.cost, b.left), over(a.cost, a.left)) || older;
+  }
+}
