@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { itemIdSchema } from '../item-id.ts';
 import { coinIdSchema } from '../market.ts';
 import { priceStates } from '../portfolio.ts';
 import { currencySchema, methods, scopes } from './settings.ts';
@@ -217,12 +216,6 @@ export const methodComparisonSchema = z.object({
   ),
 });
 export type MethodComparison = z.infer<typeof methodComparisonSchema>;
-
-/**
- * Body of `POST /api/portfolios/{id}/preview`: a transaction as `POST /api/portfolios/{id}/transactions` takes it, and the
- * id of the one that it would replace.
- */
-export const previewBodySchema = z.looseObject({ replaces: itemIdSchema.optional() });
 
 /** Answer of `POST /api/portfolios/{id}/preview`: what a transaction that is not stored would do. */
 export const previewSchema = z.object({

@@ -251,6 +251,12 @@ function checkType(fields: InputFields, context: z.core.$RefinementCtx): void {
 export const transactionInputSchema = z.strictObject(inputFields(18)).superRefine(checkType);
 export type TransactionInput = z.output<typeof transactionInputSchema>;
 
+/** Body of `POST /api/portfolios/{id}/preview`: a transaction that is not stored, and the id of the one it would replace. */
+export const previewBodySchema = z
+  .strictObject({ ...inputFields(18), replaces: itemIdSchema.optional() })
+  .superRefine(checkType);
+export type PreviewBody = z.output<typeof previewBodySchema>;
+
 const batchSchema = z.strictObject({
   transactions: z
     .array(transactionInputSchema)

@@ -208,6 +208,48 @@ test('a card of any name fits the page, and gives the focus to the next as it go
   await expect(cards(page)).toBeFocused();
 });
 
+test('a removal is undone, and the list is remembered', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  await watchFirst(page, 2);
+  await open(page, '/watchlist');
+  await page.getByRole('button', { name: 'Remove Bitcoin from watchlist' }).click();
+  await expect(cards(page)).toHaveCount(1);
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page)).toContainText('Added to watchlist');
+  await expect(cards(page)).toHaveCount(2);
+
+  const list = page.getByRole('table', { name: 'My Watchlist' });
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await expect(cards(page)).toHaveCount(0);
+  await expect(list.getByRole('rowheader')).toHaveCount(2);
+  await expect(list.getByRole('link', { name: /^Bitcoin/ })).toHaveAttribute('href', '/coin/bitcoin');
+  await expectAccessible(page);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'List', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await list.getByRole('button', { name: 'Remove Bitcoin from watchlist' }).click();
+  await expect(list.getByRole('rowheader')).toHaveCount(1);
+  await expect(list.getByRole('row').last()).toBeFocused();
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(list.getByRole('rowheader')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Cards', exact: true }).click();
+  await expect(cards(page)).toHaveCount(2);
+});
+
+test('a removal stays sent, though the page closes before it could be undone @once', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  await watchFirst(page, 2);
+  await open(page, '/watchlist');
+  await page.getByRole('button', { name: 'Remove Bitcoin from watchlist' }).click();
+  await expect(toast(page)).toContainText('Removed from watchlist');
+  await page.reload();
+  await expect(cards(page)).toHaveCount(1);
+});
+
 test('the watchlist stands without its prices, and says so @once', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await watchFirst(page, 2);

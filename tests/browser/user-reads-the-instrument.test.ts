@@ -152,20 +152,20 @@ test.describe('an alert on the scale', () => {
 test('what is held stands in the head and on the scale, at its average cost @once', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   const { current_price: price } = await readCoin();
-  for (const [amount, factor] of [
-    ['0.1', 0.9],
-    ['0.3', 1.1],
-  ] as const) {
+  const paid = [price! * 0.9, price! * 1.1].map((each) => Math.round(each * 100));
+  for (const [index, amount] of ['0.1', '0.3'].entries()) {
     await callAs(page, 'POST', '/api/portfolio', {
       ...{ coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount },
-      purchasePrice: (price! * factor).toFixed(2),
+      purchasePrice: (paid[index]! / 100).toFixed(2),
     });
   }
+  const average = Math.round((paid[0]! + 3 * paid[1]!) / 4) / 100;
   await addAlert(page);
   await open(page);
   const holding = page.locator('[data-part="coin-holding"]');
   await expect(holding).toContainText('0.4 BTC');
-  await expect(holding).toContainText('Average cost');
+  const written = average.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  await expect(holding).toContainText(`Average cost${written}`);
   await expect(
     chart(page).locator('[data-part="mark"]').filter({ hasText: 'Your average cost' }),
   ).toBeVisible();

@@ -48,6 +48,14 @@ const form = (page: Page) => page.getByRole('dialog', { name: 'Create alert' });
 const row = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 const createButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Create alert' });
 
+/** Presses what can be done with an alert; on a phone it is in a panel. */
+async function act(page: Page, name: string): Promise<void> {
+  const coin = /(?:\w+ |: )(\w+) alert$/.exec(name)![1];
+  if (page.viewportSize()!.width < 768)
+    await page.getByRole('button', { name: `More for ${coin} alert` }).click();
+  await page.getByRole('button', { name, exact: true }).click();
+}
+
 async function priceOf(coinId: string): Promise<number> {
   const response = await fetch(`${server.url}/api/cryptocurrencies?ids=${coinId}`);
   const [coin] = (await response.json()) as Coin[];
@@ -141,7 +149,7 @@ test('an alert set on the coin page fires once, is told everywhere, and is pause
   watched.expectNoComplaint();
 });
 
-test('the fourth alert of a free user opens the limit dialog, and what was typed is kept', async ({
+test('at the limit the limit dialog opens in place of the form, and what was typed before is kept', async ({
   page,
 }) => {
   await signUp(page, server.url, newEmail());
@@ -149,9 +157,9 @@ test('the fourth alert of a free user opens the limit dialog, and what was typed
   await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible();
   await expectAccessible(page);
   const far = await farFrom('bitcoin', 2);
-  for (let count = 0; count < 3; count++) await addAlert(page, 'bitcoin', far);
+  for (let count = 0; count < 2; count++) await addAlert(page, 'bitcoin', far);
   await open(page, '/alerts');
-  await expect(page.getByText('3 of 3 alerts')).toBeVisible();
+  await expect(page.getByText('2 of 3 alerts')).toBeVisible();
 
   await createButton(page).click();
   const dialog = form(page);
@@ -162,12 +170,27 @@ test('the fourth alert of a free user opens the limit dialog, and what was typed
   await dialog.getByRole('option', { name: 'Ethereum' }).first().click();
   const threshold = await farFrom('ethereum', 2);
   await dialog.getByLabel('Threshold').fill(threshold);
+  // Another device takes the last place meanwhile.
+  await addAlert(page, 'bitcoin', far);
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   const limit = page.getByRole('dialog', { name: 'Alerts Limit Reached' });
   await expect(limit).toContainText("You've reached your alerts limit.");
   await limit.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog.getByLabel('Threshold')).toHaveValue(threshold);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  for (const path of ['/alerts', '/coin/ethereum']) {
+    await open(page, path);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^(Create|Set) alert$/ })
+      .click();
+    await expect(limit).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await limit.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await open(page, '/alerts');
 
   // Until the address is proved nothing leaves the app, and the page says why.
   const ways = page.getByRole('region', { name: 'Notifications' });
@@ -212,12 +235,88 @@ test('older alerts are shown on request, none twice, and the meter counts them @
   await expect(page.getByText('256 alerts', { exact: true })).toBeVisible();
 });
 
+test('the form begins five percent above the price, moves in steps and marks each crossing', async ({
+  page,
+}) => {
+  await signUp(page, server.url, newEmail());
+  await open(page, '/alerts');
+  await createButton(page).click();
+  const dialog = form(page);
+  const threshold = dialog.getByLabel('Threshold');
+  const chip = (name: string) => dialog.getByRole('button', { name, exact: true });
+  await expect(chip('+5%')).toBeDisabled();
+  await dialog.getByRole('combobox', { name: 'Coin' }).fill('bitcoin');
+  await dialog.getByRole('option', { name: 'Bitcoin' }).first().click();
+  await expect(chip('+5%')).toHaveAttribute('aria-pressed', 'true');
+  const price = await priceOf('bitcoin');
+  const shareOf = async () => Number(await threshold.inputValue()) / price;
+  expect(await shareOf()).toBeCloseTo(1.05, 2);
+
+  await chip('-10%').focus();
+  await page.keyboard.press('Enter');
+  await expect(chip('-10%')).toHaveAttribute('aria-pressed', 'true');
+  await expect(chip('+5%')).toHaveAttribute('aria-pressed', 'false');
+  await expect(dialog.getByLabel('Condition')).toHaveValue('price_below');
+  expect(await shareOf()).toBeCloseTo(0.9, 2);
+  await threshold.fill('1');
+  await expect(chip('-10%')).toHaveAttribute('aria-pressed', 'false');
+
+  // A line through the middle of the week is crossed in it.
+  const history = await callAs<{ prices: [number, number][] }>(
+    page,
+    'GET',
+    '/api/cryptocurrencies/bitcoin/history?days=7',
+  );
+  const week = history.prices.map(([, each]) => each);
+  await dialog.getByLabel('Condition').selectOption('Price above');
+  await threshold.fill(((Math.min(...week) + Math.max(...week)) / 2).toFixed(2));
+  const picture = dialog.getByRole('img', { name: /^The price over 7 days\..* crossings?$/ });
+  await expect(dialog.getByRole('region', { name: 'Backtest' })).toHaveAttribute('aria-busy', 'false');
+  const count = Number(/(\d+) crossings?$/.exec((await picture.getAttribute('aria-label'))!)![1]);
+  expect(count).toBeGreaterThan(0);
+  await expect(picture.locator('[data-part="crossing"]')).toHaveCount(count);
+  await expect(picture.locator('[data-kind]')).toHaveCount(2);
+  await expectAccessible(page);
+
+  await dialog.getByLabel('Condition').selectOption('24h change below');
+  await expect(threshold).toHaveValue('-5');
+  await chip('+10%').click();
+  await expect(threshold).toHaveValue('10');
+  await expect(dialog.getByLabel('Condition')).toHaveValue('change_24h_above');
+});
+
+test('a row draws how far its alert is, and docks one that is farther', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  await addAlert(page, 'bitcoin', await farFrom('bitcoin', 1.05));
+  await addAlert(page, 'ethereum', await farFrom('ethereum', 0.5), { condition: 'price_below' });
+  await open(page, '/alerts');
+  const near = row(page, 'Bitcoin').getByRole('img', { name: 'Threshold above, within 10%' });
+  const far = row(page, 'Ethereum').getByRole('img', { name: 'Threshold below, beyond 10%' });
+  await expect(near).toBeVisible();
+  await expect(far).toBeVisible();
+  await expect(far.locator('[data-beyond]')).toHaveAttribute('data-beyond', 'below');
+  await expect(row(page, 'Bitcoin')).toContainText(/[+]\d\.\d\d% away/);
+  const { height } = (await row(page, 'Bitcoin').boundingBox())!;
+  const isPhone = page.viewportSize()!.width < 768;
+  expect(height).toBe(isPhone ? 72 : 64);
+  await expectAccessible(page);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  if (!isPhone) return;
+  const more = page.getByRole('button', { name: 'More for bitcoin alert' });
+  await more.click();
+  await expect(page.getByRole('dialog', { name: 'bitcoin alert' })).toContainText('or above');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+});
+
 test('an alert is edited, paused, resumed, deleted and put back', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await addAlert(page, 'ethereum', await farFrom('ethereum', 3), { note: 'Old note' });
   await open(page, '/alerts');
   const ethereum = row(page, 'Ethereum');
-  await page.getByRole('button', { name: 'Edit Ethereum alert' }).click();
+  await act(page, 'Edit Ethereum alert');
   const edit = page.getByRole('dialog', { name: 'Edit alert' });
   await edit.getByLabel('Condition').selectOption('24h change below');
   await edit.getByLabel('Threshold').fill('-100');
@@ -230,13 +329,13 @@ test('an alert is edited, paused, resumed, deleted and put back', async ({ page 
   await expect(ethereum).toContainText('24h change falls to -99.50% or below');
   await expect(ethereum).toContainText('New note');
 
-  await page.getByRole('button', { name: 'Pause Ethereum alert' }).click();
+  await act(page, 'Pause Ethereum alert');
   await expect(page.getByRole('region', { name: /^Paused/ })).toContainText('Ethereum');
   // The button went with the row's old place: the focus follows the row.
   await expect(ethereum).toBeFocused();
-  await page.getByRole('button', { name: 'Resume Ethereum alert' }).click();
+  await act(page, 'Resume Ethereum alert');
   await expect(page.getByRole('region', { name: /^Active/ })).toContainText('Ethereum');
-  await page.getByRole('button', { name: 'Delete Ethereum alert' }).click();
+  await act(page, 'Delete Ethereum alert');
   await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
   await toast(page).getByRole('button', { name: 'Undo' }).click();
@@ -273,7 +372,7 @@ test('where it holds already one says what is to happen, and one that has fired 
 
   await expect(page.getByRole('region', { name: /^Triggered/ })).toContainText('Bitcoin');
   await expect(bell(page)).toHaveAccessibleName('Alerts, 1 not seen');
-  await page.getByRole('button', { name: 'Arm again: Bitcoin alert' }).click();
+  await act(page, 'Arm again: Bitcoin alert');
   const arm = page.getByRole('dialog', { name: 'Arm the Bitcoin alert?' });
   await expect(arm).toContainText('this holds already');
   await expectAccessible(page);

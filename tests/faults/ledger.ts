@@ -25,22 +25,25 @@ export class Ledger {
   readonly #soldIds = new Set<string>();
   /** By the note of its transactions: how many the server must have. */
   readonly #batches = new Map<string, number>();
-  readonly #writes: readonly Write[] = [
+  readonly #writes: Write[] = [
     (send) => this.#toggleCoin(send),
     (send) => this.#addHolding(send),
     (send) => this.#addHolding(send),
     (send) => this.#removeHolding(send),
-    (send) => this.#addBatch(send),
-    (send) => this.#removeBatch(send),
   ];
   #turn = 0;
 
   readonly #batchUrl: string;
 
-  /** Batches have a portfolio of their own: they would change how its holdings are listed. */
-  constructor(coinIds: readonly string[], batchPortfolioId: string) {
+  /** Batches need a portfolio of their own: they would change how its holdings are listed. Without one there are none. */
+  constructor(coinIds: readonly string[], batchPortfolioId?: string) {
     this.#coinIds = coinIds;
     this.#batchUrl = `/api/portfolios/${batchPortfolioId}/transactions`;
+    if (batchPortfolioId === undefined) return;
+    this.#writes.push(
+      (send) => this.#addBatch(send),
+      (send) => this.#removeBatch(send),
+    );
   }
 
   /** The next write in turn: toggle a coin, add a holding, add another, remove one, add a batch, remove one. */
@@ -71,6 +74,7 @@ export class Ledger {
   }
 
   async #findTornBatches(send: Send): Promise<string[]> {
+    if (this.#batches.size === 0) return [];
     const counts = new Map<string, number>();
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page = (await send('GET', `${this.#batchUrl}?limit=500${cursor && `&cursor=${cursor}`}`))

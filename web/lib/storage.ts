@@ -8,6 +8,7 @@ export const storageKeys = {
   hiddenAmounts: 'altimeter:hidden-amounts',
   scroll: 'altimeter:scroll',
   star: 'altimeter:star',
+  watchlistLayout: 'altimeter:watchlist-layout',
   leadPopup: 'altimeter:lead-popup',
   visits: 'altimeter:visits',
   offerClosed: 'altimeter:offer-closed',

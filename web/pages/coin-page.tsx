@@ -129,8 +129,9 @@ function toLatest(price: number | null, updated: string | null): PricePoint | nu
 
 /** The user's average cost on the coin's scale. */
 function toCostMark(holding: Holding | null, price: number | null): ScaleMark[] {
-  const cost = holding?.averageCost;
-  if (cost == null || !(cost > 0)) return [];
+  // Geometry alone: the figure is written from its decimal text.
+  const cost = Number(holding?.averageCost ?? 0);
+  if (!(cost > 0)) return [];
   const gain = price === null ? '' : formatPercent((price / cost - 1) * 100);
   return [{ key: 'cost', kind: 'cost', price: cost, name: 'Your average cost', note: gain }];
 }

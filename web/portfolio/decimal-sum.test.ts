@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sumDecimals } from './decimal-sum.ts';
+import { divideDecimals, sumDecimals } from './decimal-sum.ts';
 
 describe('the sum of decimals', () => {
   it('loses no digit', () => {
@@ -26,5 +26,46 @@ describe('the sum of decimals', () => {
   });
 });
 
+describe('the quotient of decimals', () => {
+  it.each([
+    ['15000', '0.3', '50000'],
+    ['1', '3', '0.333333333333333333'],
+    ['2', '3', '0.666666666666666667'],
+    ['-2', '3', '-0.666666666666666667'],
+    ['0', '7.5', '0'],
+    ['100', '1', '100'],
+    // Halves of the last digit go to the even one.
+    ['0.000000000000000001', '2', '0'],
+    ['0.000000000000000003', '2', '0.000000000000000002'],
+    // A float would lose these digits.
+    ['123456789012345678.9', '0.1', '1234567890123456789'],
+  ])('of %s and %s is %s', (dividend, divisor, quotient) => {
+    expect(divideDecimals(dividend, divisor)).toBe(quotient);
+  });
+
+  it('is none where the divisor is zero', () => {
+    expect(divideDecimals('1', '0.00')).toBeNull();
+  });
+
+  it('is at most half of the last digit away, and even where it is exactly half', () => {
+    const units = fc.bigInt({ min: 0n, max: 10n ** 24n });
+    fc.assert(
+      fc.property(units, fc.bigInt({ min: 1n, max: 10n ** 24n }), (top, bottom) => {
+        const quotient = toQuotientUnits(divideDecimals(inCents(top), inCents(bottom))!);
+        const twiceError = 2n * (quotient * bottom - top * 10n ** 18n);
+        expect(abs(twiceError) <= bottom).toBe(true);
+        if (abs(twiceError) === bottom) expect(quotient % 2n).toBe(0n);
+      }),
+    );
+  });
+});
+
+/** A quotient in units of its eighteenth digit. */
+function toQuotientUnits(text: string): bigint {
+  const [whole = '', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(18, '0'));
+}
+
+const inCents = (unit: bigint) => `${unit / 100n}.${cents(unit)}`;
 const abs = (unit: bigint) => (unit < 0n ? -unit : unit);
 const cents = (unit: bigint) => String(abs(unit) % 100n).padStart(2, '0');

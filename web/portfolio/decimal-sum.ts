@@ -1,3 +1,5 @@
+import type { DecimalText } from '#contract/units.ts';
+
 /** The exact sum of decimals written plainly, as decimal text. */
 export function sumDecimals(texts: readonly string[]): string {
   const decimals = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0));
@@ -12,6 +14,30 @@ export function compareDecimals(one: string, other: string): number {
   return difference.startsWith('-') ? -1 : 1;
 }
 
+/** The digits after the point of a quotient, as on the server. */
+const quotientDecimals = 18;
+
+/** The quotient of two decimals written plainly, half-even to 18 places; null where the divisor is zero. */
+export function divideDecimals(dividend: DecimalText, divisor: DecimalText): DecimalText | null {
+  const decimals = Math.max(...[dividend, divisor].map((text) => text.split('.')[1]?.length ?? 0));
+  const [top, bottom] = [toUnits(dividend, decimals), toUnits(divisor, decimals)];
+  if (bottom === 0n) return null;
+  const scaled = size(top) * 10n ** BigInt(quotientDecimals);
+  const whole = scaled / size(bottom);
+  const twiceRest = (scaled % size(bottom)) * 2n;
+  const isRoundedUp = twiceRest > size(bottom) || (twiceRest === size(bottom) && whole % 2n === 1n);
+  const rounded = isRoundedUp ? whole + 1n : whole;
+  const isNegative = top < 0n !== bottom < 0n;
+  return trimZeros(toText(isNegative ? -rounded : rounded, quotientDecimals));
+}
+
+const size = (units: bigint) => (units < 0n ? -units : units);
+
+/** A decimal with a point, without the zeros that say nothing: `50000.00` is `50000`. */
+function trimZeros(text: string): string {
+  return text.replace(/\.?0{1,30}$/, '');
+}
+
 /** A decimal as a whole number of its smallest units, of which `decimals` digits stand after the point. */
 function toUnits(text: string, decimals: number): bigint {
   const isNegative = text.startsWith('-');
@@ -22,7 +48,7 @@ function toUnits(text: string, decimals: number): bigint {
 
 function toText(units: bigint, decimals: number): string {
   const sign = units < 0n ? '-' : '';
-  const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');
+  const digits = String(size(units)).padStart(decimals + 1, '0');
   if (decimals === 0) return sign + digits;
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 import { getToast } from '#web/ui/overlay/toast.ts';
-import { changeWatchlist } from './mutations.ts';
+import { changeWatchlist, removeFromWatchlist } from './mutations.ts';
 import { watchlistQuery } from './queries.ts';
 
 const { queryKey } = watchlistQuery();
@@ -16,17 +16,21 @@ const item = (coinId: string): WatchlistItem => ({
 
 let client: QueryClient;
 let calls: string[];
+/** What was sent, of the calls with a body. */
+let bodies: unknown[];
 /** Answers the call that waits. */
 let answer: (status: number, body?: unknown) => void;
 const onLimit = vi.fn();
 
 beforeEach(() => {
   calls = [];
+  bodies = [];
   onLimit.mockReset();
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.setQueryData(queryKey, [item('bitcoin'), item('ethereum')]);
-  vi.stubGlobal('fetch', (path: string, { method = 'GET' }: RequestInit) => {
+  vi.stubGlobal('fetch', (path: string, { method = 'GET', body }: RequestInit) => {
     calls.push(`${method} ${path}`);
+    if (body) bodies.push(JSON.parse(String(body)));
     return new Promise<Response>((resolve) => {
       answer = (status, body) =>
         resolve(new Response(status === 204 ? null : JSON.stringify(body ?? {}), { status }));
@@ -51,6 +55,29 @@ describe('a change of the watchlist', () => {
     await idle();
     expect(getToast()).toMatchObject({ title: 'Success', description: 'Added to watchlist' });
     expect(shown()).toEqual(['bitcoin', 'ethereum', 'solana']);
+  });
+
+  it('that removes a coin of the page can be undone, and only that', async () => {
+    removeFromWatchlist(client, item('bitcoin'), onLimit);
+    await until(() => expect(calls).toEqual(['DELETE /api/watchlist/bitcoin']));
+    answer(204);
+    await idle();
+    const toast = getToast();
+    expect(toast).toMatchObject({ title: 'Success', description: 'Removed from watchlist' });
+    toast!.action!.onPress();
+    await until(() => expect(calls).toContain('POST /api/watchlist'));
+    // The server refuses what it did not ask for.
+    expect(bodies).toEqual([{ coinId: 'bitcoin', symbol: 'bit', name: 'bitcoin' }]);
+    expect(shown()).toEqual(['ethereum', 'bitcoin']);
+    answer(201, item('bitcoin'));
+    await idle();
+    expect(getToast()).toMatchObject({ description: 'Added to watchlist' });
+    expect(getToast()?.action).toBeUndefined();
+    unwatch('bitcoin');
+    await until(() => expect(calls).toHaveLength(3));
+    answer(204);
+    await idle();
+    expect(getToast()?.action).toBeUndefined();
   });
 
   it('is rolled back where the server refuses', async () => {

@@ -1,9 +1,9 @@
 import type { MutationOptions, QueryClient } from '@tanstack/react-query';
 import type { WatchlistItem } from '#contract/watchlist.ts';
-import { showToast } from '#web/ui/overlay/toast.ts';
+import { showToast, type ToastMessage } from '#web/ui/overlay/toast.ts';
 import { sendApi } from '../lib/api-client.ts';
 import { hasCode } from '../lib/errors.ts';
-import { watchlistQuery } from './queries.ts';
+import { type CoinChoice, watchlistQuery } from './queries.ts';
 import { applyChange, revertChange, type WatchlistChange } from './watchlist-change.ts';
 
 const { queryKey } = watchlistQuery();
@@ -20,11 +20,27 @@ export function changeWatchlist(client: QueryClient, change: WatchlistChange, on
   mutation.execute(change).catch(() => {});
 }
 
+/** Removes a coin from the watchlist, and offers to put it back: at the list's end, as every coin that is added. */
+export function removeFromWatchlist(
+  client: QueryClient,
+  { coinId, symbol, name }: CoinChoice,
+  onLimit: () => void,
+): void {
+  const coin = { coinId, symbol, name };
+  const restore = () => changeWatchlist(client, { coin, isWatched: true }, onLimit);
+  const mutation = client
+    .getMutationCache()
+    .build(client, watchlistMutation(client, onLimit, { label: 'Undo', onPress: restore }));
+  // The toast reports a failure.
+  mutation.execute({ coin, isWatched: false }).catch(() => {});
+}
+
 type Before = readonly WatchlistItem[] | undefined;
 
 function watchlistMutation(
   client: QueryClient,
   onLimit: () => void,
+  action?: ToastMessage['action'],
 ): MutationOptions<void, Error, WatchlistChange, Before> {
   return {
     mutationKey,
@@ -42,6 +58,7 @@ function watchlistMutation(
       showToast({
         title: 'Success',
         description: isWatched ? 'Added to watchlist' : 'Removed from watchlist',
+        ...(action && { action }),
       }),
     onError: (error, change, before) => {
       if (before) client.setQueryData(queryKey, (items) => items && revertChange(items, change, before));

@@ -9,7 +9,6 @@ import change from '#web/ui/change.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
-import freshness from '#web/ui/styles/freshness.module.css';
 import {
   formatExactMoney,
   formatExactPrice,
@@ -22,10 +21,11 @@ import { Change } from '../ui/change.tsx';
 import { CoinLogo } from '../ui/coin-logo.tsx';
 import { Link } from '../ui/link.tsx';
 import type { CoinChoice } from './queries.ts';
+import { QuoteMarks } from './quote-marks.tsx';
 import styles from './watch-cards.module.css';
 import { useWatchedQuote } from './watched-quotes.ts';
 
-interface WatchCardProps {
+export interface WatchedCoinProps {
   coin: CoinChoice;
   /** Undefined: the list could not be loaded. */
   listed: CoinQuotes | undefined;
@@ -35,12 +35,13 @@ interface WatchCardProps {
 }
 
 /** A watched coin with its quote. */
-export function WatchCard({ coin, listed, action, onRemove }: WatchCardProps) {
+export function WatchCard({ coin, listed, action, onRemove }: WatchedCoinProps) {
   const quote = useWatchedQuote(coin.coinId, listed);
   return (
     <article
       className={`${card.card} ${styles.card}`}
       tabIndex={-1}
+      data-coin={coin.coinId}
       aria-label={coin.name}
       aria-busy={quote === undefined}
     >
@@ -64,7 +65,7 @@ export function WatchCard({ coin, listed, action, onRemove }: WatchCardProps) {
           </button>
         </span>
       </div>
-      <CardPrice quote={quote ?? null} isMissing={quote === null} />
+      <CardPrice quote={quote} />
       <dl>
         <Figure name="Market Cap">
           <span title={formatExactMoney(quote?.marketCap)}>{formatMarketCap(quote?.marketCap)}</span>
@@ -87,7 +88,7 @@ export function WatchCard({ coin, listed, action, onRemove }: WatchCardProps) {
   );
 }
 
-function CardPrice({ quote, isMissing }: { quote: CoinQuote | null; isMissing: boolean }) {
+function CardPrice({ quote }: { quote: CoinQuote | null | undefined }) {
   const isStale = useIsStalePrice(quote?.updatedAt ?? null);
   const price = formatPrice(quote?.price);
   const exact = formatExactPrice(quote?.price);
@@ -104,22 +105,11 @@ function CardPrice({ quote, isMissing }: { quote: CoinQuote | null; isMissing: b
         </div>
         <div className={styles.dayChange}>
           <Change className={change.pill} value={quote?.change24h} />
-          {quote?.isHeld && <Mark text="Price being checked" />}
-          {quote?.isMissing && <Mark text="Last known price" />}
-          {isMissing && <Mark text="No price right now" />}
+          <QuoteMarks quote={quote} />
         </div>
       </div>
       {quote?.sparkline && <Sparkline shape={quote.sparkline} />}
     </div>
-  );
-}
-
-function Mark({ text }: { text: string }) {
-  return (
-    <span className={freshness.warning}>
-      <span className={freshness.dot} />
-      {text}
-    </span>
   );
 }
 

@@ -13,18 +13,21 @@ import pageState from '#web/ui/styles/page-state.module.css';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
-import { changeWatchlist } from './mutations.ts';
+import { LayoutSwitch } from './layout-switch.tsx';
+import { removeFromWatchlist } from './mutations.ts';
 import { watchlistQuery } from './queries.ts';
 import { WatchCard, WatchCardSkeleton } from './watch-card.tsx';
 import styles from './watch-cards.module.css';
+import { WatchRow, WatchTable, WatchTableSkeleton } from './watch-table.tsx';
 import { useListedQuotes } from './watched-quotes.ts';
+import { useWatchlistLayout } from './watchlist-layout.ts';
 import { WatchlistMeter } from './watchlist-meter.tsx';
 
 const skeletons = Array.from({ length: 6 }, (_, index) => index);
 const openWatchlistLimit = () => openLimitDialog('watchlist');
 
 interface WatchlistViewProps {
-  /** Another action on a coin's card. `price`: US dollars. */
+  /** Another action on a coin. `price`: US dollars. */
   renderCardAction?: (coin: WatchlistItem, price: number | null) => ReactNode;
 }
 
@@ -32,15 +35,16 @@ interface WatchlistViewProps {
 export function WatchlistView({ renderCardAction }: WatchlistViewProps) {
   const { data: items, isError, refetch } = useQuery(watchlistQuery());
   const hasItems = items !== undefined && items.length > 0;
-  const keepFocus = useFocusAfterRemoval(items?.length ?? 0, '[data-list="watchlist"] > article');
+  const keepFocus = useFocusAfterRemoval(items?.length ?? 0, '[data-list="watchlist"] > [data-coin]');
   return (
     <>
       <WatchlistHead>
         {hasItems && <Freshness />}
         {hasItems && <WatchlistMeter count={items.length} />}
+        {hasItems && <LayoutSwitch />}
       </WatchlistHead>
       {items?.length === 0 && <EmptyWatchlist />}
-      {hasItems && <WatchCards items={items} renderCardAction={renderCardAction} onRemove={keepFocus} />}
+      {hasItems && <WatchedCoins items={items} renderCardAction={renderCardAction} onRemove={keepFocus} />}
       {!items && isError && <WatchlistFailed onRetry={() => void refetch()} />}
       {!items && !isError && <Skeletons />}
     </>
@@ -64,23 +68,33 @@ function WatchlistHead({ children }: { children?: ReactNode }) {
         <h1 className="heading1">My Watchlist</h1>
         <p>The coins you follow, in one place</p>
       </div>
-      <div className={page.headEnd}>{children}</div>
+      <div className={`${page.headEnd} ${styles.headEnd}`}>{children}</div>
     </div>
   );
 }
 
-interface WatchCardsProps {
+interface WatchedCoinsProps {
   items: readonly WatchlistItem[];
   renderCardAction: WatchlistViewProps['renderCardAction'] | undefined;
-  /** Called with the index of a card before it is removed. */
+  /** Called with the index of a coin before it is removed. */
   onRemove: (index: number) => void;
 }
 
-function WatchCards({ items, renderCardAction, onRemove }: WatchCardsProps) {
+function WatchedCoins({ items, renderCardAction, onRemove }: WatchedCoinsProps) {
   const client = useQueryClient();
   const { data: listed, isPending, isError, refetch } = useListedQuotes(items.map(({ coinId }) => coinId));
   useLiveMarket('cards');
+  const layout = useWatchlistLayout();
   if (isPending) return <Skeletons />;
+  const coins = items.map((item, index) => ({
+    coin: item,
+    listed,
+    action: renderCardAction?.(item, listed?.[item.coinId]?.price ?? null),
+    onRemove: () => {
+      onRemove(index);
+      removeFromWatchlist(client, item, openWatchlistLimit);
+    },
+  }));
   return (
     <>
       {isError && !listed && (
@@ -96,31 +110,29 @@ function WatchCards({ items, renderCardAction, onRemove }: WatchCardsProps) {
           </button>
         </div>
       )}
-      <div className={styles.grid} data-list="watchlist">
-        {items.map((item, index) => (
-          <WatchCard
-            key={item.coinId}
-            coin={item}
-            listed={listed}
-            action={renderCardAction?.(item, listed?.[item.coinId]?.price ?? null)}
-            onRemove={() => {
-              onRemove(index);
-              changeWatchlist(client, { coin: item, isWatched: false }, openWatchlistLimit);
-            }}
-          />
-        ))}
-      </div>
+      {layout === 'list' ? (
+        <WatchTable>
+          {coins.map((props) => (
+            <WatchRow key={props.coin.coinId} {...props} />
+          ))}
+        </WatchTable>
+      ) : (
+        <div className={styles.grid} data-list="watchlist">
+          {coins.map((props) => (
+            <WatchCard key={props.coin.coinId} {...props} />
+          ))}
+        </div>
+      )}
     </>
   );
 }
 
 function Skeletons() {
+  const isList = useWatchlistLayout() === 'list';
   return (
-    <div className={styles.grid} role="status">
+    <div className={isList ? undefined : styles.grid} role="status">
       <span className="visuallyHidden">Loading your watchlist</span>
-      {skeletons.map((card) => (
-        <WatchCardSkeleton key={card} />
-      ))}
+      {isList ? <WatchTableSkeleton /> : skeletons.map((card) => <WatchCardSkeleton key={card} />)}
     </div>
   );
 }

@@ -22,7 +22,6 @@ const things: Things = {
   sessionId: randomUUID(),
   passkeyId: randomUUID(),
   apiKeyId: randomUUID(),
-  walletId: randomUUID(),
 };
 const given = <T>(value: T | ((all: Things) => T)) =>
   typeof value === 'function' ? (value as (all: Things) => T)(things) : value;

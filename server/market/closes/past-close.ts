@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { DecimalText, Instant } from '#contract/units.ts';
+import type { DayNumber } from '#server/platform/utc-day.ts';
 import type { CloseSource } from './daily-closes.ts';
 import type { StoredClose } from './store.ts';
 
@@ -16,12 +17,19 @@ const places = 18;
 const Wide = Decimal.clone({ precision: 400, rounding: Decimal.ROUND_HALF_EVEN });
 const ranks: Record<CloseSource, number> = { coingecko: 0, own: 1, import: 2 };
 
-/** Of one day: the one that figures stand on, else by its source. */
-export function chooseClose(closes: readonly StoredClose[]): StoredClose | undefined {
-  return closes.toSorted(
-    (a, b) => Number(b.isUsed) - Number(a.isUsed) || ranks[a.source] - ranks[b.source],
-  )[0];
+type Ranked = Pick<StoredClose, 'day' | 'source' | 'isUsed'>;
+
+/** By day: the one that figures stand on, else by its source. */
+export function chooseCloses<Close extends Ranked>(closes: readonly Close[]): Map<DayNumber, Close> {
+  const chosen = new Map<DayNumber, Close>();
+  for (const close of closes) {
+    const known = chosen.get(close.day);
+    if (!known || rankOf(close) < rankOf(known)) chosen.set(close.day, close);
+  }
+  return chosen;
 }
+
+const rankOf = ({ source, isUsed }: Ranked) => (isUsed ? -1 : ranks[source]);
 
 /** Null: the price has no digit left after rounding to 18 places. */
 export function toPastClose({
@@ -37,7 +45,8 @@ export function toPastClose({
   return value === '0' ? null : { value, at, source };
 }
 
-function roundPrice(price: DecimalText): DecimalText {
+/** Half-even to 18 places. */
+export function roundPrice(price: DecimalText): DecimalText {
   const fraction = price.indexOf('.');
   if (fraction < 0 || price.length - fraction - 1 <= places) return price;
   return new Wide(price).toDecimalPlaces(places).toFixed();

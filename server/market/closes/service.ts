@@ -1,5 +1,5 @@
 import type { Coin } from '#contract/market.ts';
-import type { CoinId, Milliseconds } from '#contract/units.ts';
+import type { CoinId, DecimalText, Milliseconds } from '#contract/units.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { type DayNumber, dayNumberOf, parseDay, startOfDay } from '#server/platform/utc-day.ts';
@@ -7,9 +7,9 @@ import type { Upstream } from '../feed/upstream.ts';
 import type { MarketService } from '../service.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { toPriceText } from './daily-closes.ts';
-import { chooseClose, type PastClose, toPastClose } from './past-close.ts';
+import { chooseCloses, type PastClose, roundPrice, toPastClose } from './past-close.ts';
 import { createSimulatedCloses } from './simulated-closes.ts';
-import type { CloseRequest, CloseStore, StoredClose, WantedDays } from './store.ts';
+import type { CloseRequest, CloseStore, StoredClose } from './store.ts';
 
 export type { PastClose } from './past-close.ts';
 
@@ -26,9 +26,9 @@ export interface CloseSpan {
   readonly to: DayNumber;
 }
 
-/** One coin's closes by day. */
+/** One coin's prices by day, of at most 18 places. */
 export interface CloseLine {
-  readonly closes: ReadonlyMap<DayNumber, PastClose>;
+  readonly prices: ReadonlyMap<DayNumber, DecimalText>;
   /** More of it is being asked of the provider. */
   readonly isPending: boolean;
 }
@@ -40,8 +40,8 @@ export interface CloseService {
    * not to be had. What is returned here stays, also where a better source has another price later.
    */
   readCloses(wanted: readonly WantedClose[]): Promise<readonly (PastClose | 'pending' | null)[]>;
-  /** In the order asked for. */
-  readLines(spans: readonly CloseSpan[]): Promise<readonly CloseLine[]>;
+  /** All days of a span. It pins nothing. */
+  readLine(span: CloseSpan): Promise<CloseLine>;
 }
 
 /** The provider has a day's close about 35 minutes after its end. */
@@ -103,54 +103,60 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
     return pending;
   }
 
-  async function loadStored(coinId: CoinId, wanted: WantedDays): Promise<Map<DayNumber, StoredClose>> {
-    const rows = await store.listCloses(coinId, wanted);
-    const byDay = new Map<DayNumber, StoredClose>();
-    for (const [day, closes] of Map.groupBy(rows, (row) => row.day)) byDay.set(day, chooseClose(closes)!);
-    return byDay;
+  const isSimulated = () => market.status().source === 'simulated';
+
+  async function loadSimulated(coinId: CoinId) {
+    const upstream = deps.upstream();
+    return upstream ? simulated.load(upstream, coinId) : null;
   }
 
-  /** The closes of one coin on the days wanted, and the newest day without one. */
-  async function loadCoin(coinId: CoinId, wanted: WantedDays) {
-    const upstream = deps.upstream();
+  /** The closes of one coin on some days. */
+  async function loadCloses(coinId: CoinId, days: readonly DayNumber[]) {
+    const find = isSimulated() ? await loadSimulated(coinId) : null;
+    const stored = isSimulated() ? null : chooseCloses(await store.listCloses(coinId, days));
     const closes = new Map<DayNumber, PastClose>();
     const unused: StoredClose[] = [];
     let newestMissing: DayNumber | null = null;
-    const isSimulated = market.status().source === 'simulated';
-    const findSimulated = isSimulated && upstream ? await simulated.load(upstream, coinId) : null;
-    const stored = isSimulated ? new Map<DayNumber, StoredClose>() : await loadStored(coinId, wanted);
-    for (const day of daysOf(wanted)) {
+    for (const day of days) {
       const quote = day >= today() ? findQuote(coinId) : null;
-      const kept = quote ? undefined : stored.get(day);
-      const close = quote ?? findSimulated?.(day) ?? (kept ? toPastClose(kept) : null);
+      const kept = quote ? undefined : stored?.get(day);
+      const close = quote ?? find?.(day) ?? (kept ? toPastClose(kept) : null);
       if (close) closes.set(day, close);
       else newestMissing = day;
       if (close && kept && kept.source !== 'coingecko' && !kept.isUsed && day < today()) unused.push(kept);
     }
-    return { closes, unused, newestMissing: isSimulated ? null : newestMissing };
+    return { closes, unused, newestMissing: isSimulated() ? null : newestMissing };
   }
 
-  /** Loads coins one after the other, and asks for what is missing. */
-  async function loadCoins(wanted: ReadonlyMap<CoinId, WantedDays>) {
-    const coins = new Map<CoinId, Awaited<ReturnType<typeof loadCoin>>>();
-    const missing = new Map<CoinId, DayNumber>();
-    for (const [coinId, days] of wanted) {
-      const loaded = await loadCoin(coinId, days);
-      coins.set(coinId, loaded);
-      if (loaded.newestMissing !== null) missing.set(coinId, loaded.newestMissing);
+  /** The prices of one coin on all days of a span. */
+  async function loadLine({ coinId, from, to }: CloseSpan) {
+    const last = Math.min(to, today());
+    const find = isSimulated() ? await loadSimulated(coinId) : null;
+    const stored = isSimulated() ? null : chooseCloses(await store.listLine(coinId, from, last));
+    const prices = new Map<DayNumber, DecimalText>();
+    let newestMissing: DayNumber | null = null;
+    for (let day = from; day <= last; day += 1) {
+      const quote = day >= today() ? findQuote(coinId)?.value : undefined;
+      const kept = quote ? undefined : stored?.get(day)?.price;
+      const price = quote ?? find?.(day)?.value ?? (kept ? roundPrice(kept) : '0');
+      if (price === '0') newestMissing = day;
+      else prices.set(day, price);
     }
-    const pending = missing.size > 0 ? await request(missing) : new Set<CoinId>();
-    return { coins, pending };
+    return { prices, newestMissing: isSimulated() ? null : newestMissing };
   }
 
   return {
     async readCloses(wanted) {
       const lastDay = today();
       const dayOf = ({ day }: WantedClose) => Math.min(parseDay(day), lastDay);
-      const byCoin = new Map<CoinId, WantedDays>();
-      for (const [coinId, list] of Map.groupBy(wanted, (close) => close.coinId))
-        byCoin.set(coinId, sortedUnique(list.map(dayOf)));
-      const { coins, pending } = await loadCoins(byCoin);
+      const coins = new Map<CoinId, Awaited<ReturnType<typeof loadCloses>>>();
+      const missing = new Map<CoinId, DayNumber>();
+      for (const [coinId, list] of Map.groupBy(wanted, (close) => close.coinId)) {
+        const loaded = await loadCloses(coinId, sortedUnique(list.map(dayOf)));
+        coins.set(coinId, loaded);
+        if (loaded.newestMissing !== null) missing.set(coinId, loaded.newestMissing);
+      }
+      const pending = missing.size > 0 ? await request(missing) : new Set<CoinId>();
       const unused = [...coins.values()].flatMap((coin) => coin.unused);
       if (unused.length > 0) await store.markUsed(unused);
       return wanted.map((close) => {
@@ -159,21 +165,11 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
       });
     },
 
-    async readLines(spans) {
-      const byCoin = new Map<CoinId, { from: DayNumber; to: DayNumber }>();
-      const lastDay = today();
-      for (const { coinId, from, to } of spans) {
-        const known = byCoin.get(coinId);
-        byCoin.set(coinId, {
-          from: Math.min(known?.from ?? from, from),
-          to: Math.min(Math.max(known?.to ?? to, to), lastDay),
-        });
-      }
-      const { coins, pending } = await loadCoins(byCoin);
-      return spans.map(({ coinId }) => ({
-        closes: coins.get(coinId)?.closes ?? new Map(),
-        isPending: pending.has(coinId),
-      }));
+    async readLine(span) {
+      const { prices, newestMissing } = await loadLine(span);
+      if (newestMissing === null) return { prices, isPending: false };
+      const pending = await request(new Map([[span.coinId, newestMissing]]));
+      return { prices, isPending: pending.size > 0 };
     },
   };
 }
@@ -183,12 +179,6 @@ function toQuote(row: Coin, snapshot: Snapshot): PastClose | null {
   if (price === null) return null;
   const at = updated === null ? snapshot.asOf : Date.parse(updated);
   return toPastClose({ price: toPriceText(price), at, source: snapshot.source });
-}
-
-/** In order. */
-function* daysOf(wanted: WantedDays): Generator<DayNumber> {
-  if (!('from' in wanted)) return yield* wanted;
-  for (let day = wanted.from; day <= wanted.to; day += 1) yield day;
 }
 
 function sortedUnique(days: readonly DayNumber[]): DayNumber[] {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { CloseRequestTable, DailyCloseTable } from '#server/platform/database/tables/market-tables.ts';
@@ -19,8 +19,7 @@ export interface CloseRequest {
   readonly answeredAt: Instant | null;
 }
 
-/** Days, each by itself or all of a span, both ends included. */
-export type WantedDays = readonly DayNumber[] | { readonly from: DayNumber; readonly to: DayNumber };
+export type LinePoint = Pick<StoredClose, 'day' | 'source' | 'isUsed' | 'price'>;
 
 /** The archive of daily closes, kept for good, and the coins whose history is to be asked for. */
 export interface CloseStore {
@@ -29,7 +28,9 @@ export interface CloseStore {
   /** A later quote of the day replaces an earlier one that no figure stands on. */
   saveOwnCloses(closes: readonly DailyClose[]): Promise<void>;
   /** Of every source. */
-  listCloses(coinId: CoinId, wanted: WantedDays): Promise<StoredClose[]>;
+  listCloses(coinId: CoinId, days: readonly DayNumber[]): Promise<StoredClose[]>;
+  /** Of every source, both days included: read as one text, since thousands of rows cost more than their content. */
+  listLine(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<LinePoint[]>;
   markUsed(closes: readonly DailyClose[]): Promise<void>;
   listRequests(coinIds: readonly CoinId[]): Promise<CloseRequest[]>;
   /** Those that wait already stay as they are. */
@@ -75,15 +76,29 @@ export function createCloseStore(db: Database): CloseStore {
         }
       }),
 
-    async listCloses(coinId, wanted) {
+    async listCloses(coinId, days) {
       const query = db.selectFrom('daily_closes').selectAll().where('coin_id', '=', coinId);
-      if (!('from' in wanted) && wanted.length <= maxNamedDays) {
-        const rows = await query.where('day', 'in', padToPowerOfTwo(wanted)).execute();
+      if (days.length <= maxNamedDays) {
+        const rows = await query.where('day', 'in', padToPowerOfTwo(days)).execute();
         return rows.map(fromRow);
       }
-      const { from, to } = 'from' in wanted ? wanted : spanOf(wanted);
+      const { from, to } = spanOf(days);
       const rows = await query.where('day', '>=', from).where('day', '<=', to).execute();
       return rows.map(fromRow);
+    },
+
+    async listLine(coinId, from, to) {
+      const points = sql<
+        string | null
+      >`string_agg(day || ' ' || source || ' ' || is_used || ' ' || price, ';')`;
+      const found = await db
+        .selectFrom('daily_closes')
+        .select(points.as('points'))
+        .where('coin_id', '=', coinId)
+        .where('day', '>=', from)
+        .where('day', '<=', to)
+        .executeTakeFirst();
+      return found?.points ? found.points.split(';').map(readPoint) : [];
     },
 
     markUsed: (closes) =>
@@ -186,6 +201,11 @@ function spanOf(days: readonly DayNumber[]): { from: DayNumber; to: DayNumber } 
 
 function toRow({ coinId, day, source, price, at }: DailyClose): Selectable<DailyCloseTable> {
   return { coin_id: coinId, day, source, price, at, is_used: 0 };
+}
+
+function readPoint(text: string): LinePoint {
+  const [day, source, isUsed, price = ''] = text.split(' ');
+  return { day: Number(day), source: source as CloseSource, isUsed: isUsed === '1', price };
 }
 
 function fromRow(row: Selectable<DailyCloseTable>): StoredClose {

@@ -29,7 +29,7 @@ export function createFigureApp(
     if (headers.authorization !== 'yes') throw new AppError('unauthorized', 'Sign in first.');
     return { ...user, email: 'ada@example.com', verified: true, sessionId: 'session', provedAt: null };
   });
-  /** What a preview's body stands for. */
+  /** What a preview's body stands for, by its note. */
   const drafts = new Map<string, LedgerEntry>();
   const figures = createFigureService({
     source: ledger,
@@ -38,7 +38,7 @@ export function createFigureApp(
     readNames: async (_portfolioId, coinIds) =>
       new Map(coinIds.map((coinId) => [coinId, { symbol: coinId.slice(0, 3), name: coinId }])),
     async readEntry(_userId, _portfolioId, body) {
-      const draft = drafts.get((body as { draft: string }).draft);
+      const draft = drafts.get(body.note ?? '');
       if (!draft) throw new AppError('invalid_request', 'No such draft');
       return draft;
     },

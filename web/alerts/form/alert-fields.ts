@@ -1,9 +1,14 @@
-import { type AlertCondition, findThresholdFault, isAboutPrice } from '#contract/alert-threshold.ts';
+import {
+  type AlertCondition,
+  findThresholdFault,
+  isAboutPrice,
+  isUpward,
+} from '#contract/alert-threshold.ts';
 import type { Alert, AlertRepeat, WhenTrue } from '#contract/alerts.ts';
-import type { DecimalText } from '#contract/units.ts';
+import type { DecimalText, Percent } from '#contract/units.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
-import { writePlainly } from '../list/alert-distance.ts';
+import { firstStep, stepFrom } from './relative-threshold.ts';
 
 /** What the form is for: a new alert, perhaps on a coin at its present price, or an existing one. */
 export type AlertSubject =
@@ -17,6 +22,8 @@ export interface AlertFields {
   /** Whether the user chose the condition; until then it follows the threshold. */
   readonly isChosen: boolean;
   readonly threshold: DecimalText;
+  /** The step that the threshold is from the present price, or the 24h change that it is; null: it was typed. */
+  readonly step: Percent | null;
   readonly note: string;
   readonly repeat: AlertRepeat;
   readonly cooldownMinutes: number;
@@ -41,6 +48,7 @@ export function fieldsOf(subject: AlertSubject): AlertFields {
       condition,
       isChosen: true,
       threshold,
+      step: null,
       note: note ?? '',
       repeat,
       cooldownMinutes,
@@ -52,7 +60,8 @@ export function fieldsOf(subject: AlertSubject): AlertFields {
     coin,
     condition: 'price_above',
     isChosen: false,
-    threshold: price === null ? '' : writePlainly(price),
+    threshold: stepFrom(price, firstStep) ?? '',
+    step: firstStep,
     note: '',
     repeat: 'once',
     cooldownMinutes: cooldowns[0],
@@ -60,19 +69,53 @@ export function fieldsOf(subject: AlertSubject): AlertFields {
   };
 }
 
-/** The fields with another threshold. Unless the condition was chosen, it points from the present price to the threshold. */
+/** The fields with a typed threshold. Unless the condition was chosen, it points from the present price to the threshold. */
 export function withThreshold(fields: AlertFields, threshold: string, price: number | null): AlertFields {
-  const typed = { ...fields, threshold };
+  const typed = { ...fields, threshold, step: null };
   const isPrice =
     isAboutPrice(fields.condition) && findThresholdFault(fields.condition, threshold) === undefined;
   if (fields.isChosen || price === null || !isPrice) return typed;
-  return { ...typed, condition: Number(threshold) < price ? 'price_below' : 'price_above' };
+  return { ...typed, condition: conditionTo(fields, Number(threshold) < price) };
 }
 
-/** The fields with another condition. The threshold is cleared where dollars become a percentage, or the reverse. */
-export function withCondition(fields: AlertFields, condition: AlertCondition): AlertFields {
+/** The fields with a threshold that many percent from the present price, or at that 24h change. */
+export function withStep(fields: AlertFields, step: Percent, price: number | null): AlertFields {
+  const threshold = isAboutPrice(fields.condition) ? (stepFrom(price, step) ?? '') : String(step);
+  return { ...fields, threshold, step, condition: conditionTo(fields, step < 0) };
+}
+
+/** The fields with the first known price of their coin: a step counts from it, a typed threshold stays. */
+export function withPrice(fields: AlertFields, price: number | null): AlertFields {
+  if (fields.step === null) return withThreshold(fields, fields.threshold, price);
+  return isAboutPrice(fields.condition) ? withStep(fields, fields.step, price) : fields;
+}
+
+/** The fields with another coin. A step from the price of the one before says nothing of it. */
+export function withCoin(fields: AlertFields, coin: CoinMatch): AlertFields {
+  const isOther = coin.id !== fields.coin?.id && fields.step !== null && isAboutPrice(fields.condition);
+  return { ...fields, coin, threshold: isOther ? '' : fields.threshold };
+}
+
+/**
+ * The fields with a chosen condition. A step turns to its side. Where dollars become a percentage, or the reverse, a typed
+ * threshold gives way to a step.
+ */
+export function withCondition(
+  fields: AlertFields,
+  condition: AlertCondition,
+  price: number | null,
+): AlertFields {
+  const chosen = { ...fields, condition, isChosen: true };
   const isOtherKind = isAboutPrice(condition) !== isAboutPrice(fields.condition);
-  return { ...fields, condition, isChosen: true, threshold: isOtherKind ? '' : fields.threshold };
+  if (fields.step === null && !isOtherKind) return chosen;
+  const size = Math.abs(fields.step ?? firstStep);
+  return withStep(chosen, isUpward(condition) ? size : -size, price);
+}
+
+/** The condition of the same kind that points down or up. */
+function conditionTo({ condition }: AlertFields, isDown: boolean): AlertCondition {
+  if (isAboutPrice(condition)) return isDown ? 'price_below' : 'price_above';
+  return isDown ? 'change_24h_below' : 'change_24h_above';
 }
 
 /** Checks what was typed as the server will. */

@@ -16,6 +16,7 @@ import {
   cooldowns,
   isCoinFixed,
   maxNoteLength,
+  withCoin,
 } from './alert-fields.ts';
 import styles from './alert-form.module.css';
 import { ConditionFields } from './condition-fields.tsx';
@@ -48,7 +49,7 @@ export function AlertForm(props: AlertFormProps) {
             value={fields.coin}
             error={api.errorOf('coin')}
             field={picker.ref}
-            onChange={(coin) => change({ ...fields, coin })}
+            onChange={(coin) => change(withCoin(fields, coin))}
           />
         )}
         <ConditionFields form={state} threshold={threshold} />

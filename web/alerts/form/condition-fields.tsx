@@ -8,6 +8,7 @@ import { conditionNames } from '../alert-words.ts';
 import { describeDistance, holdsNow } from '../list/alert-distance.ts';
 import { type AlertFields, withCondition, withThreshold } from './alert-fields.ts';
 import styles from './alert-form.module.css';
+import { ThresholdChips } from './threshold-chips.tsx';
 import type { AlertFormState } from './use-alert-form.ts';
 import { WhenTrueQuestion } from './when-true-question.tsx';
 
@@ -21,6 +22,7 @@ interface ConditionFieldsProps {
 export function ConditionFields({ form, threshold }: ConditionFieldsProps) {
   const { fields, quote, question, change } = form;
   const isPrice = isAboutPrice(fields.condition);
+  const price = quote?.price ?? null;
   return (
     <div className={styles.terms}>
       <SelectField
@@ -28,7 +30,7 @@ export function ConditionFields({ form, threshold }: ConditionFieldsProps) {
         name="condition"
         options={conditionNames}
         value={fields.condition}
-        onChange={(condition) => change(withCondition(fields, condition))}
+        onChange={(condition) => change(withCondition(fields, condition, price))}
       />
       <Field
         label="Threshold"
@@ -36,8 +38,9 @@ export function ConditionFields({ form, threshold }: ConditionFieldsProps) {
         inputMode={isPrice ? 'decimal' : 'text'}
         autoComplete="off"
         unit={isPrice ? '$' : '%'}
-        onChange={({ target }) => change(withThreshold(fields, target.value, quote?.price ?? null))}
+        onChange={({ target }) => change(withThreshold(fields, target.value, price))}
       />
+      <ThresholdChips fields={fields} price={price} onChange={change} />
       <p className={`${styles.current} small muted`}>
         <NowLine fields={fields} quote={quote} />
       </p>

@@ -1,12 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 import type { AlertSubject } from './alert-fields.ts';
+import { isAtLimit } from './is-at-limit.ts';
 import { lazyAlertDialogs } from './lazy-dialogs.ts';
 
 const overlayName = 'alert-form';
 
 interface AlertDialogHandle {
+  /** Where the plan allows no further alert, the limit dialog opens in place of an empty form. */
   readonly open: (subject: AlertSubject) => void;
   /** Starts loading: a pointer is near. */
   readonly prepare: () => void;
@@ -19,13 +23,34 @@ export function useAlertDialog(): AlertDialogHandle {
   const [subject, setSubject] = useState<AlertSubject>({ coin: null, price: null });
   const leave = useReturn();
   const prepare = useCallback(() => void lazyAlertDialogs.load().catch(() => {}), []);
-  const open = useCallback(
+  const client = useQueryClient();
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  const openForm = useCallback(
     (next: AlertSubject) => {
       prepare();
       setSubject(next);
       openOverlay(overlayName);
     },
     [prepare],
+  );
+  const open = useCallback(
+    (next: AlertSubject) => {
+      if ('alert' in next) return openForm(next);
+      prepare();
+      void isAtLimit(client).then((isReached) => {
+        // The page may have changed meanwhile.
+        if (!isMounted.current) return;
+        if (isReached) openLimitDialog('alerts');
+        else openForm(next);
+      });
+    },
+    [client, openForm, prepare],
   );
   const dialog = (
     <LazyOverlay name={overlayName} module={lazyAlertDialogs}>

@@ -13,7 +13,7 @@ import {
   checkAlert,
   fieldsOf,
   isCoinFixed,
-  withThreshold,
+  withPrice,
 } from './alert-fields.ts';
 import { useAlertQuote } from './use-alert-quote.ts';
 
@@ -67,9 +67,15 @@ export function useAlertForm({ subject, onLeave, onClose }: AlertFormOptions): A
   const { form } = api;
   const fields = form.watch();
   const quote = useAlertQuote(fields.coin?.id);
-  useFirstPrice(fields.coin?.id, quote?.price, (price) =>
-    form.setValue('condition', withThreshold(fields, fields.threshold, price).condition),
-  );
+  const setFields = (next: AlertFields) => {
+    for (const name of Object.keys(next) as (keyof AlertFields)[])
+      if (next[name] !== fields[name]) form.setValue(name, next[name]);
+  };
+  useFirstPrice(fields.coin?.id, quote?.price, (price) => {
+    // An opened form keeps the price that it was opened with.
+    const isSet = fields.step !== null && fields.threshold !== '';
+    setFields(isSet ? fields : withPrice(fields, price));
+  });
 
   const leaveFor = (openOther: () => void) => {
     keepDraft(client, subject, { fields: form.getValues(), isAsking: question !== null });
@@ -82,8 +88,7 @@ export function useAlertForm({ subject, onLeave, onClose }: AlertFormOptions): A
     quote,
     question,
     change(next) {
-      for (const name of Object.keys(next) as (keyof AlertFields)[])
-        if (next[name] !== fields[name]) form.setValue(name, next[name]);
+      setFields(next);
       api.clearErrors();
       if (next.threshold !== fields.threshold || next.condition !== fields.condition)
         setQuestion(holds(next) ? 'on typing' : null);

@@ -60,23 +60,25 @@ export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
         const members = alerts.filter((alert) => alert.status === status);
         if (members.length === 0) return null;
         return (
-          <section key={status} aria-labelledby={`alerts-${status}`}>
+          <section
+            key={status}
+            className={`${card.card} ${styles.groupCard}`}
+            aria-labelledby={`alerts-${status}`}
+          >
             <h2 className={`heading3 ${styles.group}`} id={`alerts-${status}`}>
               {title} <span className="muted figures">{members.length}</span>
             </h2>
-            <div className={card.card}>
-              {members.map((alert) => (
-                <AlertRow
-                  key={alert.id}
-                  alert={alert}
-                  quote={quotes?.[alert.coinId]}
-                  onPause={() => pause(alert)}
-                  onActivate={() => activate(alert)}
-                  onEdit={() => onEdit(alert)}
-                  onDelete={() => remove(alert)}
-                />
-              ))}
-            </div>
+            {members.map((alert) => (
+              <AlertRow
+                key={alert.id}
+                alert={alert}
+                quote={quotes?.[alert.coinId]}
+                onPause={() => pause(alert)}
+                onActivate={() => activate(alert)}
+                onEdit={() => onEdit(alert)}
+                onDelete={() => remove(alert)}
+              />
+            ))}
           </section>
         );
       })}

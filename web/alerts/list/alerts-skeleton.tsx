@@ -39,10 +39,10 @@ export function AlertListSkeleton() {
   return (
     <div role="status">
       <span className="visuallyHidden">Loading your alerts</span>
-      <div className={`${styles.group} ${styles.skeletonGroup}`} aria-hidden="true">
-        <span className={skeleton.skeleton} />
-      </div>
-      <div className={card.card} aria-hidden="true">
+      <div className={`${card.card} ${styles.groupCard}`} aria-hidden="true">
+        <div className={`${styles.group} ${styles.skeletonGroup}`}>
+          <span className={skeleton.skeleton} />
+        </div>
         {rows.map((row) => (
           <div key={row} className={`${styles.row} ${styles.skeletonRow}`}>
             <span className={styles.skeletonCoin}>

@@ -1,5 +1,4 @@
-import { decimalVariant } from '#web/lib/decimal-formats.ts';
-import { formatPrice } from '#web/lib/formats.ts';
+import { decimalVariant, formatDecimalMoney } from '#web/lib/decimal-formats.ts';
 import change from '#web/ui/change.module.css';
 import { useOwnFigures } from '../own-figures.ts';
 import styles from './coin-holding.module.css';
@@ -24,7 +23,7 @@ export function CoinHolding({ holding, symbol }: { holding: Holding; symbol: str
       {averageCost !== null && (
         <div>
           <dt>Average cost</dt>
-          <dd className="figures">{formatPrice(averageCost)}</dd>
+          <dd className="figures">{formatDecimalMoney(averageCost)}</dd>
         </div>
       )}
       {unrealized !== null && (

@@ -31,16 +31,21 @@ describe('what a user holds of a coin', () => {
     expect(sumCoinHolding([first, second], 'bitcoin')).toEqual({
       amount: '0.3',
       value: '30000',
-      averageCost: 50_000,
+      averageCost: '50000',
       unrealized: '15000',
     });
+  });
+
+  it('has an average cost with every digit of its 18 places', () => {
+    const third = { holdings: [holding({ amount: '3', invested: '10000000000000000.01' })] };
+    expect(sumCoinHolding([third], 'bitcoin')?.averageCost).toBe('3333333333333333.336666666666666667');
   });
 
   it('has the cost of that part alone whose cost is known', () => {
     const gift = holding({ purchasePrice: null, hasCost: false, invested: '0', pnl: '10000' });
     expect(sumCoinHolding([{ holdings: [holding({}), gift] }], 'bitcoin')).toMatchObject({
       amount: '0.2',
-      averageCost: 30_000,
+      averageCost: '30000',
       unrealized: '7000',
     });
     expect(sumCoinHolding([{ holdings: [gift] }], 'bitcoin')).toMatchObject({

@@ -1,14 +1,14 @@
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import type { CoinId, DecimalText } from '#contract/units.ts';
-import { sumDecimals } from '../decimal-sum.ts';
+import { divideDecimals, sumDecimals } from '../decimal-sum.ts';
 
 /** All the user holds of one coin, over all portfolios. Money is US dollars. */
 export interface CoinHolding {
   readonly amount: DecimalText;
   /** Null while there is no price. */
   readonly value: DecimalText | null;
-  /** Of the part whose cost is recorded; null: of none. */
-  readonly averageCost: number | null;
+  /** Of the part whose cost is recorded, half-even to 18 places; null: of none. */
+  readonly averageCost: DecimalText | null;
   /** Of the part whose cost is recorded; null: unknown. */
   readonly unrealized: DecimalText | null;
 }
@@ -25,11 +25,12 @@ export function sumCoinHolding(
   const paid = holdings.filter(({ hasCost }) => hasCost);
   const values = holdings.map(({ value }) => value);
   const profits = paid.map(({ pnl }) => pnl);
-  const bought = Number(sumDecimals(paid.map(({ amount }) => amount)));
+  const bought = sumDecimals(paid.map(({ amount }) => amount));
+  const cost = sumDecimals(paid.map(({ invested }) => invested));
   return {
     amount: sumDecimals(holdings.map(({ amount }) => amount)),
     value: isKnown(values) ? sumDecimals(values) : null,
-    averageCost: bought > 0 ? Number(sumDecimals(paid.map(({ invested }) => invested))) / bought : null,
+    averageCost: divideDecimals(cost, bought),
     unrealized: paid.length > 0 && isKnown(profits) ? sumDecimals(profits) : null,
   };
 }

@@ -135,9 +135,9 @@ function worthOf(entry: Entry, leaves: Leaves): { gross: Money; fee: Money } {
   if (!fee) return { gross, fee: 0n };
   if (fee.currency) return { gross, fee: read(fee) };
   const same = legs.find(({ coinId }) => coinId === fee.coinId);
-  const worth = same && isUnvalued && value ? read(value) : gross;
-  const isPart = same && worth !== null;
-  return { gross, fee: isPart ? divide(worth * parse(fee.amount), parse(same.amount)) : byPrice(fee) };
+  if (!same || !stated) return { gross, fee: byPrice(fee) };
+  const worth = isUnvalued ? read(stated) : gross;
+  return { gross, fee: worth === null ? null : divide(worth * parse(fee.amount), parse(same.amount)) };
 }
 /** One coin's ledger, worked out by the plainest means. */
 class CoinLedger {

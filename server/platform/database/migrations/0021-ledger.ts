@@ -158,10 +158,18 @@ async function createIndexes(db: Kysely<unknown>): Promise<void> {
     .columns(['type', 'wallet', 'to_wallet', 'in_coin', 'out_coin', 'fee_coin', 'fee_currency'])
     .where(sql.ref('deleted_at'), 'is', null)
     .execute();
+  // The coin first: SQLite would else take it where it should take the one above.
   await db.schema
     .createIndex('transactions_by_coin')
     .on('transactions')
-    .columns(['portfolio_id', 'in_coin'])
+    .columns(['in_coin', 'portfolio_id'])
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute();
+  await db.schema
+    .createIndex('transactions_openings')
+    .on('transactions')
+    .columns(['portfolio_id', 'created_at', 'ordinal', 'id'])
+    .where(sql.ref('type'), '=', sql.lit('opening'))
     .where(sql.ref('deleted_at'), 'is', null)
     .execute();
   await db.schema

@@ -3,7 +3,8 @@ import type { Lot, Method } from './lot.ts';
 
 type Compare = (a: Lot, b: Lot) => number;
 
-const byAge: Compare = (a, b) => a.acquiredAt - b.acquiredAt || a.order - b.order;
+const byPlace: Compare = (a, b) => a.order - b.order || (a.arrival ?? 0) - (b.arrival ?? 0);
+const byAge: Compare = (a, b) => a.acquiredAt - b.acquiredAt || byPlace(a, b);
 
 /** The highest unit cost of what remains first; what is unknown last. */
 const byUnitCost: Compare = (a, b) => {
@@ -15,7 +16,7 @@ const byUnitCost: Compare = (a, b) => {
 const compares: Record<'fifo' | 'lifo' | 'hifo', Compare> = {
   fifo: byAge,
   // Of lots of one instant the older goes first here too.
-  lifo: (a, b) => b.acquiredAt - a.acquiredAt || a.order - b.order,
+  lifo: (a, b) => b.acquiredAt - a.acquiredAt || byPlace(a, b),
   hifo: (a, b) => byUnitCost(a, b) || byAge(a, b),
 };
 
@@ -32,6 +33,7 @@ export interface Taken {
 export class LotQueue {
   readonly #compare: Compare;
   readonly #heap: Lot[] = [];
+  #arrivals = 0;
   /** For picks: a lot may have been moved here in parts. */
   readonly #byTransaction: Map<string, Lot[]> | null;
 
@@ -41,6 +43,8 @@ export class LotQueue {
   }
 
   add(lot: Lot): void {
+    this.#arrivals += 1;
+    lot.arrival = this.#arrivals;
     this.#heap.push(lot);
     this.#siftUp(this.#heap.length - 1);
     const named = this.#byTransaction?.get(lot.transactionId);

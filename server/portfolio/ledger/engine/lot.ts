@@ -11,6 +11,8 @@ export interface Lot {
   readonly acquiredAt: number;
   /** Its place in the ledger. */
   readonly order: number;
+  /** When it came to its place, among parts of one lot that were moved there. */
+  arrival?: number;
   readonly wallet: string;
   /** As it came in. */
   readonly amount: Amount;

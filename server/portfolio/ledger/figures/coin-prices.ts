@@ -10,6 +10,9 @@ import type { PastValue, PastValues } from '../past-values.ts';
 /** One coin's price in the figures' currency; `problem`: why there is none, where the price's state does not say it. */
 export interface CoinPrice {
   readonly price: Exact | null;
+  /** The same in US dollars, and the rate that it was converted at; null: they are dollars, or it is not known. */
+  readonly dollars: Exact | null;
+  readonly rate: PastValue | null;
   readonly state: PriceState;
   readonly asOf: Instant | null;
   readonly problem: ProblemKind | null;
@@ -37,7 +40,7 @@ export function createReadCoinPrices(deps: {
     return new Map(
       [...prices].map(([coinId, { price, state, asOf }]) => [
         coinId,
-        { price: price === null ? null : new Exact(price), state, asOf, problem: null },
+        describePrice(price === null ? null : new Exact(price), state, asOf),
       ]),
     );
   }
@@ -57,9 +60,18 @@ export function createReadCoinPrices(deps: {
 }
 
 function describeClose(close: PastValue | 'pending' | null): CoinPrice {
-  if (close === null) return { price: null, state: 'unavailable', asOf: null, problem: 'no_price' };
-  if (close === 'pending') return { price: null, state: 'unavailable', asOf: null, problem: 'price_pending' };
-  return { price: new Exact(close.value), state: 'live', asOf: close.at, problem: null };
+  if (close === null) return describePrice(null, 'unavailable', null, 'no_price');
+  if (close === 'pending') return describePrice(null, 'unavailable', null, 'price_pending');
+  return describePrice(new Exact(close.value), 'live', close.at);
+}
+
+function describePrice(
+  price: Exact | null,
+  state: PriceState,
+  asOf: Instant | null,
+  problem: ProblemKind | null = null,
+): CoinPrice {
+  return { price, dollars: price, rate: null, state, asOf, problem };
 }
 
 /** Rounded once, half-even to 18 places. */
@@ -67,5 +79,5 @@ function convert(quoted: CoinPrice, rate: PastValue | null): CoinPrice {
   if (quoted.price === null) return quoted;
   if (rate === null) return { ...quoted, price: null, problem: 'no_rate' };
   const product = quoted.price.times(rate.value);
-  return { ...quoted, price: new Exact(roundPrice(product.toFixed()).toString()).times('1e-18') };
+  return { ...quoted, rate, price: new Exact(roundPrice(product.toFixed()).toString()).times('1e-18') };
 }

@@ -25,7 +25,14 @@ interface Valued {
   readonly unrealized: Exact | null;
 }
 
-const noPrice: CoinPrice = { price: null, state: 'unavailable', asOf: null, problem: null };
+const noPrice: CoinPrice = {
+  price: null,
+  dollars: null,
+  rate: null,
+  state: 'unavailable',
+  asOf: null,
+  problem: null,
+};
 
 /** Coins at their prices, the highest value first; those without a price last, by id. */
 export function valueCoins(coins: readonly CoinSummary[], prices: ReadonlyMap<CoinId, CoinPrice>): Valued[] {

@@ -388,12 +388,19 @@ describe('methods side by side', () => {
 });
 
 describe('a preview', () => {
+  /** A body that is as it should be; its note names the entry that it stands for. */
+  const sketch = {
+    type: 'sell',
+    occurredAt: '2024-02-10T00:00:00.000Z',
+    in: { currency: 'USD', amount: '60' },
+    out: { coinId: 'bitcoin', amount: '1' },
+  };
   const draft = entryOf('draft', 'sell', '2024-02-10', { in: '60 USD', out: '1 bitcoin' });
 
   it('says what a transaction would do, and stores nothing', async () => {
     const { call, drafts } = createFigureApp([buy, later]);
     drafts.set('sale', draft);
-    const { status, body } = await call<Preview>('preview', { draft: 'sale' });
+    const { status, body } = await call<Preview>('preview', { ...sketch, note: 'sale' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       methods: [
@@ -418,7 +425,7 @@ describe('a preview', () => {
     const { call, drafts, user } = createFigureApp([buy, later]);
     user.tier = 'pro';
     drafts.set('sale', draft);
-    const { body } = await call<Preview>('preview', { draft: 'sale' });
+    const { body } = await call<Preview>('preview', { ...sketch, note: 'sale' });
     expect(body.methods.map(({ method, gain }) => [method, gain])).toEqual(
       [
         ['fifo', '9'],
@@ -434,14 +441,18 @@ describe('a preview', () => {
   it('can stand in the place of a transaction', async () => {
     const { call, drafts } = createFigureApp([buy, later, sale]);
     drafts.set('sale', draft);
-    const { body } = await call<Preview>('preview', { draft: 'sale', replaces: 'c' });
+    const { body } = await call<Preview>('preview', { ...sketch, note: 'sale', replaces: 'c' });
     expect(body.methods).toMatchObject([{ gain: '9' }]);
     expect(body.holdings).toMatchObject({ before: [{ amount: '0.5' }], after: [{ amount: '2' }] });
-    expect(await call('preview', { draft: 'sale', replaces: 'unknown' })).toMatchObject({ status: 404 });
+    expect(await call('preview', { ...sketch, note: 'sale', replaces: 'unknown' })).toMatchObject({
+      status: 404,
+    });
   });
 
   it('refuses what could not be stored', async () => {
-    expect(await createFigureApp().call('preview', { draft: 'none' })).toMatchObject({ status: 400 });
+    expect(await createFigureApp().call('preview', { ...sketch, note: 'none' })).toMatchObject({
+      status: 400,
+    });
   });
 });
 

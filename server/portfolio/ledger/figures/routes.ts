@@ -12,9 +12,9 @@ import {
   methodComparisonSchema,
   methodQuerySchema,
   openLotsSchema,
-  previewBodySchema,
   previewSchema,
 } from '#contract/ledger/figures.ts';
+import { previewBodySchema } from '#contract/ledger/transaction.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
 import type { FigureService } from './service.ts';
 
@@ -126,9 +126,6 @@ function registerPreviewRoute(app: FastifyInstance, { figures, gate }: Parts): v
         response: { 200: previewSchema, ...refused },
       },
     },
-    (request) => {
-      const { replaces = null, ...transaction } = request.body;
-      return figures.preview(userOf(request), request.params.id, { transaction, replaces });
-    },
+    (request) => figures.preview(userOf(request), request.params.id, request.body),
   );
 }

@@ -13,7 +13,9 @@ import type {
   OpenLots,
   Preview,
 } from '#contract/ledger/figures.ts';
+import type { PreviewBody } from '#contract/ledger/transaction.ts';
 import { hasFeature, type Tier } from '#contract/plans.ts';
+import type { Instant } from '#contract/units.ts';
 import { refuseFeature } from '#server/billing/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -27,6 +29,7 @@ import type {
 import type { LedgerEntry } from '../engine/entry.ts';
 import { formatAmount, unitCostOf } from '../engine/fixed-point.ts';
 import type { LedgerHead, LedgerSource } from '../ledger-source.ts';
+import type { ShownFigures } from '../proof/shown-prices.ts';
 import type { ReadCoinNames } from './coin-names.ts';
 import type { ReadCoinPrices } from './coin-prices.ts';
 import { describeDisposals, describeMatch, readCursor } from './disposal-page.ts';
@@ -60,11 +63,7 @@ export interface FigureService {
     query: z.output<typeof methodQuerySchema>,
   ): Promise<MethodComparison>;
   /** By every method where the plan has it. */
-  preview(
-    user: PlanUser,
-    portfolioId: string,
-    body: { readonly transaction: unknown; readonly replaces: string | null },
-  ): Promise<Preview>;
+  preview(user: PlanUser, portfolioId: string, body: PreviewBody): Promise<Preview>;
 }
 
 export interface FigureParts {
@@ -73,7 +72,9 @@ export interface FigureParts {
   readonly readPrices: ReadCoinPrices;
   readonly readNames: ReadCoinNames;
   /** Checks a transaction as it would be checked if it were stored. Throws `invalid_request`. */
-  readonly readEntry: (userId: string, portfolioId: string, body: unknown) => Promise<LedgerEntry>;
+  readonly readEntry: (userId: string, portfolioId: string, body: PreviewBody) => Promise<LedgerEntry>;
+  /** Keeps what a figure was shown with, for its proof. */
+  readonly noteShown?: (portfolioId: string, asOf: Instant, shown: ShownFigures) => void;
   readonly clock: Clock;
 }
 
@@ -102,6 +103,7 @@ class LedgerFigures implements FigureService {
     const held = coins.filter(({ amount }) => amount !== 0n).map(({ coinId }) => coinId);
     const prices = await this.#parts.readPrices(all ? ids : held, query.currency, query.at);
     const names = await this.#parts.readNames(portfolioId, all ? ids : held);
+    this.#parts.noteShown?.(portfolioId, asOf, { revision: query.revision, prices });
     const valued = valueCoins(coins, prices);
     const shown = all ? valued : valued.filter(({ coin }) => coin.amount !== 0n);
     return {
@@ -156,13 +158,10 @@ class LedgerFigures implements FigureService {
     return { methods: summaries.map((summary) => describeMethod(summary, prices)) };
   }
 
-  async preview(
-    user: PlanUser,
-    portfolioId: string,
-    { transaction, replaces }: { readonly transaction: unknown; readonly replaces: string | null },
-  ): Promise<Preview> {
+  async preview(user: PlanUser, portfolioId: string, body: PreviewBody): Promise<Preview> {
     const query = toQuery(portfolioId, await this.#findHead(user.id, portfolioId), {});
-    const entry = await this.#parts.readEntry(user.id, portfolioId, transaction);
+    const entry = await this.#parts.readEntry(user.id, portfolioId, body);
+    const replaces = body.replaces ?? null;
     const isEveryMethod = hasFeature(user.tier, 'ledgerInsight');
     const effect = await this.#parts.calculator.preview({ ...query, entry, replaces, isEveryMethod });
     if (!effect) throw new AppError('not_found', 'No such transaction');

@@ -113,7 +113,9 @@ export function workOutCoin(
     income: sumOfSpan(figures.incomes, span),
     fees: sumOfSpan(figures.feesPaid, span),
   };
-  const prices = new Map([[coin.coinId, { price, state: 'live' as const, asOf: null, problem: null }]]);
+  const prices = new Map([
+    [coin.coinId, { price, dollars: null, rate: null, state: 'live' as const, asOf: null, problem: null }],
+  ]);
   const valued = valueCoins([coin], prices)[0]!;
   const holding = describeHolding(valued, new Map());
   const gain = named === null ? null : (findDisposal(within, named)?.gain ?? null);

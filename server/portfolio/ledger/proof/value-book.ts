@@ -1,7 +1,15 @@
 import { Exact } from '../../valuation/exact.ts';
 import type { MoneyLeg } from '../engine/entry.ts';
 import type { Valuer } from '../engine/expand-entry.ts';
-import { formatAmount, type Money, one, roundMoney, roundToAmount } from '../engine/fixed-point.ts';
+import {
+  formatAmount,
+  formatMoney,
+  type Money,
+  oneToOne,
+  roundMoney,
+  roundPrice,
+  roundRate,
+} from '../engine/fixed-point.ts';
 import type { Day, PastValue } from '../past-values.ts';
 import { type ProofLeaf, toQuoteLeaf, toRateLeaf } from './proof-leaves.ts';
 
@@ -51,8 +59,10 @@ export class ValueBook {
     return copy;
   }
 
-  /** Whether a value was asked for that is still being fetched. */
-  get isPending(): boolean {
+  /** Whether a lookup needs a value that is still being fetched. */
+  needsPending(lookup: () => void): boolean {
+    this.#isPending = false;
+    lookup();
     return this.#isPending;
   }
 
@@ -82,8 +92,8 @@ export class ValueBook {
     if (this.#currency === 'USD') return new Exact(quote.value);
     const rate = this.#rate(this.#currency, 'now');
     if (rate === null) return null;
-    const product = new Exact(quote.value).times(formatAmount(rate));
-    return new Exact(formatAmount(roundToAmount(product.toFixed())));
+    const product = new Exact(quote.value).times(formatMoney(rate));
+    return new Exact(formatAmount(roundPrice(product.toFixed())));
   }
 
   #convert({ currency, amount }: MoneyLeg, day: Day | 'now'): Money | null {
@@ -93,7 +103,7 @@ export class ValueBook {
   }
 
   #rate(currency: string, day: Day | 'now'): bigint | null {
-    if (currency === 'USD') return one;
+    if (currency === 'USD') return oneToOne;
     const rate = this.#look('rate', currency, day);
     return typeof rate === 'bigint' && rate > 0n ? rate : null;
   }
@@ -108,6 +118,6 @@ export class ValueBook {
     const leaf = this.#leaves.get(key) ?? (kind === 'quote' ? toQuoteLeaf : toRateLeaf)(name, day, value);
     this.#leaves.set(key, leaf);
     this.#inputs.add(leaf.id);
-    return roundToAmount(value.value);
+    return kind === 'quote' ? roundPrice(value.value) : roundRate(value.value);
   }
 }

@@ -12,8 +12,10 @@ export type MoneyWeighted =
   | { readonly kind: 'lost' }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** e⁴⁰: two hundred quadrillionfold over the span, or down to as small a part. */
+/** e⁴⁰, two hundred quadrillionfold over the span: beyond, a percent says nothing. */
 const maxGrowth = 40;
+/** A large payment lost on the last day of a long span, as a rate over all of it. */
+const maxSearched = 1e6;
 const bisections = 200;
 
 /**
@@ -37,7 +39,8 @@ export function solveMoneyWeighted(
   const [bracket] = brackets;
   if (!bracket) return none('No rate makes these payments come out even.');
   if (brackets.length > 1) return none('More than one rate makes these payments come out even.');
-  return { kind: 'rate', growth: bisect((growth) => presentValue(terms, growth), bracket) };
+  const growth = bisect((at) => presentValue(terms, at), bracket);
+  return growth > maxGrowth ? none('The rate is too large to be told.') : { kind: 'rate', growth };
 }
 
 const none = (reason: string): MoneyWeighted => ({ kind: 'none', reason });
@@ -65,7 +68,7 @@ function findBrackets(valueAt: (growth: number) => number): Bracket[] {
   return brackets;
 }
 
-/** Close together where rates usually lie. */
+/** Close together where rates usually lie, and ever wider beyond. */
 const grid = makeGrid();
 
 function makeGrid(): number[] {
@@ -73,6 +76,10 @@ function makeGrid(): number[] {
   for (let at = -maxGrowth; at <= maxGrowth; at += 1) {
     const steps = Math.abs(at) < 8 ? 20 : 1;
     for (let step = 0; step < steps; step += 1) points.push(at + step / steps);
+  }
+  for (let at = maxGrowth * 1.25; at <= maxSearched; at *= 1.25) {
+    points.push(at);
+    points.unshift(-at);
   }
   return points;
 }

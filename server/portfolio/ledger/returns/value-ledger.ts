@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CoinId } from '#contract/units.ts';
 import type { CloseService } from '#server/market/closes/service.ts';
 import { type DayNumber, dayNumberOf, formatDay } from '#server/platform/utc-day.ts';
@@ -23,7 +24,7 @@ import {
 import type { BalanceChange, Flow, LedgerTrace } from './trace-ledger.ts';
 
 export interface ValueParts {
-  readonly closes: Pick<CloseService, 'readLines'>;
+  readonly closes: Pick<CloseService, 'readLine'>;
   readonly readRates: PastValues['readRates'];
 }
 
@@ -51,10 +52,14 @@ export async function valueLedger(trace: LedgerTrace, span: ValueSpan, parts: Va
     const coinFlows = byCoin.get(coinId) ?? [];
     const needed = coinId === bitcoinId ? whole(span) : neededDays(balances, coinFlows, span);
     if (!needed) continue;
-    const [line] = await parts.closes.readLines([{ coinId, ...needed }]);
-    const prices = new Map([...(line?.closes ?? [])].map(([day, { value }]) => [day, parseAmount(value)]));
-    const kind = line?.isPending ? 'pending' : 'price';
-    const priceOn = (day: DayNumber): Known<bigint> => prices.get(day) ?? { kind, name: coinId, day };
+    const { prices, isPending } = await parts.closes.readLine({ coinId, ...needed });
+    // Thousands of days a coin: let other calls in between.
+    await setImmediate();
+    const kind = isPending ? 'pending' : 'price';
+    const priceOn = (day: DayNumber): Known<bigint> => {
+      const price = prices.get(day);
+      return price === undefined ? { kind, name: coinId, day } : parseAmount(price);
+    };
     table.addCoin(coinId, balances, coinFlows, priceOn);
     if (coinId === bitcoinId) table.setBitcoin(priceOn);
   }

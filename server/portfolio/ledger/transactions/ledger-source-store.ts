@@ -63,9 +63,9 @@ async function readFrom(
 ): Promise<LedgerChanges | undefined> {
   const entries = new Map<string, LedgerEntry>();
   const removedIds = new Set<string>();
-  let last: Pick<ChangedRow, 'revision' | 'id'> = { revision: since, id: '' };
-  for (let isFirst = true; ; isFirst = false) {
-    const { revision, purgedRevision, rows } = await readChunk(db, portfolioId, isFirst ? null : last, since);
+  let last: Pick<ChangedRow, 'revision' | 'id'> = { revision: since + 1, id: '' };
+  for (;;) {
+    const { revision, purgedRevision, rows } = await readChunk(db, portfolioId, last);
     if (since > 0 && (since < purgedRevision || since > revision)) return undefined;
     for (const row of rows) {
       if (row.deleted_at === null) {
@@ -92,27 +92,33 @@ async function readFrom(
 async function readChunk(
   db: Database,
   portfolioId: string,
-  after: Pick<ChangedRow, 'revision' | 'id'> | null,
-  since: number,
+  after: Pick<ChangedRow, 'revision' | 'id'>,
+): Promise<Chunk> {
+  const portfolio = db.selectFrom('portfolios').where('portfolios.id', '=', portfolioId);
+  const rows = await changedRows(db, portfolioId, after)
+    .select([
+      portfolio.select('ledger_revision').as('ledger_revision'),
+      portfolio.select('purged_revision').as('purged_revision'),
+    ])
+    .execute();
+  const [first] = rows;
+  if (!first) return readEmptyChunk(db, portfolioId, after);
+  return {
+    revision: first.ledger_revision ?? 0,
+    purgedRevision: first.purged_revision ?? 0,
+    rows,
+  };
+}
+
+/** Where nothing had changed: the revision, and what has changed in the meantime. */
+async function readEmptyChunk(
+  db: Database,
+  portfolioId: string,
+  after: Pick<ChangedRow, 'revision' | 'id'>,
 ): Promise<Chunk> {
   const found = await db
     .selectFrom('portfolios')
-    .leftJoin(
-      (query) =>
-        query
-          .selectFrom('transactions')
-          .select(['portfolio_id', 'revision', 'deleted_at', ...entryColumns])
-          .where('portfolio_id', '=', portfolioId)
-          .where('revision', '>=', after?.revision ?? since + 1)
-          .$if(after !== null, (rows) =>
-            rows.where((row) => row.or([row('revision', '>', after!.revision), row('id', '>', after!.id)])),
-          )
-          .orderBy('revision')
-          .orderBy('id')
-          .limit(chunkSize)
-          .as('changed'),
-      (join) => join.onRef('changed.portfolio_id', '=', 'portfolios.id'),
-    )
+    .leftJoin(changedRows(db, portfolioId, after).as('changed'), (join) => join.onTrue())
     .select(['ledger_revision', 'purged_revision', 'changed.revision', 'changed.deleted_at'])
     .select(entryColumns.map((name) => `changed.${name}` as const))
     .where('portfolios.id', '=', portfolioId)
@@ -125,6 +131,18 @@ async function readChunk(
     purgedRevision: first.purged_revision,
     rows: rows.sort(byRevision),
   };
+}
+
+function changedRows(db: Database, portfolioId: string, after: Pick<ChangedRow, 'revision' | 'id'>) {
+  return db
+    .selectFrom('transactions')
+    .select(['revision', 'deleted_at', ...entryColumns])
+    .where('portfolio_id', '=', portfolioId)
+    .where('revision', '>=', after.revision)
+    .where((row) => row.or([row('revision', '>', after.revision), row('id', '>', after.id)]))
+    .orderBy('revision')
+    .orderBy('id')
+    .limit(chunkSize);
 }
 
 const byRevision = (a: ChangedRow, b: ChangedRow) =>

@@ -257,11 +257,11 @@ for (const { name, isAvailable, create } of testDatabases) {
       const replacing = await server.writes.readEntry(userId, main.id, body('1', { replaces: sold.id }));
       expect(replacing).toMatchObject({ id: sold.id, createdAt: Date.parse(sold.createdAt) });
       for (const wrong of [
-        server.writes.readEntry(other.userId, main.id, body('1')),
-        server.writes.readEntry(userId, main.id, body('1', { replaces: 'made-up' })),
-        server.writes.readEntry(other.userId, other.main.id, body('1', { replaces: sold.id })),
-      ])
-        await expect(wrong).rejects.toMatchObject({ code: 'not_found' });
+        [other.userId, main.id, body('1')],
+        [userId, main.id, body('1', { replaces: 'made-up' })],
+        [other.userId, other.main.id, body('1', { replaces: sold.id })],
+      ] as const)
+        await expect(server.writes.readEntry(...wrong)).rejects.toMatchObject({ code: 'not_found' });
       expect((await list()).total).toBe(2);
     });
 

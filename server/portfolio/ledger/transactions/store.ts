@@ -19,6 +19,9 @@ export interface TransactionFilter {
 export type LedgerPlace = Pick<TransactionRow, (typeof placeColumns)[number]>;
 export const placeColumns = ['occurred_at', 'type_rank', 'row_key', 'created_at', 'id'] as const;
 
+/** As a literal: SQLite uses the index of openings for nothing else. */
+const opening = sql.lit('opening' as const);
+
 /** Rows written by one statement: SQLite takes at most 32,766 values. */
 const maxRows = 500;
 
@@ -114,7 +117,7 @@ function createReads(db: Database): Reads {
     listOpenings(portfolioId) {
       return ofPortfolio(portfolioId)
         .selectAll()
-        .where('type', '=', 'opening')
+        .where('type', '=', opening)
         .orderBy('created_at')
         .orderBy('ordinal')
         .orderBy('id')
@@ -225,7 +228,7 @@ function createLockedReads(): LockedReads {
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('portfolio_id', '=', portfolioId)
         .where('deleted_at', 'is', null)
-        .where('type', '=', 'opening')
+        .where('type', '=', opening)
         .executeTakeFirstOrThrow();
       return count;
     },

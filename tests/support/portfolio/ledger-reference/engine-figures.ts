@@ -65,10 +65,10 @@ export function engineFigures(ledger: Ledger): ReferenceCoin[] {
             money(cost),
             money(gain),
             ...matches.map(
-            (match) =>
-              `${match.transactionId} ${match.acquiredAt} ${formatAmount(match.amount)} ${money(match.cost)} ${match.rule}`,
-          ),
-        ].join(' | '),
+              (match) =>
+                `${match.transactionId} ${match.acquiredAt} ${formatAmount(match.amount)} ${money(match.cost)} ${match.rule}`,
+            ),
+          ].join(' | '),
         ),
       };
     });

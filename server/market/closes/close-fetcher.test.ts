@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { createHeldLease } from '#server/platform/jobs/held-lease.ts';
+import { parseDay, startOfDay } from '#server/platform/utc-day.ts';
+import { createSqliteDatabase, type TestDatabase } from '../../../tests/support/databases.ts';
+import { createMemoryLease, FakeProvider } from '../../../tests/support/market/fake-provider.ts';
+import { createLocalUpstream } from '../feed/upstream.ts';
+import { UpstreamError } from '../provider.ts';
+import { createCloseFetcher } from './close-fetcher.ts';
+import { createCloseStore } from './store.ts';
+
+const start = Date.UTC(2026, 0, 2, 12);
+const midnight = startOfDay(parseDay('2026-01-02'));
+
+let files: TestDatabase;
+let db: Database;
+const stops: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  files = await createSqliteDatabase();
+  db = await files.open();
+  await migrateDatabase(db);
+  vi.useFakeTimers({ now: start, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+  vi.useRealTimers();
+  await files.remove();
+});
+
+function open({ provider = new FakeProvider(), lease = createMemoryLease(), holder = 'this' } = {}) {
+  const store = createCloseStore(db);
+  const clock = { now: () => Date.now() };
+  const logger = { warn: () => undefined };
+  provider.history = {
+    prices: [
+      [midnight, 5],
+      [start, 6],
+    ],
+    market_caps: [],
+    total_volumes: [],
+  };
+  const fetcher = createCloseFetcher({
+    store,
+    upstream: () => createLocalUpstream(provider),
+    lease: createHeldLease({ name: 'closes', lease, holder, clock, logger }),
+    clock,
+    logger,
+  });
+  stops.push(fetcher.stop);
+  fetcher.start();
+  const request = async (...coinIds: string[]) => {
+    await store.addRequests(coinIds, Date.now());
+    await vi.advanceTimersByTimeAsync(1);
+  };
+  const asked = () => provider.calls.map((call) => call.split(' ')[1]);
+  return { store, provider, request, asked };
+}
+
+describe('fetching daily histories', () => {
+  it('keeps the closes, and the newest price as a quote of today', async () => {
+    const { store, request, provider } = open();
+    await request('rare');
+    await vi.advanceTimersByTimeAsync(10_000);
+    const days = [parseDay('2026-01-01'), parseDay('2026-01-02')];
+    const closes = await store.listCloses('rare', days);
+    expect(closes.map(({ day, price, source }) => [day, price, source])).toEqual([
+      [days[0], '5', 'coingecko'],
+      [days[1], '6', 'own'],
+    ]);
+    expect(provider.calls).toEqual(['getHistory rare max daily']);
+    expect(await store.listRequests(['rare'])).toMatchObject([{ isWaiting: false }]);
+  });
+
+  it('takes the oldest and the newest request in turns', async () => {
+    const { request, asked } = open();
+    await request('a1', 'a2', 'a3', 'a4');
+    await request('single');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(asked()).toEqual(['a1', 'single', 'a2', 'a3', 'a4']);
+  });
+
+  it('asks for a year where all is refused', async () => {
+    const { store, provider, request } = open();
+    provider.before = (call) =>
+      call.includes(' max ') ? Promise.reject(new UpstreamError('refused', '401')) : undefined;
+    await request('rare');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(provider.calls).toEqual(['getHistory rare max daily', 'getHistory rare 365 daily']);
+    expect(await store.listRequests(['rare'])).toMatchObject([{ isWaiting: false }]);
+  });
+
+  it('waits while the budget is used up or the provider is away, and loses no request', async () => {
+    const { store, provider, request } = open();
+    provider.before = () => Promise.reject(new UpstreamError('over_budget', 'used up', 40_000));
+    await request('rare');
+    await vi.advanceTimersByTimeAsync(39_000);
+    expect(provider.calls).toHaveLength(1);
+    expect(await store.listRequests(['rare'])).toMatchObject([{ isWaiting: true, failures: 0 }]);
+    provider.before = () => undefined;
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(await store.listRequests(['rare'])).toMatchObject([{ isWaiting: false }]);
+  });
+
+  it('puts a coin aside whose answer cannot be read, and goes on with the others', async () => {
+    const { store, provider, request } = open();
+    provider.before = (call) =>
+      call.includes('broken') ? Promise.reject(new UpstreamError('unreadable', 'HTML')) : undefined;
+    await request('broken', 'rare');
+    await vi.advanceTimersByTimeAsync(20_000);
+    const requests = await store.listRequests(['broken', 'rare']);
+    expect(Object.fromEntries(requests.map(({ coinId, isWaiting }) => [coinId, isWaiting]))).toEqual({
+      broken: true,
+      rare: false,
+    });
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+    expect(provider.count('getHistory broken')).toBe(10);
+    expect(await store.listRequests(['broken'])).toMatchObject([{ isWaiting: false }]);
+  });
+
+  it('is done by the holder of the lease alone', async () => {
+    const lease = createMemoryLease();
+    await lease.acquire('closes', 'another', 3_600_000, start);
+    const { provider, request } = open({ lease });
+    await request('rare');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(provider.calls).toEqual([]);
+  });
+
+  it('asks nothing of a simulated market', async () => {
+    const { provider, request } = open({ provider: new FakeProvider('simulated') });
+    await request('rare');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(provider.calls).toEqual([]);
+  });
+});

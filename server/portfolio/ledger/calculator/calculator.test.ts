@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { PlainTransaction } from '../../../../tests/support/portfolio/ledger-reference/plain-transaction.ts';
+import {
+  ledgers,
+  plainValues,
+  toEntry,
+} from '../../../../tests/support/portfolio/ledger-reference/random-ledgers.ts';
+import { FakePastValues, MemoryLedger } from '../../../../tests/support/portfolio/memory-ledger.ts';
+import { createInlineCalculator } from './inline-calculator.ts';
+import type { LedgerCalculator, LedgerQuery } from './ledger-query.ts';
+
+const runs = 150;
+const choices = fc.record({
+  method: fc.constantFrom('fifo', 'lifo', 'hifo', 'average', 'specific', 'uk'),
+  scope: fc.constantFrom('portfolio', 'wallet'),
+  currency: fc.constantFrom('USD', 'EUR'),
+});
+
+function createCalculator(transactions: readonly PlainTransaction[]) {
+  const ledger = new MemoryLedger(transactions.map(toEntry));
+  const past = new FakePastValues();
+  for (const [key, close] of plainValues.closes) past.closes.set(key, close);
+  for (const [key, rate] of plainValues.rates) past.rates.set(key, rate);
+  return {
+    ledger,
+    calculator: createInlineCalculator({ source: ledger, past, now: () => Date.UTC(2026, 0) }),
+  };
+}
+
+/** All that is said of a ledger, as text. */
+async function readAll(calculator: LedgerCalculator, query: LedgerQuery): Promise<string> {
+  const every = { coinId: null, from: null, to: null, limit: 500, after: null };
+  const { coins, ...others } = await calculator.summarize(query);
+  const figures = {
+    coins: coins.toSorted((a, b) => (a.coinId < b.coinId ? -1 : 1)),
+    others,
+    lots: await calculator.listLots(query, null),
+    disposals: await calculator.listDisposals({ ...query, ...every }),
+  };
+  return JSON.stringify(figures, (_key, value) => (typeof value === 'bigint' ? `${value}` : value), 1);
+}
+
+it('figures at an instant are those of the ledger cut there', async () => {
+  await fc.assert(
+    fc.asyncProperty(ledgers, choices, fc.nat(), async (transactions, choice, index) => {
+      const { at } = transactions[index % transactions.length]!;
+      const query = { portfolioId: 'portfolio', revision: 1, ...choice, at: null };
+      const whole = await readAll(createCalculator(transactions).calculator, { ...query, at });
+      const cut = createCalculator(transactions.filter((tx) => tx.at <= at));
+      expect(whole).toBe(await readAll(cut.calculator, query));
+    }),
+    { numRuns: runs },
+  );
+});
+
+it('figures that follow changes are those of a ledger read anew', async () => {
+  await fc.assert(
+    fc.asyncProperty(ledgers, ledgers, choices, fc.nat(), async (first, changes, choice, index) => {
+      const { ledger, calculator } = createCalculator(first);
+      const query = { portfolioId: 'portfolio', revision: 1, ...choice, at: null };
+      await readAll(calculator, query);
+      // The ids of the second are those of the first: some replace, some are new.
+      ledger.put(...changes.map(toEntry));
+      const removed = changes[index % changes.length]!.id;
+      ledger.remove(removed);
+      const now = [...new Map([...first, ...changes].map((tx) => [tx.id, tx])).values()];
+      const fresh = createCalculator(now.filter(({ id }) => id !== removed));
+      const followed = await readAll(calculator, { ...query, revision: 3 });
+      expect(followed).toBe(await readAll(fresh.calculator, query));
+    }),
+    { numRuns: runs },
+  );
+});
+
+it('only the ledgers last used are kept', async () => {
+  const { ledger, calculator } = createCalculator([]);
+  const query = { revision: 1, method: 'fifo', scope: 'portfolio', currency: 'USD', at: null } as const;
+  for (const portfolioId of ['a', 'b', 'a', 'b']) await calculator.summarize({ ...query, portfolioId });
+  expect(ledger.reads).toBe(2);
+  const past = new FakePastValues();
+  const tight = createInlineCalculator({ source: ledger, past, now: () => 0 }, 15_000);
+  for (const portfolioId of ['a', 'b', 'a', 'b']) await tight.summarize({ ...query, portfolioId });
+  expect(ledger.reads).toBe(6);
+});

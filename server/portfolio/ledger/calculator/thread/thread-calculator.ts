@@ -1,0 +1,93 @@
+import { Worker } from 'node:worker_threads';
+import type { LedgerSource } from '../../ledger-source.ts';
+import type { LedgerCalculator } from '../ledger-query.ts';
+import type { LedgerParts } from '../portfolio-ledger.ts';
+import { RemoteCalls } from './remote-calls.ts';
+
+/** A module that the thread loads to read ledgers by itself: what it exports as `openReadChanges` is given the options. */
+export interface ThreadSource {
+  readonly module: URL;
+  readonly options: unknown;
+}
+
+/** The export of a `ThreadSource`'s module. */
+export type OpenReadChanges = (options: never) => Promise<LedgerSource['readChanges']>;
+
+export interface ThreadCalculator extends LedgerCalculator {
+  stop(): Promise<void>;
+}
+
+const workerFile = new URL('./worker.ts', import.meta.url);
+
+/**
+ * Ledgers of the largest size, by two methods, take 250 MiB. Most of what is made while one is built stays, so that
+ * collecting it often and in small parts would take half of the time.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 192 };
+
+type ThreadParts = Pick<LedgerParts, 'source' | 'past'> & {
+  /** Without it the thread asks `source`, in this thread: other calls wait while a large ledger is read. */
+  readonly ownSource?: ThreadSource | undefined;
+};
+
+/** Works out figures in a thread of its own, started on demand: no other call waits for it. One that dies is replaced. */
+export function createThreadCalculator(
+  { source, past, ownSource }: ThreadParts,
+  file = workerFile,
+): ThreadCalculator {
+  let running: { readonly worker: Worker; readonly calls: RemoteCalls } | undefined;
+
+  function start() {
+    const worker = new Worker(file, { resourceLimits, workerData: toWorkerData(ownSource) });
+    const calls = new RemoteCalls(worker, {
+      readChanges: (...args: Parameters<typeof source.readChanges>) => source.readChanges(...args),
+      readCloses: (...args: Parameters<typeof past.readCloses>) => past.readCloses(...args),
+      readRates: (...args: Parameters<typeof past.readRates>) => past.readRates(...args),
+    });
+    const started = { worker, calls };
+    const end = (error: Error) => {
+      if (running === started) running = undefined;
+      calls.end(error);
+    };
+    worker.on('error', (error: Error) => end(error));
+    worker.on('exit', () => end(new Error('the calculating thread ended')));
+    // An idle thread must not keep the process alive.
+    worker.unref();
+    running = started;
+    return started;
+  }
+
+  async function call(name: keyof LedgerCalculator, args: readonly unknown[]): Promise<unknown> {
+    const { worker, calls } = running ?? start();
+    worker.ref();
+    try {
+      return await calls.call(name, ...args);
+    } finally {
+      if (calls.isIdle) worker.unref();
+    }
+  }
+
+  const remote = <Name extends keyof LedgerCalculator>(name: Name) =>
+    ((...args: unknown[]) => call(name, args)) as unknown as LedgerCalculator[Name];
+
+  return {
+    summarize: remote('summarize'),
+    listLots: remote('listLots'),
+    listDisposals: remote('listDisposals'),
+    compareMethods: remote('compareMethods'),
+    preview: remote('preview'),
+    async stop() {
+      const ended = running;
+      running = undefined;
+      await ended?.worker.terminate();
+    },
+  };
+}
+
+export interface WorkerData {
+  readonly ownSource: { readonly module: string; readonly options: unknown } | null;
+}
+
+function toWorkerData(source: ThreadSource | undefined): WorkerData {
+  return { ownSource: source ? { module: source.module.href, options: source.options } : null };
+}

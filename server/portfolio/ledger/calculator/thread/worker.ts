@@ -1,0 +1,46 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { LedgerSource } from '../../ledger-source.ts';
+import { createInlineCalculator } from '../inline-calculator.ts';
+import type { LedgerParts } from '../portfolio-ledger.ts';
+import { RemoteCalls } from './remote-calls.ts';
+import type { OpenReadChanges, WorkerData } from './thread-calculator.ts';
+
+const port = parentPort;
+if (!port) throw new Error('This file runs as a worker.');
+
+/** What the thread asks of the process that started it. */
+type AskedCalls = LedgerParts['source'] & LedgerParts['past'];
+
+const ask = <Name extends keyof AskedCalls>(name: Name) =>
+  ((...args: unknown[]) => calls.call(name, ...args)) as unknown as AskedCalls[Name];
+
+const { ownSource } = workerData as WorkerData;
+/** Opened at the first call, and tried again at the next one where it failed. */
+let opened: Promise<LedgerSource['readChanges']> | undefined;
+
+async function openOwn(): Promise<LedgerSource['readChanges']> {
+  const { openReadChanges } = (await import(ownSource!.module)) as { openReadChanges: OpenReadChanges };
+  return openReadChanges(ownSource!.options as never);
+}
+
+async function readOwnChanges(...args: Parameters<LedgerSource['readChanges']>) {
+  opened ??= openOwn();
+  opened.catch(() => {
+    opened = undefined;
+  });
+  return (await opened)(...args);
+}
+
+const calculator = createInlineCalculator({
+  source: { readChanges: ownSource ? readOwnChanges : ask('readChanges') },
+  past: { readCloses: ask('readCloses'), readRates: ask('readRates') },
+  now: () => Date.now(),
+});
+const { summarize, listLots, listDisposals, compareMethods, preview } = calculator;
+const calls: RemoteCalls = new RemoteCalls(port, {
+  summarize,
+  listLots,
+  listDisposals,
+  compareMethods,
+  preview,
+});

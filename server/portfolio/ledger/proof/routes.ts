@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorBodySchema } from '#contract/errors.ts';
+import { itemIdSchema } from '#contract/item-id.ts';
+import { proofQuerySchema, proofSchema } from '#contract/ledger/proof.ts';
+import type { UserGate } from '#server/platform/http/user-gate.ts';
+import type { ProofService } from './service.ts';
+
+/** Proofs of a portfolio's figures. */
+export function registerProofRoutes(
+  app: FastifyInstance,
+  { proofs, gate }: { readonly proofs: ProofService; readonly gate: UserGate },
+): void {
+  const { onRequest, userOf } = gate;
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/portfolios/:id/proof',
+    {
+      onRequest,
+      schema: {
+        tags: ['ledger'],
+        summary: 'Why a figure is what it is',
+        description:
+          'Every transaction, price and rate that the figure stands on, and every step from them to it. `npm run --silent check-proof FILE` follows the steps with a program of its own. With `asOf` of a figure shown within the last ten minutes the proof is of that very number.',
+        params: z.object({ id: itemIdSchema }),
+        querystring: proofQuerySchema,
+        response: {
+          200: proofSchema,
+          400: errorBodySchema,
+          401: errorBodySchema,
+          404: errorBodySchema,
+          409: errorBodySchema,
+          413: errorBodySchema,
+          503: errorBodySchema,
+        },
+      },
+    },
+    (request) => proofs.prove(userOf(request).id, request.params.id, request.query),
+  );
+}

@@ -1,0 +1,145 @@
+import type { Proof, ProofQuery, ProvenFigure } from '#contract/ledger/proof.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { toText } from '../../valuation/exact.ts';
+import { coinsOf, type LedgerEntry } from '../engine/entry.ts';
+import { expandEntry } from '../engine/expand-entry.ts';
+import type { CoinPrice, ReadCoinPrices } from '../figures/coin-prices.ts';
+import type { LedgerHead, LedgerSource } from '../ledger-source.ts';
+import type { PastValues } from '../past-values.ts';
+import { buildProof, type ProofRequest } from './build-proof.ts';
+import type { ShownPrices } from './shown-prices.ts';
+import { ValueBook } from './value-book.ts';
+
+/** Why figures are what they are. */
+export interface ProofService {
+  /**
+   * Throws `not_found` (no such portfolio), `invalid_request` (a figure without its coin or transaction), `conflict` (the
+   * figure was shown too long ago, or the ledger has changed since), `unavailable` (a price is still being asked for),
+   * `too_large`.
+   */
+  prove(userId: string, portfolioId: string, query: ProofQuery): Promise<Proof>;
+}
+
+export interface ProofDeps {
+  readonly source: LedgerSource;
+  readonly past: PastValues;
+  readonly readPrices: ReadCoinPrices;
+  readonly shown: ShownPrices;
+  /** Who gives the current prices. */
+  readonly priceSource: () => string;
+  readonly clock: Clock;
+}
+
+/** A proof is at most 20 MB; so many transactions make one of some 15. */
+const maxEntries = 12_000;
+const maxBytes = 20 * 1024 * 1024;
+
+const ofCoin: ReadonlySet<ProvenFigure> = new Set(['amount', 'averageCost', 'gain']);
+
+const tooLarge = () =>
+  new AppError('too_large', 'This proof would be larger than 20 MB. Ask for it coin by coin, with `coin`.');
+
+export function createProofService(deps: ProofDeps): ProofService {
+  return {
+    async prove(userId, portfolioId, query) {
+      const head = await deps.source.findHead(userId, portfolioId);
+      if (!head) throw new AppError('not_found', 'There is no such portfolio.');
+      const request = toRequest(query, head, deps.clock.now());
+      const shown = query.asOf === undefined ? null : findShown(deps, portfolioId, request, head);
+      const entries = await readEntries(deps, portfolioId, request);
+      const coinIds = [...new Set(entries.flatMap(coinsOf))];
+      const prices = shown ?? (await deps.readPrices(coinIds, request.currency, request.at));
+      const values = fillPrices(deps, request, prices);
+      await readValues(deps, entries, values);
+      const proof = buildProof(request, entries, values.copy());
+      if (JSON.stringify(proof).length > maxBytes) throw tooLarge();
+      return proof;
+    },
+  };
+}
+
+function toRequest(query: ProofQuery, { settings }: LedgerHead, now: Instant): ProofRequest {
+  const { figure, coin, transaction, isFee } = query;
+  if (ofCoin.has(figure) && coin === undefined) throw missing('coin', `\`${figure}\` is of one coin`);
+  if (figure === 'gain' && transaction === undefined)
+    throw missing('transaction', '`gain` is of one disposal: name its transaction');
+  const readInstant = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
+  return {
+    figure,
+    coinId: coin ?? null,
+    disposal: figure === 'gain' ? { transactionId: transaction!, isFee: isFee === 'true' } : null,
+    span: { from: readInstant(query.from), to: readInstant(query.to) },
+    at: readInstant(query.at),
+    asOf: readInstant(query.asOf) ?? now,
+    currency: query.currency ?? settings.currency,
+    method: query.method ?? settings.method,
+    scope: query.scope ?? settings.scope,
+  };
+}
+
+function missing(path: string, message: string): AppError {
+  return new AppError('invalid_request', message, { issues: [{ path, message }] });
+}
+
+function findShown({ shown }: ProofDeps, portfolioId: string, { asOf }: ProofRequest, head: LedgerHead) {
+  const found = shown.find(portfolioId, asOf);
+  if (!found)
+    throw new AppError('conflict', 'That figure was shown more than ten minutes ago. Load it again.');
+  if (found.revision !== head.revision)
+    throw new AppError('conflict', 'The ledger has changed since that figure was shown. Load it again.');
+  return found.prices;
+}
+
+/** Those that the figure stands on. */
+async function readEntries(
+  { source }: ProofDeps,
+  portfolioId: string,
+  { coinId, at }: ProofRequest,
+): Promise<LedgerEntry[]> {
+  const { entries } = await source.readChanges(portfolioId, 0);
+  const counted = entries.filter(
+    (entry) =>
+      (at === null || entry.occurredAt <= at) && (coinId === null || coinsOf(entry).includes(coinId)),
+  );
+  if (counted.length > maxEntries) throw tooLarge();
+  return counted;
+}
+
+function fillPrices(
+  { priceSource }: ProofDeps,
+  { currency }: ProofRequest,
+  prices: ReadonlyMap<CoinId, CoinPrice>,
+): ValueBook {
+  const values = new ValueBook(currency);
+  for (const [coinId, { dollars, rate, asOf, problem }] of prices) {
+    const isPending = problem === 'price_pending';
+    const quote =
+      dollars === null || asOf === null ? null : { value: toText(dollars), at: asOf, source: priceSource() };
+    values.setPrice(coinId, 'now', isPending ? 'pending' : quote);
+    if (rate) values.setRate(currency, 'now', rate);
+  }
+  return values;
+}
+
+/** Until nothing that the transactions need is missing. */
+async function readValues(
+  { past }: ProofDeps,
+  entries: readonly LedgerEntry[],
+  values: ValueBook,
+): Promise<void> {
+  for (;;) {
+    for (const entry of entries) expandEntry(entry, values.toValuer());
+    const { closes, rates } = values.takeMissing();
+    if (closes.length + rates.length === 0) break;
+    const [foundCloses, foundRates] = [await past.readCloses(closes), await past.readRates(rates)];
+    for (const [index, { coinId, day }] of closes.entries())
+      values.setPrice(coinId, day, foundCloses[index] ?? null);
+    for (const [index, { currency: code, day }] of rates.entries())
+      values.setRate(code, day, foundRates[index] ?? null);
+  }
+  const isPending = entries.some((entry) => values.needsPending(() => expandEntry(entry, values.toValuer())));
+  if (isPending)
+    throw new AppError('unavailable', 'A price of the past is still being asked for. Try again in a minute.');
+}

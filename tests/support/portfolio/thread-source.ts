@@ -1,0 +1,14 @@
+import type { LedgerChanges } from '../../../server/portfolio/ledger/ledger-source.ts';
+import { entryOf } from './ledger-entries.ts';
+
+/** A ledger that a thread reads by itself: as many purchases of 1 bitcoin as the options say. */
+export async function openReadChanges(options: { readonly count: number }) {
+  return async (): Promise<LedgerChanges> => ({
+    revision: 1,
+    replaces: true,
+    removedIds: [],
+    entries: Array.from({ length: options.count }, (_, index) =>
+      entryOf(`t${index}`, 'buy', '2024-01-01', { in: '1 bitcoin', out: '10 USD' }),
+    ),
+  });
+}

@@ -1,0 +1,32 @@
+import { isAboutPrice } from '#contract/alert-threshold.ts';
+import { type AlertFields, withStep } from './alert-fields.ts';
+import styles from './alert-form.module.css';
+import { thresholdSteps } from './relative-threshold.ts';
+
+interface ThresholdChipsProps {
+  fields: AlertFields;
+  /** US dollars; null: not known. */
+  price: number | null;
+  onChange: (fields: AlertFields) => void;
+}
+
+/** Sets the threshold to round percents of the present price, or to round 24h changes. */
+export function ThresholdChips({ fields, price, onChange }: ThresholdChipsProps) {
+  const isPrice = isAboutPrice(fields.condition);
+  return (
+    <fieldset className={styles.chips} aria-label={isPrice ? 'From the present price' : '24h change'}>
+      {thresholdSteps.map((step) => (
+        <button
+          key={step}
+          type="button"
+          className={`${styles.chip} figures`}
+          aria-pressed={fields.step === step && fields.threshold !== ''}
+          disabled={isPrice && price === null}
+          onClick={() => onChange(withStep(fields, step, price))}
+        >
+          {step > 0 ? `+${step}` : step}%
+        </button>
+      ))}
+    </fieldset>
+  );
+}

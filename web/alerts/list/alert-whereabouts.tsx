@@ -1,0 +1,48 @@
+import type { Alert } from '#contract/alerts.ts';
+import { formatDollars } from '#contract/decimal.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { type AlertQuote, describeDistance, holdsNow } from './alert-distance.ts';
+import { formatMoment } from './alert-times.ts';
+import styles from './alerts.module.css';
+
+interface AlertWhereaboutsProps {
+  alert: Alert;
+  /** Undefined: not known. */
+  quote: AlertQuote | undefined;
+}
+
+/** How far an alert is from firing; where it has fired and is done, when and at what price. A row on a phone omits some. */
+export function AlertWhereabouts({ alert, quote }: AlertWhereaboutsProps) {
+  const now = useNow() ?? Date.now();
+  const { status, triggeredAt, triggeredPrice, restsUntil } = alert;
+  const fired =
+    triggeredAt && triggeredPrice && `${formatDollars(triggeredPrice)}, ${formatMoment(triggeredAt, now)}`;
+  if (status === 'triggered') return <span className={styles.rowFired}>{fired && `at ${fired}`}</span>;
+  return (
+    <>
+      <span className="figures">
+        {holdsNow(alert, quote) ? (
+          <>
+            Holds now<span className={styles.omissible}>: waits for the next crossing</span>
+          </>
+        ) : (
+          <Distance text={describeDistance(alert, quote)} />
+        )}
+      </span>
+      {restsUntil && <span className={styles.omissible}>Rests until {formatMoment(restsUntil, now)}</span>}
+      {fired && <span className={`figures ${styles.omissible}`}>Last at {fired}</span>}
+    </>
+  );
+}
+
+/** `-8.69 points away`, of which a narrow row omits the last word. */
+function Distance({ text }: { text: string | null }) {
+  const [figure, points, away] = text?.split(/( points)/) ?? [];
+  return (
+    <>
+      {figure}
+      {points}
+      {away && <span className={styles.omissible}>{away}</span>}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Alert } from '#contract/alerts.ts';
+import type { AlertQuote } from './alert-distance.ts';
+import styles from './distance-tape.module.css';
+import { describePlace, placeOnTape } from './place-on-tape.ts';
+
+interface DistanceTapeProps {
+  alert: Pick<Alert, 'condition' | 'threshold' | 'status'>;
+  quote: AlertQuote | undefined;
+}
+
+/** How far an alert is from the present figure: ten percent each way, now in the middle; a farther one docks as an arrow. */
+export function DistanceTape({ alert, quote }: DistanceTapeProps) {
+  const place = placeOnTape(alert, quote);
+  if (!place) return null;
+  const { left, beyond } = place;
+  const from = Math.min(left, 50);
+  return (
+    <span
+      className={styles.tape}
+      role="img"
+      aria-label={describePlace(place, alert.condition)}
+      data-part="distance"
+      data-status={alert.status}
+    >
+      <span className={styles.reach} style={{ left: `${from}%`, width: `${Math.abs(left - 50)}%` }} />
+      <span className={styles.now} />
+      <span className={styles.line} data-beyond={beyond ?? undefined} style={{ left: `${left}%` }} />
+    </span>
+  );
+}

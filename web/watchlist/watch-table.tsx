@@ -1,0 +1,146 @@
+import X from 'lucide-react/icons/x';
+import type { ReactNode } from 'react';
+import { useIsStalePrice } from '#web/market/coin/coin-freshness.tsx';
+import coinCell from '#web/market/coin-cell.module.css';
+import { Sparkline } from '#web/market/table/sparkline.tsx';
+import skeleton from '#web/ui/skeleton.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import table from '#web/ui/styles/table.module.css';
+import {
+  formatExactMoney,
+  formatExactPrice,
+  formatMarketCap,
+  formatMoney,
+  formatPrice,
+} from '../lib/formats.ts';
+import { paths } from '../lib/paths.ts';
+import { Change } from '../ui/change.tsx';
+import { CoinLogo } from '../ui/coin-logo.tsx';
+import { Link } from '../ui/link.tsx';
+import { QuoteMarks } from './quote-marks.tsx';
+import type { WatchedCoinProps } from './watch-card.tsx';
+import styles from './watch-table.module.css';
+import { useWatchedQuote } from './watched-quotes.ts';
+
+/** The watchlist as a list: a row a coin, with the columns of the market. */
+export function WatchTable({ children }: { children: ReactNode }) {
+  return (
+    <div className={`${card.card} ${table.card} ${styles.list}`}>
+      <table className={table.table} aria-label="My Watchlist">
+        <thead>
+          <tr>
+            <th className={`${table.left} ${styles.name}`} scope="col">
+              Name
+            </th>
+            <th className={styles.price} scope="col">
+              Price
+            </th>
+            <th className={styles.day} scope="col">
+              24h %
+            </th>
+            <th className={styles.medium} scope="col">
+              Market Cap
+            </th>
+            <th className={styles.widest} scope="col">
+              Volume (24h)
+            </th>
+            <th className={styles.widest} scope="col">
+              1h %
+            </th>
+            <th className={styles.medium} scope="col">
+              7d %
+            </th>
+            <th className={styles.wide} scope="col">
+              Last 7 days
+            </th>
+            <th className={styles.actions} scope="col">
+              <span className="visuallyHidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody data-list="watchlist">{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A watched coin with its quote, in a row. */
+export function WatchRow({ coin, listed, action, onRemove }: WatchedCoinProps) {
+  const quote = useWatchedQuote(coin.coinId, listed);
+  const isStale = useIsStalePrice(quote?.updatedAt ?? null);
+  const price = formatPrice(quote?.price);
+  const exact = formatExactPrice(quote?.price);
+  return (
+    <tr tabIndex={-1} data-coin={coin.coinId} aria-busy={quote === undefined}>
+      <th className={`${table.left} ${styles.name}`} scope="row">
+        <Link className={coinCell.coin} to={paths.coin(coin.coinId)}>
+          <CoinLogo coinId={coin.coinId} size={28} />
+          <span className={styles.title}>
+            <span className={coinCell.name}>{coin.name}</span>{' '}
+            <span className={coinCell.symbol}>{coin.symbol.toUpperCase()}</span>
+          </span>
+        </Link>
+      </th>
+      <td className={`${styles.price} figures`}>
+        <span
+          data-part="price"
+          data-stale={isStale || undefined}
+          title={exact === price ? undefined : exact}
+          className={styles.figure}
+        >
+          {price}
+        </span>
+        <span className={styles.narrowDay}>
+          <Change value={quote?.change24h} />
+        </span>
+        <span className={styles.marks}>
+          <QuoteMarks quote={quote} />
+        </span>
+      </td>
+      <td className={styles.day}>
+        <Change value={quote?.change24h} />
+      </td>
+      <td className={`${styles.medium} figures`} title={formatExactMoney(quote?.marketCap)}>
+        {formatMarketCap(quote?.marketCap)}
+      </td>
+      <td className={`${styles.widest} figures`} title={formatExactMoney(quote?.volume)}>
+        {formatMoney(quote?.volume)}
+      </td>
+      <td className={styles.widest}>
+        <Change value={quote?.change1h} />
+      </td>
+      <td className={styles.medium}>
+        <Change value={quote?.change7d} />
+      </td>
+      <td className={styles.wide}>{quote?.sparkline && <Sparkline shape={quote.sparkline} />}</td>
+      <td className={styles.actions}>
+        {action}
+        <button
+          type="button"
+          className={`${button.ghost} ${button.iconOnly} ${button.small}`}
+          aria-label={`Remove ${coin.name} from watchlist`}
+          onClick={onRemove}
+        >
+          <X className="icon" aria-hidden="true" />
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+const skeletons = Array.from({ length: 6 }, (_, index) => index);
+
+/** The list's place while the watchlist is loading. */
+export function WatchTableSkeleton() {
+  return (
+    <div className={`${card.card} ${styles.skeleton}`} aria-hidden="true">
+      {skeletons.map((row) => (
+        <div key={row}>
+          <span className={skeleton.skeleton} />
+          <span className={skeleton.skeleton} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+import { readStored, removeStored, storageKeys, writeStored } from '#web/lib/storage.ts';
+
+/** How the watchlist is shown. Cards are what nobody has to choose. */
+export type WatchlistLayout = 'cards' | 'list';
+
+const local = () => localStorage;
+const listeners = new Set<() => void>();
+
+function readLayout(): WatchlistLayout {
+  return readStored(local, storageKeys.watchlistLayout) === 'list' ? 'list' : 'cards';
+}
+
+/** Chooses a layout for this browser; other tabs follow. */
+export function setWatchlistLayout(layout: WatchlistLayout): void {
+  if (layout === 'cards') removeStored(local, storageKeys.watchlistLayout);
+  else writeStored(local, storageKeys.watchlistLayout, layout);
+  for (const listener of listeners) listener();
+}
+
+function follow(listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === storageKeys.watchlistLayout || key === null) listener();
+  };
+  listeners.add(listener);
+  addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('storage', onStorage);
+  };
+}
+
+/** The chosen layout. The server knows nobody's choice: until the page has hydrated it is cards. */
+export function useWatchlistLayout(): WatchlistLayout {
+  return useSyncExternalStore<WatchlistLayout>(follow, readLayout, () => 'cards');
+}
