@@ -60,5 +60,7 @@ describe('what a transaction would do', () => {
     ]);
     expect(effect.problems).toEqual([]);
     expect(readEffect(preview, 'transfer', settings).opened).toEqual([]);
+    const typed = { id: 'bitcoin', name: 'Bitcoin', symbol: 'btc', market_cap_rank: null };
+    expect(readEffect(preview, 'buy', settings, [typed]).opened[0]?.symbol).toBe('btc');
   });
 });

@@ -2,6 +2,7 @@ import type { LedgerHolding, LedgerProblem, Preview } from '#contract/ledger/fig
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import type { TransactionType } from '#contract/ledger/transaction.ts';
 import type { DecimalText } from '#contract/units.ts';
+import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { compareDecimals, sumDecimals } from '../decimal-sum.ts';
 
 type MethodEffect = Preview['methods'][number];
@@ -29,12 +30,14 @@ export interface EffectParts {
   readonly problems: readonly LedgerProblem[];
 }
 
-/** Reads a preview for the form. */
+/** Reads a preview for the form. `typed`: the coins that were chosen there. */
 export function readEffect(
   { methods, holdings }: Preview,
   type: TransactionType,
   { method, scope }: Pick<LedgerSettings, 'method' | 'scope'>,
+  typed: readonly CoinMatch[] = [],
 ): EffectParts {
+  const after = holdings.after.map((holding) => withNames(holding, typed));
   const used = methods.find((each) => each.method === method && each.scope === scope) ?? methods[0];
   const disposal = used && used.matches.length > 0 ? used : null;
   const others = methods.filter((each) => each !== used && each.scope === used?.scope);
@@ -43,10 +46,16 @@ export function readEffect(
     disposal,
     hasGain,
     others: hasGain ? others : [],
-    opened: type === 'transfer' ? [] : listOpened(holdings),
-    after: holdings.after,
+    opened: type === 'transfer' ? [] : listOpened({ before: holdings.before, after }),
+    after,
     problems: listNewProblems(holdings),
   };
+}
+
+/** A coin that the ledger does not have yet is called as it was chosen. */
+function withNames(holding: LedgerHolding, typed: readonly CoinMatch[]): LedgerHolding {
+  const coin = typed.find(({ id }) => id === holding.coinId);
+  return coin ? { ...holding, name: coin.name, symbol: coin.symbol } : holding;
 }
 
 /** The coins that there would be more of. */

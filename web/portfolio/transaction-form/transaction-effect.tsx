@@ -4,6 +4,7 @@ import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import type { TransactionType } from '#contract/ledger/transaction.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
 import { ApiError } from '#web/lib/errors.ts';
+import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { useSettled } from '#web/lib/form/use-settled.ts';
 import change from '#web/ui/change.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -20,13 +21,15 @@ interface TransactionEffectProps {
   /** The transaction as JSON; null while it is not complete. */
   preview: string | null;
   type: TransactionType;
+  /** The coins that were chosen. */
+  coins: readonly CoinMatch[];
   settings: LedgerSettings;
 }
 
 const settleMs = 300;
 
 /** What a transaction would do to holdings and gains, before it is saved. */
-export function TransactionEffect({ portfolioId, preview, type, settings }: TransactionEffectProps) {
+export function TransactionEffect({ portfolioId, preview, type, coins, settings }: TransactionEffectProps) {
   const settled = useSettled(preview, settleMs);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...previewQuery(portfolioId, settled ?? '{}'),
@@ -51,7 +54,7 @@ export function TransactionEffect({ portfolioId, preview, type, settings }: Tran
       )}
       {preview !== null && !error && data && (
         <div className={isOld ? styles.dimmed : undefined}>
-          <Effect parts={readEffect(data, type, settings)} type={type} settings={settings} />
+          <Effect parts={readEffect(data, type, settings, coins)} type={type} settings={settings} />
         </div>
       )}
     </section>

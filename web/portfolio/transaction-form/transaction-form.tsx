@@ -94,6 +94,7 @@ function OpenForm(props: TransactionFormProps) {
             portfolioId={portfolioId}
             preview={state.preview}
             type={fields.type}
+            coins={[fields.coin, fields.coinIn, fields.feeCoin].filter((coin) => coin !== null)}
             settings={settings}
           />
         )}
