@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import Wallet from 'lucide-react/icons/wallet';
-import { lazy, Suspense, useState } from 'react';
-import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
-import { ChartBoundary } from '#web/market/chart/chart-boundary.tsx';
-import market from '#web/market/overview/market.module.css';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
+import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import button from '#web/ui/styles/button.module.css';
@@ -13,25 +12,29 @@ import page from '#web/ui/styles/page.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 import { lazyModule } from '../lib/lazy-module.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
-import { AllocationCard } from './analytics/allocation-card.tsx';
-import { HoldingsTable } from './holdings/holdings-table.tsx';
-import { type RemoveHolding, useRemoveHolding } from './holdings/mutations.ts';
+import { HoldingsTab } from './holdings/holdings-tab.tsx';
+import { Overview } from './overview/overview.tsx';
+import { PartFailed } from './part-failed.tsx';
 import styles from './portfolio.module.css';
 import { AddPositionButton } from './portfolio-head.tsx';
-import { AnalyticsSkeleton, ChartCardSkeleton, PortfolioBodySkeleton } from './portfolio-skeleton.tsx';
-import { PortfolioTotalsCards } from './portfolio-totals.tsx';
-import { performanceQuery } from './queries.ts';
+import { PortfolioNav } from './portfolio-nav.tsx';
+import { PortfolioBodySkeleton, TabSkeleton } from './portfolio-skeleton.tsx';
+import { type PortfolioTab, readTab } from './portfolio-tabs.ts';
+import { performanceQuery, transactionCountQuery } from './queries.ts';
 import { useLivePerformance } from './use-live-performance.ts';
 
-const editOverlay = 'holding-edit';
-const deleteOverlay = 'holding-delete';
-const dialogs = lazyModule(() => import('./holdings/holding-dialogs.tsx'));
-// The chart is large: what is above it does not wait for it.
-const ValueChart = lazy(async () => ({ default: (await import('./analytics/value-chart.tsx')).ValueChart }));
-const AnalyticsCard = lazy(async () => ({
-  default: (await import('./analytics/analytics-card.tsx')).AnalyticsCard,
-}));
+const settingsOverlay = 'ledger-settings';
+const addDialog = lazyModule(() => import('./holdings/holding-dialogs.tsx'));
+const settingsDialog = lazyModule(() => import('./wallets/settings-dialog.tsx'));
+// Each part is loaded when it is opened: the first view is that of the holdings.
+const tabs = {
+  transactions: lazy(async () => ({
+    default: (await import('./transactions/transactions-view.tsx')).TransactionsView,
+  })),
+  gains: lazy(async () => ({ default: (await import('./gains/gains-view.tsx')).GainsView })),
+  methods: lazy(async () => ({ default: (await import('./methods/methods-view.tsx')).MethodsView })),
+  analytics: lazy(async () => ({ default: (await import('./analytics/analytics-tab.tsx')).AnalyticsTab })),
+} as const satisfies Record<Exclude<PortfolioTab, 'holdings'>, unknown>;
 
 interface PortfolioBodyProps {
   portfolioId: string;
@@ -40,91 +43,97 @@ interface PortfolioBodyProps {
   onAdd: () => void;
 }
 
-/** A portfolio: its value and its holdings. */
+/** A portfolio: its value, and its parts. */
 export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyProps) {
+  const [search] = useSearchParams();
+  const tab = readTab(search);
   const { data: performance, isError, refetch } = useQuery(performanceQuery(portfolioId));
-  const removeHolding = useRemoveHolding();
+  const { data: transactionCount } = useQuery(transactionCountQuery(portfolioId));
   useLivePerformance(portfolioId);
-  const holdings = performance?.holdings ?? [];
-  const keepFocus = useFocusAfterRemoval(holdings.length, '[data-list="holdings"] tbody tr');
-  const remove = (holding: ValuedHolding) => {
-    keepFocus(holdings.indexOf(holding));
-    return removeHolding(holding);
-  };
+  const coins = performance && new Set(performance.holdings.map(({ coinId }) => coinId)).size;
+  const nav = <PortfolioNav tab={tab} counts={{ holdings: coins, transactions: transactionCount }} />;
+  const openSettings = () => openOverlay(settingsOverlay);
   return (
     <>
-      {performance && performance.holdings.length > 0 && (
+      {tab === 'holdings' ? (
         <Holdings
           performance={performance}
-          onRemove={remove}
+          // A portfolio may have been sold out: then its transactions are still there.
+          isUnused={transactionCount === 0}
           hasFailed={isError}
+          nav={nav}
           onRetry={() => void refetch()}
+          onAdd={onAdd}
+          onSettings={openSettings}
         />
+      ) : (
+        <div className={styles.parts}>
+          {nav}
+          <OpenTab tab={tab} portfolioId={portfolioId} onSettings={openSettings} />
+        </div>
       )}
-      {performance?.holdings.length === 0 && <EmptyPortfolio onAdd={onAdd} />}
-      {!performance && isError && <PortfolioFailed onRetry={() => void refetch()} />}
-      {!performance && !isError && <PortfolioBodySkeleton />}
-      <LazyOverlay name={addOverlay} module={dialogs}>
+      <LazyOverlay name={addOverlay} module={addDialog}>
         {({ AddHoldingDialog }, close) => <AddHoldingDialog portfolioId={portfolioId} onClose={close} />}
+      </LazyOverlay>
+      <LazyOverlay name={settingsOverlay} module={settingsDialog}>
+        {({ SettingsDialog }, close) => <SettingsDialog portfolioId={portfolioId} onClose={close} />}
       </LazyOverlay>
     </>
   );
 }
 
-interface HoldingsProps {
-  performance: PortfolioPerformance;
-  onRemove: RemoveHolding;
-  /** The figures could not be refreshed: the previous ones stay. */
-  hasFailed: boolean;
-  onRetry: () => void;
+interface OpenTabProps {
+  tab: Exclude<PortfolioTab, 'holdings'>;
+  portfolioId: string;
+  onSettings: () => void;
 }
 
-function Holdings({ performance, onRemove, hasFailed, onRetry }: HoldingsProps) {
-  const [chosen, setChosen] = useState<ValuedHolding | null>(null);
-  const open = (overlay: typeof editOverlay | typeof deleteOverlay, holding: ValuedHolding) => {
-    setChosen(holding);
-    openOverlay(overlay);
-  };
-  const remove = (holding: ValuedHolding) => {
-    // A coin the market no longer has can't be added again, so there is no undo.
-    if (holding.priceState === 'gone') open(deleteOverlay, holding);
-    else void onRemove(holding);
-  };
+function OpenTab({ tab, portfolioId, onSettings }: OpenTabProps) {
+  const Tab = tabs[tab];
   return (
-    <div className={page.sections}>
-      {hasFailed && <RefreshFailed onRetry={onRetry} />}
-      <PortfolioTotalsCards {...performance} />
-      <div className={`${market.columns} ${styles.columns}`}>
-        <ChartBoundary>
-          <Suspense fallback={<ChartCardSkeleton />}>
-            <ValueChart portfolioId={performance.portfolioId} />
-          </Suspense>
-        </ChartBoundary>
-        <AllocationCard holdings={performance.holdings} />
-      </div>
-      <HoldingsTable
-        performance={performance}
-        onEdit={(holding) => open(editOverlay, holding)}
-        onDelete={remove}
-      />
-      {/* A card that could not be loaded is left out. */}
-      <ErrorBoundary resetKey={performance.portfolioId} fallback={() => null}>
-        <Suspense fallback={<AnalyticsSkeleton />}>
-          <AnalyticsCard portfolioId={performance.portfolioId} />
-        </Suspense>
-      </ErrorBoundary>
-      {chosen && (
-        <>
-          <LazyOverlay name={editOverlay} module={dialogs}>
-            {({ EditHoldingDialog }, close) => <EditHoldingDialog holding={chosen} onClose={close} />}
-          </LazyOverlay>
-          <LazyOverlay name={deleteOverlay} module={dialogs}>
-            {({ DeleteHoldingDialog }, close) => (
-              <DeleteHoldingDialog holding={chosen} onRemove={onRemove} onClose={close} />
-            )}
-          </LazyOverlay>
-        </>
+    <ErrorBoundary
+      resetKey={tab}
+      fallback={() => (
+        <div className={card.card}>
+          <PartFailed title="This part could not be loaded" onRetry={() => location.reload()} />
+        </div>
       )}
+    >
+      <Suspense fallback={<TabSkeleton />}>
+        <Tab portfolioId={portfolioId} onSettings={onSettings} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+interface HoldingsProps {
+  performance: PortfolioPerformance | undefined;
+  /** It has no transactions either. */
+  isUnused: boolean;
+  /** The figures could not be refreshed: the previous ones stay. */
+  hasFailed: boolean;
+  nav: React.ReactNode;
+  onRetry: () => void;
+  onAdd: () => void;
+  onSettings: () => void;
+}
+
+function Holdings({ performance, isUnused, hasFailed, nav, onRetry, onAdd, onSettings }: HoldingsProps) {
+  if (!performance) return hasFailed ? <PortfolioFailed onRetry={onRetry} /> : <PortfolioBodySkeleton />;
+  if (performance.holdings.length === 0) {
+    return (
+      <div className={styles.parts}>
+        {!isUnused && nav}
+        <EmptyPortfolio onAdd={onAdd} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.parts}>
+      {hasFailed && <RefreshFailed onRetry={onRetry} />}
+      <Overview performance={performance} />
+      {nav}
+      <HoldingsTab performance={performance} onSettings={onSettings} />
     </div>
   );
 }

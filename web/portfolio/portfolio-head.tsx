@@ -1,9 +1,11 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import FolderCog from 'lucide-react/icons/folder-cog';
 import Plus from 'lucide-react/icons/plus';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import type { ReactNode } from 'react';
 import type { Portfolio } from '#contract/portfolio.ts';
 import input from '#web/ui/form/input.module.css';
+import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import button from '#web/ui/styles/button.module.css';
 import page from '#web/ui/styles/page.module.css';
 import styles from './portfolio.module.css';
@@ -61,6 +63,16 @@ export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd
       >
         <FolderCog className="icon" aria-hidden="true" />
         <span className="hiddenOnPhone">Portfolios</span>
+      </button>
+      <button
+        type="button"
+        className={`${button.secondary} ${button.iconOnly} hiddenOnPhone`}
+        aria-haspopup="dialog"
+        aria-label="Method and wallets"
+        title="Method, currency and wallets"
+        onClick={() => openOverlay('ledger-settings')}
+      >
+        <SlidersHorizontal className="icon" aria-hidden="true" />
       </button>
       <ExportButton portfolioId={chosen.id} />
       <AddPositionButton onAdd={onAdd} />

@@ -1,8 +1,7 @@
-import market from '#web/market/overview/market.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
 import card from '#web/ui/styles/card.module.css';
-import page from '#web/ui/styles/page.module.css';
 import { Skeleton } from '../ui/skeleton.tsx';
+import overview from './overview/overview.module.css';
 import styles from './portfolio.module.css';
 import { PortfolioHead } from './portfolio-head.tsx';
 
@@ -22,18 +21,20 @@ export function PortfolioSkeleton() {
 /** The place of a portfolio while it is loading. */
 export function PortfolioBodySkeleton() {
   return (
-    <div className={page.sections} role="status">
+    <div className={styles.parts} role="status">
       <span className="visuallyHidden">Loading your portfolio</span>
-      <div className={`${card.card} ${styles.figureCards}`} aria-hidden="true">
+      <div className={`${card.card} ${overview.totals}`} aria-hidden="true">
         {figures.map((figure) => (
-          <div key={figure} className={styles.figureCard}>
+          <div key={figure} className={overview.total}>
             <Skeleton width="45%" />
-            <Skeleton width="75%" height={27} />
+            <span className={overview.totalGap} />
+            <Skeleton width="75%" height={28} />
+            <span className={overview.totalGap} />
             <Skeleton width="35%" />
           </div>
         ))}
       </div>
-      <div className={`${market.columns} ${styles.columns}`} aria-hidden="true">
+      <div className={overview.columns} aria-hidden="true">
         <ChartCardSkeleton />
         <div className={`${card.card} ${card.padded} ${styles.skeletonAllocation}`}>
           <Skeleton width={96} height={20} />
@@ -42,18 +43,42 @@ export function PortfolioBodySkeleton() {
           ))}
         </div>
       </div>
-      <div className={card.card} aria-hidden="true">
-        <div className={card.head}>
-          <Skeleton width={96} height={20} />
-        </div>
+      <div className={styles.tabsSkeleton} aria-hidden="true">
         {rows.map((row) => (
-          <div key={row} className={styles.skeletonRow}>
-            <span className={`${skeleton.skeleton} ${styles.skeletonLogo}`} />
-            <Skeleton width={120} />
-            <Skeleton width={84} />
-          </div>
+          <Skeleton key={row} width={84} />
         ))}
       </div>
+      <HoldingsSkeleton />
+    </div>
+  );
+}
+
+/** The place of the holdings. */
+export function HoldingsSkeleton() {
+  return (
+    <div className={card.card} aria-hidden="true">
+      <div className={styles.skeletonHead}>
+        <Skeleton width={96} />
+      </div>
+      {rows.map((row) => (
+        <div key={row} className={styles.skeletonRow}>
+          <span className={`${skeleton.skeleton} ${styles.skeletonLogo}`} />
+          <Skeleton width={120} />
+          <Skeleton width={84} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The place of a part whose script is loading. */
+export function TabSkeleton() {
+  return (
+    <div className={`${card.card} ${card.padded} ${styles.skeletonTab}`} role="status">
+      <span className="visuallyHidden">Loading</span>
+      {rows.map((row) => (
+        <Skeleton key={row} height={40} />
+      ))}
     </div>
   );
 }

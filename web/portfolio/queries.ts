@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { TransactionPage } from '#contract/ledger/transaction.ts';
 import type { HistoryDays } from '#contract/market.ts';
 import type { Portfolio, PortfolioHistory, PortfolioPerformance } from '#contract/portfolio.ts';
 import type { PortfolioAnalytics } from '#contract/portfolio-analytics.ts';
@@ -54,6 +55,17 @@ export const portfolioHistoryQuery = (portfolioId: string, days: HistoryDays) =>
       readApi<PortfolioHistory>(`${portfolioPath(portfolioId)}/history?days=${days}`, signal),
     staleTime: freshMs,
     refetchInterval: historyRefreshMs,
+  });
+
+/** How many transactions a portfolio has. */
+export const transactionCountQuery = (portfolioId: string) =>
+  queryOptions({
+    queryKey: [...portfoliosKey, portfolioId, 'transaction-count'],
+    queryFn: async ({ signal }) => {
+      const path = `${portfolioPath(portfolioId)}/transactions?limit=1`;
+      return (await readApi<TransactionPage>(path, signal)).total;
+    },
+    staleTime: freshMs,
   });
 
 /** The analytics of a portfolio; refused to plans that do not have them. */

@@ -6,6 +6,8 @@ import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { createUuidV7 } from '#server/platform/uuid-v7.ts';
 import type { PortfolioStore } from '../store.ts';
 import { createPrices } from '../valuation/prices.ts';
+import { createSizedCalculator } from './calculator/sized-calculator.ts';
+import { createThreadCalculator } from './calculator/thread/thread-calculator.ts';
 import { createInlineCalculator } from './calculator/inline-calculator.ts';
 import { createReadCoinPrices } from './figures/coin-prices.ts';
 import { registerFigureRoutes } from './figures/routes.ts';
@@ -73,16 +75,22 @@ function createFigures(
     readonly source: LedgerSource;
     readonly past: PastValues;
     readonly writes: ReturnType<typeof createTransactionWriteService>;
-    readonly transactions: Pick<TransactionStore, 'findCoinName'>;
+    readonly transactions: Pick<TransactionStore, 'findCoinName' | 'countAll'>;
   },
 ) {
   const { source, past, writes, transactions } = parts;
   const getPrices = createPrices(market, clock);
   const shown = createShownPrices(clock);
   const readPrices = createReadCoinPrices({ getPrices, past, clock });
+  const thread = createThreadCalculator({ source, past });
+  const calculator = createSizedCalculator({
+    small: createInlineCalculator({ source, past, now: clock.now }),
+    large: thread,
+    countEntries: transactions.countAll,
+  });
   const figures = createFigureService({
     source,
-    calculator: createInlineCalculator({ source, past, now: clock.now }),
+    calculator,
     readPrices,
     async readNames(portfolioId, coinIds) {
       const names = await Promise.all(coinIds.map((id) => transactions.findCoinName(portfolioId, id)));
@@ -94,6 +102,7 @@ function createFigures(
   });
   return {
     figures,
+    stop: thread.stop,
     returns: createReturnsService({ closes, readRates: past.readRates, source, clock }),
     proofs: createProofService({
       source,

@@ -8,6 +8,7 @@ const keys = [
   { keys: ['↑', '↓', 'Enter'], does: 'Choose and open a result' },
   { keys: ['T'], does: 'Switch between light and dark' },
   { keys: ['H'], does: 'Hide or show your amounts' },
+  { keys: ['N'], does: 'New transaction, in the portfolio' },
   { keys: ['F8'], does: 'Go to the notification' },
   { keys: ['Esc'], does: 'Close what is open' },
   { keys: ['?'], does: 'Show these keys' },

@@ -1,8 +1,13 @@
+import { useNavigate, useSearchParams } from 'react-router';
 import type { ValuedHolding } from '#contract/portfolio.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
 import { useOwnFigures } from '../own-figures.ts';
+import { tabSearch } from '../portfolio-tabs.ts';
+import { multiplyDecimals, readDecimal } from '../transaction-form/decimal-entry.ts';
+import type { TransactionDraft } from '../transaction-form/transaction-fields.ts';
+import type { HoldingFields } from './holding-fields.ts';
 import { HoldingForm } from './holding-form.tsx';
 import { type RemoveHolding, useAddHolding, useUpdateHolding } from './mutations.ts';
 
@@ -14,6 +19,14 @@ interface AddHoldingDialogProps {
 /** Adds a holding. It closes once that succeeds, and keeps what was typed where it fails. */
 export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps) {
   const addHolding = useAddHolding();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const goOn = ({ coin, amount, purchasePrice: price }: HoldingFields) => {
+    onClose();
+    const total = multiplyTyped(price, amount);
+    const draft: TransactionDraft = { type: 'buy', coin, amount, price, money: total };
+    void navigate({ search: tabSearch(search, 'transactions') }, { state: { draft } });
+  };
   return (
     <Dialog title="Add Position" onClose={onClose}>
       <HoldingForm
@@ -26,11 +39,18 @@ export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps
           onClose();
         }}
         onCancel={onClose}
+        onMore={goOn}
       />
       {/* Last, so that the first field has the focus. */}
       <DialogClose label="Close" />
     </Dialog>
   );
+}
+
+/** The total of a price and an amount as the dialog reads them; empty where one is missing or wrong. */
+function multiplyTyped(price: string, amount: string): string {
+  const [one, count] = [readDecimal(price, '.'), readDecimal(amount, '.')];
+  return one === null || count === null ? '' : multiplyDecimals(one, count);
 }
 
 interface HoldingDialogProps {

@@ -12,6 +12,7 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import dialog from '#web/ui/overlay/dialog.module.css';
 import button from '#web/ui/styles/button.module.css';
 import { checkHolding, type HoldingFields } from './holding-fields.ts';
+import styles from './holding-form.module.css';
 
 /** A checked holding; `purchasePrice` null: not known. */
 export interface TypedHolding {
@@ -34,6 +35,8 @@ interface HoldingFormProps {
   /** Throws where the server refuses. */
   onSubmit: (holding: TypedHolding) => Promise<void>;
   onCancel: () => void;
+  /** Goes on in the form for a transaction with what was typed. Absent: there is no such way. */
+  onMore?: (typed: HoldingFields) => void;
 }
 
 /** Asks for a coin, an amount and what was paid for one. */
@@ -92,6 +95,15 @@ export function HoldingForm(props: HoldingFormProps) {
         />
       </div>
       <div className={dialog.foot}>
+        {props.onMore && (
+          <button
+            type="button"
+            className={`${button.ghost} ${styles.more}`}
+            onClick={() => props.onMore?.(form.getValues())}
+          >
+            Add date and more
+          </button>
+        )}
         <button type="button" className={button.secondary} onClick={props.onCancel}>
           Cancel
         </button>

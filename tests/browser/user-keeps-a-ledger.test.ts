@@ -1,0 +1,261 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { signUp } from '../support/accounts/local-inbox.ts';
+import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { openPage, watchPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+let dataDir: string;
+let number = 0;
+
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-ledger-'));
+  server = await startAppServer({
+    MARKET_PROVIDER: 'simulated',
+    AUTH_RATE_LIMIT: 'off',
+    DATA_DIR: dataDir,
+    // Prices stand still, so that what they make can be said beforehand.
+    MARKET_REFRESH_SECONDS: '3600',
+  });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const open = (page: Page, path: string) => openPage(page, server.url + path);
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+const toast = (page: Page) => page.locator('[data-toast]');
+const list = (page: Page) => page.getByRole('table', { name: 'Transactions, newest first' });
+const rowsOf = (page: Page) => list(page).locator('tr[data-index]');
+const form = (page: Page) => page.getByRole('region', { name: /^(Add transaction|Edit )/ });
+const effect = (page: Page) => page.getByRole('region', { name: 'What this does' });
+const openTab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Portfolio' }).getByRole('link', { name }).click();
+
+async function start(page: Page): Promise<string> {
+  await signUp(page, server.url, `ledger.${++number}@example.com`);
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  return portfolio!.id;
+}
+
+const bitcoin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
+const ether = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' };
+const dollars = (amount: string) => ({ currency: 'USD', amount });
+const coins = (coin: typeof bitcoin, amount: string) => ({ ...coin, amount });
+const addBatch = (page: Page, portfolioId: string, transactions: unknown) =>
+  callAs(page, 'POST', `/api/portfolios/${portfolioId}/transactions`, { transactions });
+
+interface Typed {
+  readonly type: string;
+  readonly coin: [label: string, name: string];
+  readonly amount: string;
+  readonly total?: [label: string, amount: string];
+  readonly at: string;
+}
+
+/** Types a transaction into the open form. */
+async function type(page: Page, { type: name, coin, amount, total, at }: Typed): Promise<Locator> {
+  const fields = form(page);
+  await fields.getByRole('button', { name, exact: true }).click();
+  const picker = fields.getByRole('combobox', { name: coin[0] });
+  await picker.click();
+  await picker.fill(coin[1]);
+  await fields.getByRole('option', { name: coin[1] }).first().click();
+  await fields.getByLabel('Amount', { exact: true }).fill(amount);
+  if (total) await fields.getByLabel(total[0]).fill(total[1]);
+  await fields.getByLabel('Date and time (UTC)').fill(at);
+  return fields;
+}
+
+test('a year of trades is entered by hand and by batch, and its gains are read back', async ({ page }) => {
+  const watched = watchPage(page);
+  const portfolioId = await start(page);
+  await open(page, '/portfolio?tab=transactions');
+  await expect(page.getByRole('heading', { name: 'No transactions yet' })).toBeVisible();
+  await expectAccessible(page, 'main');
+
+  await page.keyboard.press('n');
+  const buy = await type(page, {
+    type: 'Buy',
+    coin: ['You bought', 'Bitcoin'],
+    // The reader's comma parts thousands; a comma that can't is a decimal sign.
+    amount: '0,5',
+    total: ['Total paid ($)', '10,000'],
+    at: '2025-01-10T09:00',
+  });
+  await expect(buy).toContainText('Read as 0.5');
+  await expect(buy).toContainText('Read as 10000');
+  await expect(effect(page)).toContainText('0.5 BTC, cost $10,000.00');
+  await expectAccessible(page, isPhone(page) ? '[role=dialog]' : 'main');
+  await buy.getByRole('button', { name: 'Add buy' }).click();
+  await expect(toast(page)).toContainText('Buy, 10 Jan 2025');
+  await expect(rowsOf(page)).toHaveCount(1);
+
+  await addBatch(page, portfolioId, [
+    {
+      type: 'buy',
+      occurredAt: '2025-03-01T12:00:00.000Z',
+      in: coins(bitcoin, '0.5'),
+      out: dollars('20000'),
+    },
+    { type: 'buy', occurredAt: '2025-04-01T12:00:00.000Z', in: coins(ether, '4'), out: dollars('8000') },
+    {
+      type: 'swap',
+      occurredAt: '2025-06-01T12:00:00.000Z',
+      out: coins(ether, '1'),
+      in: coins(bitcoin, '0.05'),
+      value: dollars('2500'),
+    },
+    { type: 'gift_out', occurredAt: '2025-07-01T12:00:00.000Z', out: coins(ether, '0.5') },
+  ]);
+  await open(page, '/portfolio?tab=transactions');
+  await expect(rowsOf(page)).toHaveCount(5);
+  await expect(rowsOf(page).nth(1)).toContainText('+$500.00');
+  // A gift has no gain.
+  await expect(rowsOf(page).nth(0)).toContainText('No gain');
+
+  await page.keyboard.press('n');
+  const sell = await type(page, {
+    type: 'Sell',
+    coin: ['You sold', 'Bitcoin'],
+    amount: '0.6',
+    total: ['Total received ($)', '30000'],
+    at: '2025-09-01T09:00',
+  });
+  // First in, first out: 0.5 for 10,000 and 0.1 of 0.5 for 20,000.
+  await expect(effect(page)).toContainText('+$16,000.00');
+  await expect(effect(page)).toContainText('0.5 of 10 Jan 2025, cost $10,000.00');
+  await expect(effect(page)).toContainText('0.1 of 1 Mar 2025, cost $4,000.00');
+  await sell.getByRole('button', { name: 'Add sell' }).click();
+  await expect(rowsOf(page).first()).toContainText('+$16,000.00');
+
+  await openTab(page, 'Gains');
+  await page.getByRole('button', { name: /^2025/ }).click();
+  await expect(page.getByRole('button', { name: /^2025/ })).toContainText('+$16,500.00');
+  const sale = page.getByRole('article').filter({ hasText: '0.6 BTC' });
+  await expect(sale).toContainText('$30,000.00');
+  await expect(sale).toContainText('0.5 BTC of 10 Jan 2025');
+  await expect(page).toHaveURL(/tab=gains.*year=2025/);
+  await expectAccessible(page, 'main');
+
+  // By last in, first out: 0.05 of the swap for 2,500, 0.5 for 20,000, 0.05 for 1,000.
+  await page.getByRole('button', { name: 'First in, first out' }).click();
+  const settings = page.getByRole('dialog', { name: 'Method, currency and wallets' });
+  await settings.getByLabel('Method').selectOption('lifo');
+  await settings.getByRole('button', { name: 'Close' }).click();
+  await expect(sale).toContainText('+$6,500.00');
+  await expect(page.getByRole('button', { name: /^2025/ })).toContainText('+$7,000.00');
+
+  await openTab(page, 'Holdings');
+  const coin = page.locator('[data-coin="bitcoin"]');
+  await expect(coin).toContainText(isPhone(page) ? '0.45 BTC' : '0.45');
+  await coin.getByRole('button').click();
+  const lots = page.getByRole('table', { name: 'Lots of Bitcoin' });
+  await expect(lots).toContainText('0.45 of 0.5');
+  await expect(lots).toContainText('$9,000.00');
+  await expectAccessible(page, 'main');
+  watched.expectNoComplaint();
+});
+
+test('a wrong transaction is mended from its problem', async ({ page }) => {
+  const portfolioId = await start(page);
+  await addBatch(page, portfolioId, [
+    { type: 'buy', occurredAt: '2025-01-10T09:00:00.000Z', in: coins(bitcoin, '0.1'), out: dollars('3000') },
+    { type: 'sell', occurredAt: '2025-02-10T09:00:00.000Z', out: coins(bitcoin, '1'), in: dollars('5000') },
+    { type: 'buy', occurredAt: '2025-03-10T09:00:00.000Z', in: coins(bitcoin, '2'), out: dollars('60000') },
+  ]);
+  await open(page, '/portfolio');
+  const missing = page.getByRole('region', { name: 'What is missing' });
+  await expect(missing).toBeVisible();
+  await missing.getByRole('button', { name: 'Show the transaction' }).click();
+  await expect(page).toHaveURL(/tab=transactions/);
+  const fields = form(page);
+  await expect(fields.getByLabel('Amount', { exact: true })).toHaveValue('1');
+  await fields.getByLabel('Amount', { exact: true }).fill('0.1');
+  await expect(effect(page)).toContainText('+$2,000.00');
+  await fields.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Transaction saved');
+  await openTab(page, 'Holdings');
+  await expect(page.locator('[data-coin="bitcoin"]')).toBeVisible();
+  await expect(missing).toHaveCount(0);
+});
+
+test('transactions are found, duplicated, deleted together, and put back', async ({ page }) => {
+  const portfolioId = await start(page);
+  const buys = Array.from({ length: 6 }, (_, index) => ({
+    type: 'buy',
+    occurredAt: new Date(Date.UTC(2025, index, 1)).toISOString(),
+    in: coins(index % 2 === 0 ? bitcoin : ether, String(index + 1)),
+    out: dollars('100'),
+  }));
+  await addBatch(page, portfolioId, buys);
+  await open(page, '/portfolio?tab=transactions');
+  await expect(rowsOf(page)).toHaveCount(6);
+
+  await page.getByRole('combobox', { name: 'Coin', exact: true }).selectOption('ethereum');
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(page).toHaveURL(/coin=ethereum/);
+  await page.reload();
+  await expect(rowsOf(page)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(rowsOf(page)).toHaveCount(6);
+
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  for (const place of [0, 1]) await rowsOf(page).nth(place).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(rowsOf(page)).toHaveCount(4);
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page)).toContainText('2 transactions restored');
+  await expect(rowsOf(page)).toHaveCount(6);
+});
+
+test('the list is used with the keyboard @once', async ({ page }) => {
+  const portfolioId = await start(page);
+  const buys = Array.from({ length: 40 }, (_, index) => ({
+    type: 'buy',
+    occurredAt: new Date(Date.UTC(2025, 0, index + 1)).toISOString(),
+    in: coins(bitcoin, String(index + 1)),
+    out: dollars('100'),
+  }));
+  await addBatch(page, portfolioId, buys);
+  await open(page, '/portfolio?tab=transactions');
+  await rowsOf(page).first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('[data-index="1"]')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(page.locator('[data-index="39"]')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('1');
+  await form(page).getByRole('button', { name: 'Duplicate' }).click();
+  await form(page).getByRole('button', { name: 'Add buy' }).click();
+  await expect(toast(page)).toContainText('Transaction added');
+  await expect(list(page)).toHaveAttribute('aria-rowcount', '42');
+});
+
+test('5,000 transactions are scrolled from end to end', async ({ page }) => {
+  const portfolioId = await start(page);
+  for (let batch = 0; batch < 5; batch++) {
+    const transactions = Array.from({ length: 1000 }, (_, index) => ({
+      type: 'buy',
+      occurredAt: new Date(Date.UTC(2020, 0, 1) + (batch * 1000 + index) * 3_600_000).toISOString(),
+      in: coins(bitcoin, String(batch * 1000 + index + 1)),
+      out: dollars('100'),
+    }));
+    await addBatch(page, portfolioId, transactions);
+  }
+  await open(page, '/portfolio?tab=transactions');
+  await expect(rowsOf(page).first()).toContainText('+5,000 BTC');
+  await expect(list(page)).toHaveAttribute('aria-rowcount', '5001');
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(page.locator('[data-index="4999"]')).toContainText('+1 BTC');
+  // Of a long list only what is in view is drawn.
+  expect(await rowsOf(page).count()).toBeLessThan(60);
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(page.locator('[data-index="0"]')).toContainText('+5,000 BTC');
+});

@@ -1,0 +1,106 @@
+import { useSearchParams } from 'react-router';
+import type { Disposal, Match } from '#contract/ledger/figures.ts';
+import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import change from '#web/ui/change.module.css';
+import { CoinLogo } from '#web/ui/coin-logo.tsx';
+import { Link } from '#web/ui/link.tsx';
+import badge from '#web/ui/styles/badge.module.css';
+import { ruleNames } from '../method-words.ts';
+import { useOwnFigures } from '../own-figures.ts';
+import { tabSearch } from '../portfolio-tabs.ts';
+import { formatClock, formatDay } from '../transactions/transaction-words.ts';
+import styles from './gains.module.css';
+import { heldFor } from './held-for.ts';
+
+interface DisposalEntryProps {
+  disposal: Disposal;
+  currency: string;
+}
+
+/** What was disposed of, what it brought and had cost, and the lots it came from. */
+export function DisposalEntry({ disposal, currency }: DisposalEntryProps) {
+  const { transactionId, disposedAt, coinId, symbol, amount, isFee, proceeds, cost, gain } = disposal;
+  const own = useOwnFigures();
+  const [search] = useSearchParams();
+  return (
+    <article className={styles.disposal}>
+      <div className={styles.disposalHead}>
+        <CoinLogo coinId={coinId} size={24} />
+        <h3 className="heading4" title={own.amountTitle(amount)}>
+          {isFee && 'Fee of '}
+          {own.amount(amount)} {symbol.toUpperCase()}
+        </h3>
+        <Link
+          className={`meta ${styles.disposalDate}`}
+          to={`${paths.portfolio}${tabSearch(search, 'transactions', { transaction: transactionId })}`}
+          title="Show the transaction"
+        >
+          {formatDay(disposedAt)}, {formatClock(disposedAt)}
+        </Link>
+        <dl className={styles.disposalFigures}>
+          <div>
+            <dt>Proceeds</dt>
+            <dd title={own.moneyTitle(proceeds, currency)}>{own.money(proceeds, currency)}</dd>
+          </div>
+          <div>
+            <dt>Cost</dt>
+            <dd title={own.moneyTitle(cost, currency)}>
+              {cost === null ? <b>not known</b> : own.money(cost, currency)}
+            </dd>
+          </div>
+          <div>
+            <dt>Gain</dt>
+            <dd title={own.moneyTitle(gain, currency)}>
+              {gain === null ? (
+                <b>not known</b>
+              ) : (
+                <span className={change.change} data-variant={decimalVariant(gain)}>
+                  <span>{own.change(gain, currency)}</span>
+                </span>
+              )}
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <ul className={styles.matches}>
+        {disposal.matches.map((match, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a lot may be used twice; the order is the method's
+          <MatchEntry key={index} match={match} disposal={disposal} currency={currency} />
+        ))}
+      </ul>
+      {disposal.problems.map(({ message }) => (
+        <p key={message} className={styles.problem}>
+          {message}
+        </p>
+      ))}
+    </article>
+  );
+}
+
+function MatchEntry({ match, disposal, currency }: DisposalEntryProps & { match: Match }) {
+  const { amount, acquiredAt, cost, rule } = match;
+  const own = useOwnFigures();
+  const symbol = disposal.symbol.toUpperCase();
+  const isMissing = rule === 'none';
+  return (
+    <li className={isMissing ? `${styles.match} ${styles.missing}` : styles.match}>
+      <span className={badge.outline}>{ruleNames[rule]}</span>
+      <span>
+        {own.amount(amount)} {symbol} {isMissing && 'acquired earlier than the ledger knows'}
+        {!isMissing && acquiredAt === null && 'from the pool'}
+        {!isMissing && acquiredAt !== null && (
+          <>
+            of {formatDay(acquiredAt)}{' '}
+            {acquiredAt < disposal.disposedAt ? (
+              <span className="muted">held {heldFor(acquiredAt, disposal.disposedAt)}</span>
+            ) : (
+              <span className="muted">acquired after</span>
+            )}
+          </>
+        )}
+      </span>
+      <span className={styles.matchCost}>{cost === null ? 'no cost' : own.money(cost, currency)}</span>
+    </li>
+  );
+}

@@ -1,0 +1,216 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useSearchParams } from 'react-router';
+import type { DisposalPage, LedgerHolding } from '#contract/ledger/figures.ts';
+import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import change from '#web/ui/change.module.css';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
+import { ledgerHoldingsQuery } from '../lots/queries.ts';
+import { methodNames } from '../method-words.ts';
+import { useOwnFigures } from '../own-figures.ts';
+import { PartFailed } from '../part-failed.tsx';
+import { settingsQuery } from '../wallets/queries.ts';
+import { DisposalEntry } from './disposal-entry.tsx';
+import styles from './gains.module.css';
+import { disposalsQuery } from './queries.ts';
+import { YearCards } from './year-cards.tsx';
+
+interface GainsViewProps {
+  portfolioId: string;
+  onSettings: () => void;
+}
+
+/** The gains of a portfolio: a card a year, and the disposals of one with the lots they used. */
+export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
+  const [search, setSearch] = useSearchParams();
+  const { data: held, isError, refetch } = useQuery(ledgerHoldingsQuery(portfolioId, true));
+  const { data: settings } = useQuery(settingsQuery(portfolioId));
+  const now = useNow() ?? Date.now();
+  const thisYear = new Date(now).getUTCFullYear();
+  if (!held) {
+    return (
+      <div className={card.card}>
+        {isError ? (
+          <PartFailed title="The gains could not be worked out" onRetry={() => void refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </div>
+    );
+  }
+  const years = listYears(held.holdings, thisYear);
+  const wanted = Number(search.get('year'));
+  const year = years.includes(wanted) ? wanted : thisYear;
+  const coin = search.get('coin') ?? undefined;
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(search);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    setSearch(next, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <div className={styles.gains}>
+      <YearCards
+        portfolioId={portfolioId}
+        years={years}
+        year={year}
+        coin={coin}
+        currency={held.currency}
+        onYear={(next) => set('year', String(next))}
+      />
+      <section className={`${card.card} ${styles.card}`} aria-labelledby="gains-title">
+        <div className={`${card.head} ${styles.head}`}>
+          <h2 className="heading3" id="gains-title">
+            Gains of {year}
+          </h2>
+          <div className={styles.choices}>
+            <select
+              className={`${button.secondary} ${styles.choice}`}
+              aria-label="Coin"
+              value={coin ?? ''}
+              onChange={(event) => set('coin', event.target.value)}
+            >
+              <option value="">All coins</option>
+              {held.holdings.map(({ coinId, name }) => (
+                <option key={coinId} value={coinId}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <button
+              type="button"
+              className={`${button.secondary} ${button.small}`}
+              aria-haspopup="dialog"
+              onClick={onSettings}
+            >
+              {settings ? methodNames[settings.method] : 'Method'}
+              <ChevronDown className="icon iconSmall" aria-hidden="true" />
+            </button>
+          </div>
+        </div>
+        <Disposals
+          key={`${year} ${coin}`}
+          portfolioId={portfolioId}
+          year={year}
+          coin={coin}
+          currency={held.currency}
+        />
+      </section>
+    </div>
+  );
+}
+
+/** From this year back to the first acquisition. */
+function listYears(holdings: readonly LedgerHolding[], thisYear: number): number[] {
+  const first = holdings.flatMap(({ firstAcquiredAt }) => firstAcquiredAt ?? []).sort()[0];
+  const firstYear = Math.min(thisYear, Number(first?.slice(0, 4) ?? thisYear));
+  return Array.from({ length: thisYear - firstYear + 1 }, (_, index) => thisYear - index);
+}
+
+interface DisposalsProps {
+  portfolioId: string;
+  year: number;
+  coin: string | undefined;
+  currency: string;
+}
+
+function Disposals({ portfolioId, year, coin, currency }: DisposalsProps) {
+  const query = useInfiniteQuery(disposalsQuery(portfolioId, { year, coin }));
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const [first] = data?.pages ?? [];
+  if (!data || !first) {
+    if (isError)
+      return <PartFailed title="The disposals could not be loaded" onRetry={() => void refetch()} />;
+    return <Loading />;
+  }
+  if (first.totals.count === 0) {
+    return (
+      <div className={pageState.state}>
+        <h3 className="heading3">Nothing was disposed of in {year}</h3>
+        <p>Sales, swaps, spending, losses and fees in coins appear here with the lots they used.</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Totals totals={first.totals} currency={currency} />
+      <div className={styles.columnNames} aria-hidden="true">
+        <span>Disposals and the lots they used</span>
+        <span>Proceeds</span>
+        <span>Cost</span>
+        <span>Gain</span>
+      </div>
+      {data.pages.flatMap(({ disposals }) =>
+        disposals.map((disposal) => (
+          <DisposalEntry
+            key={`${disposal.transactionId} ${disposal.coinId} ${disposal.isFee}`}
+            disposal={disposal}
+            currency={currency}
+          />
+        )),
+      )}
+      {hasNextPage && (
+        <div className={styles.more}>
+          <button
+            type="button"
+            className={button.secondary}
+            aria-disabled={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            {isFetchingNextPage ? 'Loading...' : 'Show more'}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Totals({ totals, currency }: { totals: DisposalPage['totals']; currency: string }) {
+  const own = useOwnFigures();
+  return (
+    <dl className={styles.totals}>
+      <div>
+        <dt>Proceeds</dt>
+        <dd title={own.moneyTitle(totals.proceeds, currency)}>{own.money(totals.proceeds, currency)}</dd>
+      </div>
+      <div>
+        <dt>Cost</dt>
+        <dd title={own.moneyTitle(totals.cost, currency)}>{own.money(totals.cost, currency)}</dd>
+      </div>
+      <div>
+        <dt>Gain</dt>
+        <dd title={own.moneyTitle(totals.gain, currency)}>
+          <span className={change.change} data-variant={decimalVariant(totals.gain)}>
+            <span>{own.change(totals.gain, currency)}</span>
+          </span>
+        </dd>
+      </div>
+      <div>
+        <dt>Disposals</dt>
+        <dd>{totals.count.toLocaleString('en-US')}</dd>
+        {totals.unknownCost > 0 && (
+          <dd className="meta">
+            {totals.unknownCost.toLocaleString('en-US')} without a cost, not in the gain
+          </dd>
+        )}
+      </div>
+    </dl>
+  );
+}
+
+const places = ['first', 'second', 'third'];
+
+function Loading() {
+  return (
+    <div className={styles.loading} role="status">
+      <span className="visuallyHidden">Loading the gains</span>
+      {places.map((place) => (
+        <Skeleton key={place} height={56} />
+      ))}
+    </div>
+  );
+}

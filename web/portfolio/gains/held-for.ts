@@ -1,0 +1,14 @@
+const dayMs = 86_400_000;
+
+/** How long something was held, between two instants (ISO 8601): `14 days`, `5 m`, `2 y 8 m`. */
+export function heldFor(from: string, to: string): string {
+  const [start, end] = [new Date(from), new Date(to)];
+  const days = Math.floor((end.getTime() - start.getTime()) / dayMs);
+  const isBefore = end.getUTCDate() < start.getUTCDate() ? 1 : 0;
+  const months =
+    (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth() - isBefore;
+  if (days < 1) return 'less than a day';
+  if (months < 2) return `${days} day${days === 1 ? '' : 's'}`;
+  const years = Math.floor(months / 12);
+  return years === 0 ? `${months} m` : `${years} y ${months % 12} m`;
+}

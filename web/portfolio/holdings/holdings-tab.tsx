@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
+import { lazyModule } from '#web/lib/lazy-module.ts';
+import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
+import { openOverlay } from '#web/ui/overlay/overlays.ts';
+import card from '#web/ui/styles/card.module.css';
+import { useFocusAfterRemoval } from '#web/ui/use-focus-after-removal.ts';
+import { HoldingsTable } from '../lots/holdings-table.tsx';
+import { ledgerHoldingsQuery } from '../lots/queries.ts';
+import { PartFailed } from '../part-failed.tsx';
+import { HoldingsSkeleton } from '../portfolio-skeleton.tsx';
+import { useRemoveHolding } from './mutations.ts';
+
+const editOverlay = 'holding-edit';
+const deleteOverlay = 'holding-delete';
+const dialogs = lazyModule(() => import('./holding-dialogs.tsx'));
+const rowSelector = '[data-list="holdings"] [data-coin]';
+
+interface HoldingsTabProps {
+  performance: PortfolioPerformance;
+  onSettings: () => void;
+}
+
+/** The coins with their lots, and the dialogs that change positions. */
+export function HoldingsTab({ performance, onSettings }: HoldingsTabProps) {
+  const { portfolioId } = performance;
+  const ledger = useQuery(ledgerHoldingsQuery(portfolioId));
+  const removeHolding = useRemoveHolding();
+  const keepFocus = useFocusAfterRemoval(performance.holdings.length, rowSelector);
+  const [chosen, setChosen] = useState<ValuedHolding | null>(null);
+  const open = (overlay: typeof editOverlay | typeof deleteOverlay, holding: ValuedHolding) => {
+    setChosen(holding);
+    openOverlay(overlay);
+  };
+  const onRemove = (holding: ValuedHolding) => {
+    const rows = [...document.querySelectorAll<HTMLElement>(rowSelector)];
+    keepFocus(rows.findIndex(({ dataset }) => dataset.coin === holding.coinId));
+    return removeHolding(holding);
+  };
+  const remove = (holding: ValuedHolding) => {
+    // A coin the market no longer has can't be added again, so there is no undo.
+    if (holding.priceState === 'gone') open(deleteOverlay, holding);
+    else void onRemove(holding);
+  };
+  if (!ledger.data) {
+    if (!ledger.isError) return <HoldingsSkeleton />;
+    return (
+      <div className={card.card}>
+        <PartFailed title="Your holdings could not be worked out" onRetry={() => void ledger.refetch()} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <HoldingsTable
+        portfolioId={portfolioId}
+        ledger={ledger.data}
+        performance={performance}
+        onEdit={(holding) => open(editOverlay, holding)}
+        onDelete={remove}
+        onSettings={onSettings}
+      />
+      {chosen && (
+        <>
+          <LazyOverlay name={editOverlay} module={dialogs}>
+            {({ EditHoldingDialog }, close) => <EditHoldingDialog holding={chosen} onClose={close} />}
+          </LazyOverlay>
+          <LazyOverlay name={deleteOverlay} module={dialogs}>
+            {({ DeleteHoldingDialog }, close) => (
+              <DeleteHoldingDialog holding={chosen} onRemove={onRemove} onClose={close} />
+            )}
+          </LazyOverlay>
+        </>
+      )}
+    </>
+  );
+}

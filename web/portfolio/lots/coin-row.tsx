@@ -1,0 +1,166 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import type { LedgerHolding, LedgerHoldings } from '#contract/ledger/figures.ts';
+import {
+  decimalVariant,
+  exactMoneyTitle,
+  formatDecimalMoney,
+  formatDecimalPercent,
+  formatShare,
+  writtenVariant,
+} from '#web/lib/decimal-formats.ts';
+import coinCell from '#web/market/coin-cell.module.css';
+import change from '#web/ui/change.module.css';
+import { Change } from '#web/ui/change.tsx';
+import { ClockTime } from '#web/ui/clock-time.tsx';
+import { CoinLogo } from '#web/ui/coin-logo.tsx';
+import badge from '#web/ui/styles/badge.module.css';
+import freshness from '#web/ui/styles/freshness.module.css';
+import table from '#web/ui/styles/table.module.css';
+import { inCurrency } from '../currency-sign.ts';
+import { priceMarks } from '../holdings/price-marks.ts';
+import { missingAmount } from '../overview/problem-mends.ts';
+import { useOwnFigures } from '../own-figures.ts';
+import { countOf } from '../transactions/transaction-words.ts';
+import type { CoinRow } from './coin-rows.ts';
+import styles from './lots.module.css';
+
+interface CoinRowProps {
+  row: CoinRow;
+  figures: Pick<LedgerHoldings, 'currency'>;
+  /** The largest share of the portfolio, in percent: its bar is whole. */
+  largestShare: number;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+const noCost = 'No cost recorded';
+
+/** A coin with what it cost, what it is worth and what it gained. A press opens its lots. */
+export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }: CoinRowProps) {
+  const { holding, dayPercent, share } = row;
+  const { name, symbol, amount, averageCost, price, priceState, value, unrealized, realized } = holding;
+  const own = useOwnFigures();
+  const { currency } = figures;
+  const written = formatDecimalPercent(holding.unrealizedPercent);
+  return (
+    <tr className={styles.row} data-coin={holding.coinId} tabIndex={-1}>
+      <td className={`${table.left} ${styles.coinCell}`}>
+        <button type="button" className={styles.open} aria-expanded={isOpen} onClick={onToggle}>
+          <CoinLogo coinId={holding.coinId} />
+          <span className={styles.name}>
+            <span className={styles.title}>
+              <span className={coinCell.name} title={name}>
+                {name}
+              </span>{' '}
+              <span className={coinCell.symbol}>{symbol.toUpperCase()}</span>
+            </span>
+            <span className={`meta figures ${styles.amountUnder}`}>
+              {own.roughAmount(amount)} {symbol.toUpperCase()}
+              {holding.problems.length > 0 && (
+                <>
+                  , <b>{describeProblems(holding)}</b>
+                </>
+              )}
+            </span>
+          </span>
+          {holding.problems.length > 0 && (
+            <span className={`${badge.outline} ${styles.problemBadge}`}>{describeProblems(holding)}</span>
+          )}
+        </button>
+        <PriceMark holding={holding} />
+      </td>
+      <td className={styles.amountCell} title={own.amountTitle(amount)}>
+        {own.amount(amount)}
+      </td>
+      <td className={`${styles.averageCell} muted`} title={exactMoneyTitle(averageCost)}>
+        {averageCost === null ? (
+          <span className="meta">{noCost}</span>
+        ) : (
+          inCurrency(formatDecimalMoney(averageCost), currency)
+        )}
+      </td>
+      <td
+        className={priceState === 'live' ? styles.priceCell : `${styles.priceCell} muted`}
+        title={exactMoneyTitle(price)}
+      >
+        {inCurrency(formatDecimalMoney(price), currency)}
+      </td>
+      <td className={styles.dayCell}>
+        <Change value={dayPercent} />
+      </td>
+      <td className={styles.valueCell}>
+        <span className={styles.worth} title={own.moneyTitle(value, currency)}>
+          <span className="hiddenOnPhone">{own.money(value, currency)}</span>
+          <span className={styles.rough}>{own.roughMoney(value, currency)}</span>
+        </span>
+        <Percent
+          written={written}
+          hasCost={holding.unrealizedPercent !== null}
+          className={styles.percentUnder}
+        />
+      </td>
+      <td className={styles.shareCell}>
+        {share !== null && (
+          <>
+            <svg className={styles.shareBar} aria-hidden="true" viewBox="0 0 44 6">
+              <rect width={largestShare > 0 ? (Number(share) / largestShare) * 44 : 0} height="6" rx="1" />
+            </svg>
+            <span className="small">{formatShare(share)}</span>
+          </>
+        )}
+      </td>
+      <td className={styles.profitCell} title={own.moneyTitle(unrealized, currency)}>
+        <span className={styles.profit}>
+          <span className={change.change} data-variant={decimalVariant(unrealized)}>
+            <span>{own.change(unrealized, currency)}</span>
+          </span>
+          <Percent written={written} hasCost={holding.unrealizedPercent !== null} className="small" />
+        </span>
+      </td>
+      <td className={styles.realizedCell} title={own.moneyTitle(realized, currency)}>
+        {own.change(realized, currency)}
+      </td>
+      <td className={styles.openCell}>
+        <ChevronDown className="icon" aria-hidden="true" />
+      </td>
+    </tr>
+  );
+}
+
+/** Over the cost. Where none is recorded there is no percent to speak of: it says so. */
+function Percent(props: { written: string; hasCost: boolean; className: string | undefined }) {
+  const { written, hasCost, className } = props;
+  if (!hasCost) return <span className={`meta ${className}`}>{noCost}</span>;
+  return (
+    <span className={`${change.change} ${className}`} data-variant={writtenVariant(written)}>
+      <span>{written}</span>
+    </span>
+  );
+}
+
+/** In few words: `0.5 missing`, `2 problems`. */
+function describeProblems({ problems, symbol }: LedgerHolding): string {
+  const [only] = problems;
+  if (problems.length > 1 || !only) return countOf(problems.length, 'problem');
+  const missing = missingAmount(only.message, symbol);
+  return missing === undefined ? '1 problem' : `${missing} missing`;
+}
+
+function PriceMark({ holding: { priceState, priceAsOf } }: { holding: LedgerHolding }) {
+  const mark = priceMarks[priceState];
+  if (!mark) return null;
+  return (
+    <span className={`${freshness.warning} ${styles.mark}`}>
+      <span className={freshness.dot} />
+      <span>
+        {priceState === 'stale' && priceAsOf ? (
+          <>
+            Stale since <ClockTime at={priceAsOf} />
+          </>
+        ) : (
+          mark
+        )}
+      </span>
+    </span>
+  );
+}

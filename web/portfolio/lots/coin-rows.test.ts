@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { LedgerHolding } from '#contract/ledger/figures.ts';
+import type { ValuedHolding } from '#contract/portfolio.ts';
+import { initialOrder, nextOrder, sortRows, toRows } from './coin-rows.ts';
+
+const held = (coinId: string, unrealizedPercent: string | null, amount = '1') =>
+  ({ coinId, name: coinId, amount, unrealizedPercent }) as LedgerHolding;
+const valued = (coinId: string, id: string, value: string | null, change24h: string | null) =>
+  ({ coinId, id, value, change24h, sharePercent: value && '25' }) as ValuedHolding;
+
+describe('the rows of the holdings', () => {
+  it('are one for each coin, with its day, its share and its positions', () => {
+    const [bitcoin, sold] = toRows(
+      [held('bitcoin', '1'), held('sold', null)],
+      [
+        valued('bitcoin', 'h1', '110', '10'),
+        valued('bitcoin', 'h2', '220', '20'),
+        valued('eth', 'h3', '1', '0'),
+      ],
+    );
+    expect(bitcoin).toMatchObject({ dayPercent: 10, share: '50' });
+    expect(bitcoin?.positions.map(({ id }) => id)).toEqual(['h1', 'h2']);
+    expect(sold).toMatchObject({ dayPercent: null, share: null, positions: [] });
+    expect(toRows([held('bitcoin', '1')], [valued('bitcoin', 'coin:bitcoin', '1', null)])[0]).toMatchObject({
+      dayPercent: null,
+      positions: [],
+    });
+  });
+
+  it('stand by gain in percent, the highest first and what is not known last', () => {
+    const rows = toRows([held('a', '-5'), held('b', null), held('c', '7.1'), held('d', '7.09')], []);
+    const namesOf = (order = initialOrder) => sortRows(rows, order).map(({ holding }) => holding.name);
+    expect(namesOf()).toEqual(['c', 'd', 'a', 'b']);
+    expect(namesOf(nextOrder(initialOrder, 'unrealizedPercent'))).toEqual(['a', 'd', 'c', 'b']);
+    expect(namesOf(nextOrder(initialOrder, 'name'))).toEqual(['a', 'b', 'c', 'd']);
+    expect(namesOf({ column: 'day', isAscending: true })).toEqual(['a', 'b', 'c', 'd']);
+  });
+});

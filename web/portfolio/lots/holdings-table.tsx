@@ -1,0 +1,155 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
+import { Fragment, useState } from 'react';
+import type { LedgerHoldings } from '#contract/ledger/figures.ts';
+import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import { useMedia } from '#web/lib/use-media.ts';
+import { ClockTime } from '#web/ui/clock-time.tsx';
+import card from '#web/ui/styles/card.module.css';
+import table from '#web/ui/styles/table.module.css';
+import { inSentence, scopeNames } from '../method-words.ts';
+import { CoinHoldingRow } from './coin-row.tsx';
+import { type CoinColumn, type CoinOrder, initialOrder, nextOrder, sortRows, toRows } from './coin-rows.ts';
+import styles from './lots.module.css';
+import { LotsPanel, type PositionActions } from './lots-panel.tsx';
+
+interface HoldingsTableProps extends PositionActions {
+  portfolioId: string;
+  ledger: LedgerHoldings;
+  performance: PortfolioPerformance;
+  onSettings: () => void;
+}
+
+const columns: readonly { column: CoinColumn; label: string; className: string | undefined }[] = [
+  { column: 'name', label: 'Coin', className: `${table.left} ${styles.coinCell}` },
+  { column: 'amount', label: 'Amount', className: styles.amountCell },
+  { column: 'averageCost', label: 'Average cost', className: styles.averageCell },
+  { column: 'price', label: 'Price', className: styles.priceCell },
+  { column: 'day', label: '24h', className: styles.dayCell },
+  { column: 'value', label: 'Value', className: styles.valueCell },
+];
+const lastColumns: typeof columns = [
+  { column: 'unrealizedPercent', label: 'Unrealized', className: styles.profitCell },
+  { column: 'realized', label: 'Realized', className: styles.realizedCell },
+];
+
+const directionOf = ({ isAscending }: CoinOrder) => (isAscending ? 'ascending' : 'descending');
+
+/** The coins of a portfolio, first by P&L percent with the highest first, then by any column. */
+export function HoldingsTable({
+  portfolioId,
+  ledger,
+  performance,
+  onSettings,
+  ...actions
+}: HoldingsTableProps) {
+  const [order, setOrder] = useState(initialOrder);
+  const visibleColumns = useVisibleColumns();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const rows = sortRows(toRows(ledger.holdings, performance.holdings), order);
+  const largestShare = Math.max(0, ...rows.map(({ share }) => Number(share ?? 0)));
+  const toggle = (coinId: string) => {
+    const next = new Set(open);
+    if (!next.delete(coinId)) next.add(coinId);
+    setOpen(next);
+  };
+  const head = ({ column, label, className }: (typeof columns)[number]) => (
+    <SortHead
+      key={column}
+      className={className}
+      label={label}
+      direction={order.column === column ? directionOf(order) : undefined}
+      onSort={() => setOrder(nextOrder(order, column))}
+    />
+  );
+  return (
+    <section
+      className={`${card.card} ${table.card} ${styles.holdings}`}
+      data-list="holdings"
+      aria-labelledby="holdings-title"
+    >
+      <h2 className="visuallyHidden" id="holdings-title">
+        Holdings
+      </h2>
+      <table className={table.table} aria-labelledby="holdings-title">
+        <thead>
+          <tr>
+            {columns.map(head)}
+            <th className={styles.shareCell} scope="col">
+              Share
+            </th>
+            {lastColumns.map(head)}
+            <th className={styles.openCell} scope="col">
+              <span className="visuallyHidden">Lots</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const { coinId } = row.holding;
+            const isOpen = open.has(coinId);
+            return (
+              <Fragment key={coinId}>
+                <CoinHoldingRow
+                  row={row}
+                  figures={ledger}
+                  largestShare={largestShare}
+                  isOpen={isOpen}
+                  onToggle={() => toggle(coinId)}
+                />
+                {isOpen && (
+                  <tr className={styles.lotsRow}>
+                    <td colSpan={visibleColumns}>
+                      <LotsPanel portfolioId={portfolioId} row={row} figures={ledger} {...actions} />
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            );
+          })}
+        </tbody>
+      </table>
+      <div className={styles.foot}>
+        <span>
+          Prices as of <ClockTime at={ledger.asOf} />. Lots by {inSentence(ledger.method)},{' '}
+          {scopeNames[ledger.scope].toLowerCase()}.
+        </span>
+        <button type="button" className="link" aria-haspopup="dialog" onClick={onSettings}>
+          Change the method
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** How many columns the page has room for: a cell that spans more would make a column of its own. */
+function useVisibleColumns(): number {
+  const [isWide, isMiddle, isTablet] = [
+    useMedia('(min-width: 1200px)'),
+    useMedia('(min-width: 1024px)'),
+    useMedia('(min-width: 768px)'),
+  ];
+  if (isWide) return 10;
+  if (isMiddle) return 8;
+  return isTablet ? 6 : 3;
+}
+
+interface SortHeadProps {
+  className: string | undefined;
+  label: string;
+  /** Absent unless the table is sorted by this column. */
+  direction: 'ascending' | 'descending' | undefined;
+  onSort: () => void;
+}
+
+function SortHead({ className, label, direction, onSort }: SortHeadProps) {
+  const Chevron = direction === 'ascending' ? ChevronUp : ChevronDown;
+  return (
+    <th className={className} scope="col" aria-sort={direction}>
+      <button type="button" className={styles.sort} onClick={onSort}>
+        <Chevron className="icon" aria-hidden="true" />
+        {label}
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,222 @@
+import { useQuery } from '@tanstack/react-query';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash';
+import { useSearchParams } from 'react-router';
+import type { LedgerHoldings, OpenLot } from '#contract/ledger/figures.ts';
+import type { ValuedHolding } from '#contract/portfolio.ts';
+import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import change from '#web/ui/change.module.css';
+import { Link } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import button from '#web/ui/styles/button.module.css';
+import { inSentence } from '../method-words.ts';
+import { MendButtons } from '../overview/problem-line.tsx';
+import { useOwnFigures } from '../own-figures.ts';
+import { tabSearch } from '../portfolio-tabs.ts';
+import { countOf, formatDay } from '../transactions/transaction-words.ts';
+import { walletsQuery } from '../wallets/queries.ts';
+import type { CoinRow } from './coin-rows.ts';
+import { valueLot } from './lot-value.ts';
+import styles from './lots.module.css';
+import { lotsQuery } from './queries.ts';
+
+export interface PositionActions {
+  readonly onEdit: (position: ValuedHolding) => void;
+  readonly onDelete: (position: ValuedHolding) => void;
+}
+
+interface LotsPanelProps extends PositionActions {
+  portfolioId: string;
+  row: CoinRow;
+  figures: Pick<LedgerHoldings, 'method' | 'scope' | 'currency'>;
+}
+
+/** The open lots of a coin in the order in which the method uses them, and what is wrong with it. */
+export function LotsPanel(props: LotsPanelProps) {
+  const { portfolioId, row, figures } = props;
+  const { holding } = row;
+  const [search] = useSearchParams();
+  const { data: lots, isError, refetch } = useQuery(lotsQuery(portfolioId, holding.coinId));
+  const isPool = lots?.some(({ transactionId }) => transactionId === null) ?? false;
+  return (
+    <div className={styles.panel}>
+      <div className={styles.panelHead}>
+        <p>
+          <b>{countOf(holding.lots, isPool ? 'pool' : 'lot')}</b> in the order in which{' '}
+          {inSentence(figures.method)} uses them
+        </p>
+        <span className={styles.links}>
+          <Link className="link" to={paths.coin(holding.coinId)}>
+            Open {holding.name}
+          </Link>
+          <Link
+            className="link"
+            to={`${paths.portfolio}${tabSearch(search, 'transactions', { coin: holding.coinId })}`}
+          >
+            All transactions
+          </Link>
+        </span>
+      </div>
+      {holding.problems.map((problem) => (
+        <div key={`${problem.kind} ${problem.transactionId} ${problem.message}`} className={styles.problem}>
+          <p>{problem.message}</p>
+          <MendButtons holding={holding} problem={problem} />
+        </div>
+      ))}
+      {isError && (
+        <p className={styles.problem} role="alert">
+          The lots could not be loaded.{' '}
+          <button
+            type="button"
+            className={`${button.secondary} ${button.small}`}
+            onClick={() => void refetch()}
+          >
+            Retry
+          </button>
+        </p>
+      )}
+      {!lots && !isError && <LotsSkeleton count={holding.lots} />}
+      {lots && lots.length > 0 && <LotTable {...props} lots={lots} />}
+      {lots && <PositionsWithoutLot {...props} lots={lots} />}
+    </div>
+  );
+}
+
+function LotsSkeleton({ count }: { count: number }) {
+  return (
+    <div role="status">
+      <span className="visuallyHidden">Loading the lots</span>
+      {Array.from({ length: Math.min(count, 12) + 1 }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the places are all alike
+        <div key={place} className={styles.lotSkeleton}>
+          <Skeleton width="70%" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function LotTable(props: LotsPanelProps & { lots: readonly OpenLot[] }) {
+  const { portfolioId, row, figures, lots } = props;
+  const own = useOwnFigures();
+  const { data: wallets } = useQuery(walletsQuery(portfolioId));
+  const { currency } = figures;
+  const hasWallet = lots.some(({ wallet }) => wallet !== null);
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.lotTable}>
+        <caption className="visuallyHidden">Lots of {row.holding.name}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Acquired</th>
+            {hasWallet && <th scope="col">Wallet</th>}
+            <th scope="col">Remaining</th>
+            <th scope="col">Unit cost</th>
+            <th scope="col">Cost</th>
+            <th scope="col">Value</th>
+            <th scope="col">Unrealized</th>
+            <th scope="col">
+              <span className="visuallyHidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lots.map((lot, index) => {
+            const { value, gain } = valueLot(lot, row.holding.price);
+            const isWhole = lot.remaining === lot.amount;
+            return (
+              <tr key={lot.transactionId === null ? `pool ${index}` : `${lot.transactionId} ${lot.wallet}`}>
+                <td>{lot.acquiredAt === null ? 'Pool' : formatDay(lot.acquiredAt)}</td>
+                {hasWallet && (
+                  <td className="muted">{wallets?.find(({ id }) => id === lot.wallet)?.name ?? '—'}</td>
+                )}
+                <td title={own.amountTitle(lot.remaining)}>
+                  {own.amount(lot.remaining)}
+                  {!isWhole && <span className="muted"> of {own.amount(lot.amount)}</span>}
+                </td>
+                <td>{lot.unitCost === null ? 'No cost recorded' : own.money(lot.unitCost, currency)}</td>
+                <td>{own.money(lot.cost, currency)}</td>
+                <td>{own.money(value, currency)}</td>
+                <td>
+                  <span className={change.change} data-variant={decimalVariant(gain)}>
+                    <span>{own.change(gain, currency)}</span>
+                  </span>
+                </td>
+                <td className={styles.lotActions}>
+                  <LotActions {...props} transactionId={lot.transactionId} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A position is changed as it was added; another transaction in its own form. */
+function LotActions({
+  row,
+  transactionId,
+  onEdit,
+  onDelete,
+}: LotsPanelProps & { transactionId: string | null }) {
+  const [search] = useSearchParams();
+  if (transactionId === null) return null;
+  const position = row.positions.find(({ id }) => id === transactionId);
+  if (position) return <PositionButtons position={position} onEdit={onEdit} onDelete={onDelete} />;
+  return (
+    <Link
+      className={`${button.ghost} ${button.iconOnly} ${button.small}`}
+      aria-label={`Edit the transaction of this lot of ${row.holding.name}`}
+      to={`${paths.portfolio}${tabSearch(search, 'transactions', { transaction: transactionId })}`}
+    >
+      <Pencil className="icon" aria-hidden="true" />
+    </Link>
+  );
+}
+
+function PositionButtons({ position, onEdit, onDelete }: PositionActions & { position: ValuedHolding }) {
+  return (
+    <>
+      <button
+        type="button"
+        className={`${button.ghost} ${button.iconOnly} ${button.small}`}
+        aria-label={`Edit ${position.name}`}
+        onClick={() => onEdit(position)}
+      >
+        <Pencil className="icon" aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className={`${button.ghost} ${button.iconOnly} ${button.small}`}
+        aria-label={`Delete ${position.name}`}
+        onClick={() => onDelete(position)}
+      >
+        <Trash2 className="icon" aria-hidden="true" />
+      </button>
+    </>
+  );
+}
+
+/** Positions that lie in a pool, or of which nothing is left: they can be changed all the same. */
+function PositionsWithoutLot({ row, lots, onEdit, onDelete }: LotsPanelProps & { lots: readonly OpenLot[] }) {
+  const own = useOwnFigures();
+  const positions = row.positions.filter(({ id }) => !lots.some(({ transactionId }) => transactionId === id));
+  if (positions.length === 0) return null;
+  return (
+    <ul className={styles.positions}>
+      {positions.map((position) => (
+        <li key={position.id}>
+          <span>
+            Position of {own.amount(position.amount)} {position.symbol.toUpperCase()}
+          </span>
+          <span>
+            <PositionButtons position={position} onEdit={onEdit} onDelete={onDelete} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { MethodComparison } from '#contract/ledger/figures.ts';
+import { toMethodRows } from './method-rows.ts';
+
+const by = (method: string, realized: string | null, unrealized = '30', scope = 'portfolio') =>
+  ({ method, scope, realized, unrealized }) as MethodComparison['methods'][number];
+
+it('The methods stand side by side in the scope of the settings', () => {
+  const methods = [by('uk', '12'), by('hifo', '9.5'), by('fifo', '10'), by('fifo', '1', '30', 'wallet')];
+  const rows = toMethodRows({ methods }, { method: 'fifo', scope: 'portfolio' });
+  expect(rows.map(({ figures }) => figures.method)).toEqual(['fifo', 'hifo', 'uk']);
+  expect(rows.map(({ isUsed, isLowest }) => [isUsed, isLowest])).toEqual([
+    [true, false],
+    [false, true],
+    [false, false],
+  ]);
+  expect(rows[0]?.realizedPart).toBe(0.25);
+  const wallet = toMethodRows({ methods }, { method: 'uk', scope: 'wallet' });
+  expect(wallet.map(({ figures, isUsed }) => [figures.method, figures.scope, isUsed])).toEqual([
+    ['fifo', 'wallet', false],
+    ['uk', 'portfolio', true],
+  ]);
+});
+
+it('What is not known is not drawn, and where all are alike none is the lowest', () => {
+  const rows = toMethodRows(
+    { methods: [by('fifo', '0', '0'), by('lifo', '0', '0')] },
+    { method: 'fifo', scope: 'portfolio' },
+  );
+  expect(rows.map(({ isLowest, realizedPart }) => [isLowest, realizedPart])).toEqual([
+    [false, null],
+    [false, null],
+  ]);
+  const [unknown] = toMethodRows({ methods: [by('fifo', null)] }, { method: 'fifo', scope: 'portfolio' });
+  expect(unknown).toMatchObject({ isLowest: false, realizedPart: null });
+});

@@ -1,0 +1,44 @@
+import type { MethodComparison } from '#contract/ledger/figures.ts';
+import type { LedgerSettings } from '#contract/ledger/settings.ts';
+import { compareDecimals } from '../decimal-sum.ts';
+import { methodList } from '../method-words.ts';
+
+type MethodFigures = MethodComparison['methods'][number];
+
+export interface MethodRow {
+  readonly figures: MethodFigures;
+  readonly isUsed: boolean;
+  readonly isLowest: boolean;
+  /** Realized over realized and unrealized, from 0 to 1; null where it can't be drawn. */
+  readonly realizedPart: number | null;
+}
+
+/** The methods in the scope of the settings, in the order in which they are offered. `uk` has no scope of its own. */
+export function toMethodRows(
+  { methods }: MethodComparison,
+  { method, scope }: Pick<LedgerSettings, 'method' | 'scope'>,
+): MethodRow[] {
+  const shown = methods
+    .filter((each) => each.scope === scope || each.method === 'uk')
+    .sort((a, b) => methodList.indexOf(a.method) - methodList.indexOf(b.method));
+  const lowest = shown
+    .map(({ realized }) => realized)
+    .reduce((low, realized) => {
+      if (low === null || realized === null) return low ?? realized;
+      return compareDecimals(realized, low) < 0 ? realized : low;
+    }, null);
+  // Where all realize the same none is the lowest.
+  const hasLowest = shown.some(({ realized }) => realized !== lowest);
+  return shown.map((figures) => ({
+    figures,
+    isUsed: figures.method === method,
+    isLowest: hasLowest && figures.realized === lowest,
+    realizedPart: realizedPart(figures),
+  }));
+}
+
+function realizedPart({ realized, unrealized }: MethodFigures): number | null {
+  if (realized === null || unrealized === null) return null;
+  const [done, open] = [Math.abs(Number(realized)), Math.abs(Number(unrealized))];
+  return done + open > 0 ? done / (done + open) : null;
+}

@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query';
+import type { LedgerSettings, Method } from '#contract/ledger/settings.ts';
+import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
+import { describeFailure, hasCode } from '#web/lib/errors.ts';
+import { FormError } from '#web/ui/form/form-error.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import badge from '#web/ui/styles/badge.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import table from '#web/ui/styles/table.module.css';
+import { LockedPart } from '../locked-part.tsx';
+import { methodNames, methodRules } from '../method-words.ts';
+import { useOwnFigures } from '../own-figures.ts';
+import { PartFailed } from '../part-failed.tsx';
+import { useUpdateSettings } from '../wallets/mutations.ts';
+import { settingsQuery } from '../wallets/queries.ts';
+import { type MethodRow, toMethodRows } from './method-rows.ts';
+import styles from './methods.module.css';
+import { methodsQuery } from './queries.ts';
+import { WhatIf } from './what-if.tsx';
+
+const feature = 'ledgerInsight';
+
+/** Every method side by side, and what a sale would gain by each. Locked where the plan does not have it. */
+export function MethodsView({ portfolioId }: { portfolioId: string }) {
+  const isOpen = useHasFeature(feature);
+  const { data: settings } = useQuery(settingsQuery(portfolioId));
+  const { data, error, refetch } = useQuery({
+    ...methodsQuery(portfolioId, settings?.currency ?? 'USD'),
+    enabled: isOpen === true && settings !== undefined,
+  });
+  if (isOpen === false || hasCode(error, 'plan_required')) {
+    return (
+      <section className={card.card} aria-labelledby="methods-title">
+        <div className={card.head}>
+          <h2 className="heading3" id="methods-title">
+            Methods side by side
+          </h2>
+        </div>
+        <LockedPart
+          feature={feature}
+          what="What you realized by every method, and what a sale would gain by each, is"
+          action="Unlock methods"
+        />
+      </section>
+    );
+  }
+  if (!data || !settings) {
+    return (
+      <div className={card.card}>
+        {error ? (
+          <PartFailed title="The methods could not be compared" onRetry={() => void refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.methods}>
+      <MethodTable portfolioId={portfolioId} settings={settings} rows={toMethodRows(data, settings)} />
+      <WhatIf portfolioId={portfolioId} settings={settings} />
+    </div>
+  );
+}
+
+interface MethodTableProps {
+  portfolioId: string;
+  settings: LedgerSettings;
+  rows: readonly MethodRow[];
+}
+
+function MethodTable({ portfolioId, settings, rows }: MethodTableProps) {
+  const update = useUpdateSettings(portfolioId);
+  return (
+    <section className={`${card.card} ${styles.card}`} aria-labelledby="methods-title">
+      <div className={`${card.head} ${styles.head}`}>
+        <h2 className="heading3" id="methods-title">
+          Methods side by side
+        </h2>
+        <span className="small muted">
+          What is not realized yet is unrealized: a method decides only when.
+        </span>
+      </div>
+      <FormError message={describeFailure(update.error, 'The method was not changed')} />
+      <table className={`${table.table} ${styles.table}`}>
+        <caption className="visuallyHidden">Every method over the whole ledger</caption>
+        <thead>
+          <tr>
+            <th className={table.left} scope="col">
+              Method
+            </th>
+            <th className={`${table.left} ${styles.barCell}`} scope="col">
+              Realized against unrealized
+            </th>
+            <th scope="col">Realized</th>
+            <th scope="col">Unrealized</th>
+            <th className={styles.costCell} scope="col">
+              Remaining cost
+            </th>
+            <th className={styles.pickCell} scope="col">
+              <span className="visuallyHidden">Choice</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <MethodEntry
+              key={row.figures.method}
+              row={row}
+              currency={settings.currency}
+              isBusy={update.isPending}
+              onUse={(method) => !update.isPending && update.mutate({ method })}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface MethodEntryProps {
+  row: MethodRow;
+  currency: string;
+  isBusy: boolean;
+  onUse: (method: Method) => void;
+}
+
+function MethodEntry({ row, currency, isBusy, onUse }: MethodEntryProps) {
+  const { figures, isUsed, isLowest, realizedPart } = row;
+  const { method, realized, unrealized, remainingCost } = figures;
+  const own = useOwnFigures();
+  return (
+    <tr aria-current={isUsed || undefined}>
+      <th className={`${table.left} ${styles.nameCell}`} scope="row">
+        <span className={styles.lines}>
+          <span>
+            <b>{methodNames[method]}</b> {isLowest && <span className={badge.accent}>Lowest realized</span>}
+          </span>
+          <span className="meta">{methodRules[method]}</span>
+        </span>
+      </th>
+      <td className={`${table.left} ${styles.barCell}`}>
+        {realizedPart !== null && (
+          <svg className={styles.bar} aria-hidden="true" viewBox="0 0 100 10" preserveAspectRatio="none">
+            <rect className={styles.barOpen} width="100" height="10" />
+            <rect className={styles.barDone} width={realizedPart * 100} height="10" />
+          </svg>
+        )}
+      </td>
+      <td className={styles.realizedCell} title={own.moneyTitle(realized, currency)}>
+        {own.change(realized, currency)}
+      </td>
+      <td className={styles.unrealizedCell} title={own.moneyTitle(unrealized, currency)}>
+        {own.change(unrealized, currency)}
+      </td>
+      <td className={`${styles.costCell} muted`} title={own.moneyTitle(remainingCost, currency)}>
+        {own.money(remainingCost, currency)}
+      </td>
+      <td className={styles.pickCell}>
+        {isUsed ? (
+          <span className={badge.ink}>In use</span>
+        ) : (
+          <button
+            type="button"
+            className={`${button.ghost} ${button.small}`}
+            aria-label={`Use ${methodNames[method]}`}
+            aria-disabled={isBusy}
+            onClick={() => onUse(method)}
+          >
+            Use
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const places = ['one', 'two', 'three', 'four', 'five', 'six'];
+
+function Loading() {
+  return (
+    <div className={styles.loading} role="status">
+      <span className="visuallyHidden">Comparing the methods</span>
+      {places.map((place) => (
+        <Skeleton key={place} height={40} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,193 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LedgerHolding, Preview } from '#contract/ledger/figures.ts';
+import type { LedgerSettings } from '#contract/ledger/settings.ts';
+import { decimalVariant, formatDecimalMoney } from '#web/lib/decimal-formats.ts';
+import { useSettled } from '#web/lib/form/use-settled.ts';
+import change from '#web/ui/change.module.css';
+import { Field } from '#web/ui/form/field.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import table from '#web/ui/styles/table.module.css';
+import { currencySign, inCurrency } from '../currency-sign.ts';
+import { ledgerHoldingsQuery } from '../lots/queries.ts';
+import { methodList, methodNames } from '../method-words.ts';
+import { useOwnFigures } from '../own-figures.ts';
+import { ChoiceField } from '../transaction-form/choice-field.tsx';
+import { multiplyDecimals, readDecimal, readersDecimalSign } from '../transaction-form/decimal-entry.ts';
+import { previewQuery } from '../transaction-form/queries.ts';
+import { formatDay } from '../transactions/transaction-words.ts';
+import styles from './methods.module.css';
+import { writeSale } from './write-sale.ts';
+
+interface WhatIfProps {
+  portfolioId: string;
+  settings: LedgerSettings;
+}
+
+const shares = [
+  ['10%', '0.1'],
+  ['25%', '0.25'],
+  ['50%', '0.5'],
+  ['All', '1'],
+] as const;
+const settleMs = 300;
+
+/** What a sale now would gain by every method. Nothing is stored. */
+export function WhatIf({ portfolioId, settings }: WhatIfProps) {
+  const { data } = useQuery(ledgerHoldingsQuery(portfolioId));
+  const held = data?.holdings.filter(({ amount }) => /[1-9]/.test(amount) && !amount.startsWith('-')) ?? [];
+  const [coinId, setCoinId] = useState('');
+  const holding = held.find((each) => each.coinId === coinId) ?? held[0];
+  if (!holding) return null;
+  return (
+    <section className={`${card.card} ${styles.card}`} aria-labelledby="what-if-title">
+      <div className={card.head}>
+        <h2 className="heading3" id="what-if-title">
+          What if I sell
+        </h2>
+      </div>
+      <Sale
+        key={holding.coinId}
+        portfolioId={portfolioId}
+        settings={settings}
+        holding={holding}
+        choice={
+          <ChoiceField label="Sell" value={holding.coinId} onChange={setCoinId}>
+            {held.map((each) => (
+              <option key={each.coinId} value={each.coinId}>
+                {each.name} ({each.symbol.toUpperCase()})
+              </option>
+            ))}
+          </ChoiceField>
+        }
+      />
+    </section>
+  );
+}
+
+interface SaleProps extends WhatIfProps {
+  holding: LedgerHolding;
+  choice: React.ReactNode;
+}
+
+function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
+  const own = useOwnFigures();
+  const sign = readersDecimalSign();
+  const [amount, setAmount] = useState(() => multiplyDecimals(holding.amount, '0.1'));
+  const [price, setPrice] = useState(holding.price ?? '');
+  const [read, paid] = [readDecimal(amount, sign), readDecimal(price, sign)];
+  const body = read !== null && paid !== null ? writeSale(holding, read, paid, settings.currency) : null;
+  const settled = useSettled(body, settleMs);
+  const { data, isError, isPlaceholderData } = useQuery({
+    ...previewQuery(portfolioId, settled ?? '{}'),
+    enabled: settled !== null && body !== null,
+    placeholderData: keepPreviousData,
+  });
+  const symbol = holding.symbol.toUpperCase();
+  return (
+    <div className={styles.whatIf}>
+      <div className={styles.sale}>
+        {choice}
+        <Field
+          label="Amount"
+          name="sale-amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          error={read === null ? 'Must be a positive number' : undefined}
+          hint={`Of ${own.amount(holding.amount)} ${symbol}`}
+          onChange={(event) => setAmount(event.target.value)}
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a row of buttons in every browser */}
+        <div className={styles.shares} role="group" aria-label="Share of the holding">
+          {shares.map(([name, part]) => (
+            <button
+              key={name}
+              type="button"
+              className={`${button.secondary} ${button.small}`}
+              onClick={() => setAmount(multiplyDecimals(holding.amount, part))}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <Field
+          label="At a price of"
+          name="sale-price"
+          inputMode="decimal"
+          autoComplete="off"
+          unit={currencySign(settings.currency).trim()}
+          value={price}
+          error={paid === null ? 'Must be a positive number' : undefined}
+          hint="Nothing is stored."
+          onChange={(event) => setPrice(event.target.value)}
+        />
+      </div>
+      <div className={isPlaceholderData ? styles.dimmed : undefined} aria-live="polite">
+        {isError && <p className={styles.saleNote}>This sale could not be worked out.</p>}
+        {!isError && body === null && <p className={styles.saleNote}>Enter an amount and a price.</p>}
+        {!isError && body !== null && data && <Outcomes preview={data} settings={settings} />}
+      </div>
+    </div>
+  );
+}
+
+function Outcomes({ preview, settings }: { preview: Preview; settings: LedgerSettings }) {
+  const own = useOwnFigures();
+  const rows = preview.methods
+    .filter(({ method, scope }) => scope === settings.scope || method === 'uk')
+    .sort((a, b) => methodList.indexOf(a.method) - methodList.indexOf(b.method));
+  return (
+    <table className={`${table.table} ${styles.outcomes}`}>
+      <caption className="visuallyHidden">Gain of this sale by every method</caption>
+      <thead>
+        <tr>
+          <th className={table.left} scope="col">
+            By
+          </th>
+          <th className={`${table.left} ${styles.lotsCell}`} scope="col">
+            Uses
+          </th>
+          <th scope="col">Cost</th>
+          <th scope="col">Gain</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ method, scope, cost, gain, matches }) => (
+          <tr key={`${method} ${scope}`} aria-current={method === settings.method || undefined}>
+            <th className={table.left} scope="row">
+              {methodNames[method]}
+            </th>
+            <td className={`${table.left} ${styles.lotsCell} muted`}>
+              {matches
+                .slice(0, 4)
+                .map(({ amount, acquiredAt, rule }) => {
+                  if (rule === 'none') return `${own.amount(amount)} without a lot`;
+                  return acquiredAt === null
+                    ? 'the pool'
+                    : `${own.amount(amount)} of ${formatDay(acquiredAt)}`;
+                })
+                .join(', ')}
+              {matches.length > 4 && ` and ${matches.length - 4} more`}
+            </td>
+            <td>{cost === null ? 'not known' : own.money(cost, settings.currency)}</td>
+            <td>
+              {gain === null ? (
+                <b>not known</b>
+              ) : (
+                <span
+                  className={change.change}
+                  data-variant={decimalVariant(gain)}
+                  title={own.isHidden ? undefined : inCurrency(formatDecimalMoney(gain), settings.currency)}
+                >
+                  <span>{own.change(gain, settings.currency)}</span>
+                </span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

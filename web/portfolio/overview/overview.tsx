@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import { ChartBoundary } from '#web/market/chart/chart-boundary.tsx';
+import { ledgerHoldingsQuery } from '../lots/queries.ts';
+import { ChartCardSkeleton } from '../portfolio-skeleton.tsx';
+import styles from './overview.module.css';
+import { PortfolioTotals } from './portfolio-totals.tsx';
+import { ProblemLine } from './problem-line.tsx';
+import { TodayCard } from './today-card.tsx';
+
+// The chart is large: what is above it does not wait for it.
+const ValueLineCard = lazy(async () => ({ default: (await import('./value-line-card.tsx')).ValueLineCard }));
+
+/** What a portfolio is worth, how it came to that, what moved it today, and what is missing. */
+export function Overview({ performance }: { performance: PortfolioPerformance }) {
+  const { data: ledger } = useQuery(ledgerHoldingsQuery(performance.portfolioId));
+  return (
+    <>
+      <PortfolioTotals performance={performance} ledger={ledger} />
+      <div className={styles.columns}>
+        <ChartBoundary>
+          <Suspense fallback={<ChartCardSkeleton />}>
+            <ValueLineCard portfolioId={performance.portfolioId} />
+          </Suspense>
+        </ChartBoundary>
+        <TodayCard performance={performance} />
+      </div>
+      {ledger && <ProblemLine holdings={ledger.holdings} />}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import Info from 'lucide-react/icons/info';
+import type { ReactNode } from 'react';
+import type { LedgerHoldings } from '#contract/ledger/figures.ts';
+import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import { decimalVariant, formatDecimalPercent } from '#web/lib/decimal-formats.ts';
+import { Freshness } from '#web/market/overview/freshness.tsx';
+import change from '#web/ui/change.module.css';
+import card from '#web/ui/styles/card.module.css';
+import { inSentence } from '../method-words.ts';
+import { type OwnFigures, useOwnFigures } from '../own-figures.ts';
+import { countOf } from '../transactions/transaction-words.ts';
+import styles from './overview.module.css';
+import { readTotals, type TotalFigure } from './read-totals.ts';
+
+interface PortfolioTotalsProps {
+  performance: PortfolioPerformance;
+  /** Absent until it has come. */
+  ledger: LedgerHoldings | undefined;
+}
+
+const isZero = (text: string) => !/[1-9]/.test(text);
+
+/** The four figures of a portfolio, and what they leave out. */
+export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
+  const own = useOwnFigures();
+  const { currency, figures } = readTotals(performance, ledger);
+  const { totals } = performance;
+  const coins = new Set(performance.holdings.map(({ coinId }) => coinId)).size;
+  const isLong = figures.some((figure) => write(figure, own, currency).length > roomy);
+  const realized = ledger?.totals.realized ?? null;
+  const more: Readonly<Record<TotalFigure['name'], ReactNode>> = {
+    'Total Value': (
+      <>
+        {countOf(coins, 'coin')} <Freshness asOf={performance.asOf} />
+      </>
+    ),
+    'Total P&L': (
+      <>
+        <span>
+          {figures[1].percent === null ? 'no cost recorded' : formatDecimalPercent(figures[1].percent)}
+        </span>
+        {realized !== null && (
+          <span className={styles.realized}>realized {own.change(realized, currency)}</span>
+        )}
+      </>
+    ),
+    'Total Invested': ledger ? `by ${inSentence(ledger.method)}` : 'at purchase prices',
+    '24h Change': figures[3].percent === null ? 'not known' : formatDecimalPercent(figures[3].percent),
+  };
+  return (
+    <div className={styles.totalsPart}>
+      {/* One long figure makes all of them smaller: they are read beside each other. */}
+      <dl className={`${card.card} ${styles.totals}`} data-long={isLong || undefined}>
+        {figures.map((figure) => (
+          <div key={figure.name} className={styles.total} data-part="figure">
+            <dt>{figure.name}</dt>
+            <dd
+              className={figure.isChange ? `${styles.totalFigure} ${change.change}` : styles.totalFigure}
+              data-variant={figure.isChange ? decimalVariant(figure.text) : undefined}
+              title={own.moneyTitle(figure.text, currency)}
+            >
+              <span>{write(figure, own, currency)}</span>
+            </dd>
+            <dd className={styles.totalMore}>{more[figure.name]}</dd>
+          </div>
+        ))}
+      </dl>
+      {totals.withoutCost > 0 && (
+        <Note>
+          <b className="figures">{own.money(totals.valueWithoutCost)}</b> of the value has no cost recorded (
+          {countOf(totals.withoutCost, 'holding')}): all of it counts as profit.
+        </Note>
+      )}
+      {totals.withoutPrice > 0 && (
+        <Note>
+          {countOf(totals.withoutPrice, 'holding')} without a price
+          {!isZero(totals.investedWithoutPrice) && (
+            <>
+              , for which <b className="figures">{own.money(totals.investedWithoutPrice)}</b> was paid
+            </>
+          )}
+          : in none of these figures.
+        </Note>
+      )}
+    </div>
+  );
+}
+
+/** Figures longer than this are set smaller. */
+const roomy = 13;
+
+const write = ({ text, isChange }: TotalFigure, own: OwnFigures, currency: string) =>
+  isChange ? own.change(text, currency) : own.money(text, currency);
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <p className={`${styles.totalsNote} small muted`}>
+      <Info className="icon iconSmall" aria-hidden="true" />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,76 @@
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import Plus from 'lucide-react/icons/plus';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { LedgerHolding } from '#contract/ledger/figures.ts';
+import button from '#web/ui/styles/button.module.css';
+import { tabSearch } from '../portfolio-tabs.ts';
+import { countOf } from '../transactions/transaction-words.ts';
+import styles from './overview.module.css';
+import { draftFor, type HoldingProblem, listProblems, problemMends } from './problem-mends.ts';
+
+/** What is missing in the ledger, what it changes, and how to mend it; one problem at a time. */
+export function ProblemLine({ holdings }: { holdings: readonly LedgerHolding[] }) {
+  const problems = listProblems(holdings);
+  const [place, setPlace] = useState(0);
+  const shown = problems[place % Math.max(1, problems.length)];
+  if (!shown) return null;
+  return (
+    <section className={styles.problem} aria-label="What is missing">
+      <CircleAlert className="icon" aria-hidden="true" />
+      <p>
+        <b>{shown.problem.message.replace(/\.?$/, '.')}</b> {problemMends[shown.problem.kind].effect}
+      </p>
+      <div className={styles.problemActions}>
+        <MendButtons {...shown} />
+        {problems.length > 1 && (
+          <button
+            type="button"
+            className={`${button.ghost} ${button.small}`}
+            onClick={() => setPlace((place + 1) % problems.length)}
+          >
+            Next of {countOf(problems.length, 'problem')}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What mends a problem: each opens the right form. */
+export function MendButtons({ holding, problem }: HoldingProblem) {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { edit, isMissing } = problemMends[problem.kind];
+  const { transactionId } = problem;
+  return (
+    <>
+      {isMissing && (
+        <button
+          type="button"
+          className={`${button.secondary} ${button.small}`}
+          onClick={() =>
+            navigate(
+              { search: tabSearch(search, 'transactions', { coin: holding.coinId }) },
+              { state: { draft: draftFor({ holding, problem }) } },
+            )
+          }
+        >
+          <Plus className="icon" aria-hidden="true" />
+          Add what is missing
+        </button>
+      )}
+      {edit && transactionId !== null && (
+        <button
+          type="button"
+          className={`${isMissing ? button.ghost : button.secondary} ${button.small}`}
+          onClick={() =>
+            navigate({ search: tabSearch(search, 'transactions', { transaction: transactionId }) })
+          }
+        >
+          {edit}
+        </button>
+      )}
+    </>
+  );
+}

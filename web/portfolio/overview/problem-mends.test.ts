@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { LedgerHolding, ProblemKind } from '#contract/ledger/figures.ts';
+import { draftFor, listProblems, missingAmount } from './problem-mends.ts';
+
+const holding = (symbol: string, ...kinds: ProblemKind[]) =>
+  ({
+    coinId: symbol,
+    symbol,
+    name: symbol,
+    problems: kinds.map((kind) => ({
+      kind,
+      message: `At least 0.5 ${symbol} are missing`,
+      transactionId: 't',
+    })),
+  }) as unknown as LedgerHolding;
+
+it('The gravest problem comes first, and what is only assumed is left to the holding', () => {
+  const holdings = [holding('eth', 'unknown_cost', 'assumed_date'), holding('btc', 'missing_before')];
+  expect(listProblems(holdings).map(({ problem }) => problem.kind)).toEqual([
+    'missing_before',
+    'unknown_cost',
+  ]);
+});
+
+it('The form begins with what is missing', () => {
+  const [problem] = listProblems([holding('btc', 'missing_before')]);
+  expect(draftFor(problem!)).toMatchObject({ type: 'buy', coin: { id: 'btc' }, amount: '0.5' });
+  expect(missingAmount('At least 0.5 BTC acquired before 2021-03-04 are missing', 'btc')).toBe('0.5');
+  expect(missingAmount('The BTC are missing', 'btc')).toBeUndefined();
+  expect(missingAmount('nothing', 'btc')).toBeUndefined();
+});

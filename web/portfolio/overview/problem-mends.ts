@@ -1,0 +1,70 @@
+import type { LedgerHolding, LedgerProblem, ProblemKind } from '#contract/ledger/figures.ts';
+import type { TransactionDraft } from '../transaction-form/transaction-fields.ts';
+
+/** How a problem can be mended: what it changes in the meantime, and what to do. */
+interface ProblemMend {
+  /** What the figures are without it. */
+  readonly effect: string;
+  /** The button that opens the transaction it comes from. */
+  readonly edit?: string;
+  /** True where a transaction is missing, which can be added. */
+  readonly isMissing?: true;
+}
+
+export const problemMends: Readonly<Record<ProblemKind, ProblemMend>> = {
+  missing_before: {
+    effect: 'What was taken of them has no cost, so its gain is not known.',
+    edit: 'Show the transaction',
+    isMissing: true,
+  },
+  unknown_origin: {
+    effect: 'Nobody knows what they cost, so their gain is not known.',
+    edit: 'Show the transaction',
+    isMissing: true,
+  },
+  negative_balance: {
+    effect: 'More left than had come in: what has no lot has no cost.',
+    edit: 'Show the transaction',
+    isMissing: true,
+  },
+  unknown_cost: { effect: 'It is in no sum of costs and gains.', edit: 'Enter the cost' },
+  no_price: { effect: 'What it was worth then is not known, and in no sum.', edit: 'Enter the value' },
+  price_pending: { effect: 'The figures will include it as soon as the price is here.' },
+  no_rate: { effect: 'It can’t be converted, so it is in no sum.', edit: 'Change the transaction' },
+  lot_missing: { effect: 'First in, first out is used in its place.', edit: 'Choose other lots' },
+  assumed_date: { effect: 'Gains and holding times stand on that date.', edit: 'Enter the date' },
+  assumed_value: { effect: 'The cost stands on the price of that day.', edit: 'Enter the value' },
+};
+
+/** The gravest first. */
+const order = Object.keys(problemMends) as ProblemKind[];
+/** What is merely assumed, or on its way, is said at the holding alone. */
+const quiet = new Set<ProblemKind>(['assumed_date', 'assumed_value', 'price_pending']);
+
+export interface HoldingProblem {
+  readonly holding: LedgerHolding;
+  readonly problem: LedgerProblem;
+}
+
+/** The problems of all holdings that change a figure, the gravest first. */
+export function listProblems(holdings: readonly LedgerHolding[]): HoldingProblem[] {
+  return holdings
+    .flatMap((holding) => holding.problems.map((problem) => ({ holding, problem })))
+    .filter(({ problem }) => !quiet.has(problem.kind))
+    .sort((a, b) => order.indexOf(a.problem.kind) - order.indexOf(b.problem.kind));
+}
+
+/** What the form begins with where a transaction is missing: a purchase of what is not covered. */
+export function draftFor({ holding, problem }: HoldingProblem): TransactionDraft {
+  const coin = { id: holding.coinId, symbol: holding.symbol, name: holding.name, market_cap_rank: null };
+  const missing = missingAmount(problem.message, holding.symbol);
+  return { type: 'buy', coin, ...(missing !== undefined && { amount: missing }) };
+}
+
+/** The amount that a problem names: `At least 0.5 BTC …`. */
+export function missingAmount(message: string, symbol: string): string | undefined {
+  const words = message.split(/\s+/);
+  const place = words.findIndex((word) => word.toUpperCase() === symbol.toUpperCase());
+  const amount = words[place - 1];
+  return amount !== undefined && /^\d{1,24}(?:\.\d{1,18})?$/.test(amount) ? amount : undefined;
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { LedgerHoldings } from '#contract/ledger/figures.ts';
+import type { PortfolioTotals } from '#contract/portfolio.ts';
+import { readTotals } from './read-totals.ts';
+
+const totals = {
+  value: '110',
+  invested: '100',
+  pnl: '10',
+  pnlPercent: '10',
+  change24h: '10',
+  change24hPercent: '10',
+} as PortfolioTotals;
+const ledger = (currency: string) =>
+  ({
+    currency,
+    totals: { value: '99', unrealized: '-1', unrealizedPercent: '-1', costBasis: '100' },
+  }) as LedgerHoldings;
+const textsOf = (read: ReturnType<typeof readTotals>) => read.figures.map(({ text }) => text);
+
+it('The totals are value, gain, cost and the day', () => {
+  expect(textsOf(readTotals({ totals }, undefined))).toEqual(['110', '10', '100', '10']);
+  expect(textsOf(readTotals({ totals }, ledger('USD')))).toEqual(['110', '10', '100', '10']);
+  const euro = readTotals({ totals }, ledger('EUR'));
+  expect([euro.currency, ...textsOf(euro)]).toEqual(['EUR', '99', '-1', '100', '9.00']);
+});
+
+it('What is not known is not said', () => {
+  const without = { ...totals, invested: '0', change24h: null, change24hPercent: null };
+  const { figures } = readTotals({ totals: without }, ledger('EUR'));
+  expect(figures[3].text).toBeNull();
+  expect(readTotals({ totals: without }, undefined).figures[1].percent).toBeNull();
+});

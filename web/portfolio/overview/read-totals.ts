@@ -1,0 +1,63 @@
+import type { LedgerHoldings } from '#contract/ledger/figures.ts';
+import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import type { DecimalText } from '#contract/units.ts';
+
+export interface TotalFigure {
+  readonly name: 'Total Value' | 'Total P&L' | 'Total Invested' | '24h Change';
+  /** In the figures' currency; null: not known. */
+  readonly text: DecimalText | null;
+  /** Of the two changes. */
+  readonly percent: DecimalText | null;
+  /** A gain or a loss: with its sign and colour. */
+  readonly isChange?: true;
+}
+
+interface Totals {
+  readonly currency: string;
+  readonly figures: readonly [TotalFigure, TotalFigure, TotalFigure, TotalFigure];
+}
+
+const isZero = (text: string) => !/[1-9]/.test(text);
+
+/** The four totals: in US dollars those of the performance, in another currency the ledger's. */
+export function readTotals(
+  { totals }: Pick<PortfolioPerformance, 'totals'>,
+  ledger: Pick<LedgerHoldings, 'currency' | 'totals'> | undefined,
+): Totals {
+  if (!ledger || ledger.currency === 'USD') {
+    const percent = isZero(totals.invested) ? null : totals.pnlPercent;
+    return toTotals('USD', totals.value, totals.pnl, percent, totals.invested, {
+      text: totals.change24h,
+      percent: totals.change24hPercent,
+    });
+  }
+  const { value, unrealized, unrealizedPercent, costBasis } = ledger.totals;
+  const change = { text: dayChange(value, totals.change24hPercent), percent: totals.change24hPercent };
+  return toTotals(ledger.currency, value, unrealized, unrealizedPercent, costBasis, change);
+}
+
+function toTotals(
+  currency: string,
+  value: DecimalText | null,
+  gain: DecimalText | null,
+  gainPercent: DecimalText | null,
+  invested: DecimalText | null,
+  change: Pick<TotalFigure, 'text' | 'percent'>,
+): Totals {
+  return {
+    currency,
+    figures: [
+      { name: 'Total Value', text: value, percent: null },
+      { name: 'Total P&L', text: gain, percent: gainPercent, isChange: true },
+      { name: 'Total Invested', text: invested, percent: null },
+      { name: '24h Change', ...change, isChange: true },
+    ],
+  };
+}
+
+/** What a value rose or fell by in a day, to the cent: prices of a day ago are known in US dollars alone. */
+function dayChange(value: DecimalText | null, percent: DecimalText | null): DecimalText | null {
+  if (value === null || percent === null) return null;
+  const rate = Number(percent) / 100;
+  return rate <= -1 ? null : ((Number(value) * rate) / (1 + rate)).toFixed(2);
+}

@@ -1,0 +1,140 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ValueLine } from '#contract/ledger/returns.ts';
+import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
+import { toggleHiddenAmounts, useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { type ChartRange, isOpenRange, listRanges, type RangeDays } from '#web/market/chart/chart-ranges.ts';
+import { RangeControl } from '#web/market/chart/range-control.tsx';
+import skeleton from '#web/ui/skeleton.module.css';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import { useOwnFigures } from '../own-figures.ts';
+import { countOf } from '../transactions/transaction-words.ts';
+import { settingsQuery } from '../wallets/queries.ts';
+import styles from './overview.module.css';
+import { valueLineQuery } from './queries.ts';
+import { ValueLinePlot } from './value-line-plot.tsx';
+
+const dayMs = 86_400_000;
+
+/** The widest range in the plan, unless one was chosen. The line has a point a day, so that a day alone is no range. */
+function pickRange(
+  ranges: readonly ChartRange[],
+  isOpen: (days: RangeDays) => boolean,
+  wanted: RangeDays | null,
+) {
+  const open = ranges.filter(({ days }) => isOpen(days));
+  return open.find(({ days }) => days === wanted) ?? open.at(-1) ?? ranges[0]!;
+}
+
+/** What a portfolio was worth day by day, beside the money put in and the same money in bitcoin. */
+export function ValueLineCard({ portfolioId }: { portfolioId: string }) {
+  const own = useOwnFigures();
+  const access = useRangeAccess();
+  const [wanted, setWanted] = useState<RangeDays | null>(null);
+  const ranges = listRanges(access).filter(({ days }) => days !== 1);
+  const range = pickRange(ranges, (days) => isOpenRange(access, days), wanted);
+  const now = useNow() ?? Date.now();
+  const from = range.days === 'max' ? null : new Date(now - range.days * dayMs).toISOString().slice(0, 10);
+  const { data: settings } = useQuery(settingsQuery(portfolioId));
+  const line = useQuery({ ...valueLineQuery(portfolioId, from), placeholderData: keepPreviousData });
+  const last = line.data?.points.at(-1);
+  const currency = settings?.currency ?? 'USD';
+  return (
+    <section
+      className={`${card.card} ${styles.valueCard}`}
+      aria-labelledby="value-title"
+      aria-busy={line.isPlaceholderData}
+    >
+      <div className={`${card.head} ${styles.valueHead}`}>
+        <h2 className="heading3" id="value-title">
+          Value
+        </h2>
+        <RangeControl
+          label="Chart range"
+          ranges={ranges}
+          days={range.days}
+          access={access}
+          onDaysChange={setWanted}
+        />
+        <ul className={styles.lineKey}>
+          <li>
+            <span className={styles.keyValue} />
+            Value
+          </li>
+          <li>
+            <span className={styles.keyInvested} />
+            Money put in {last?.invested != null && own.roughMoney(last.invested, currency)}
+          </li>
+          <li>
+            <span className={styles.keyBitcoin} />
+            The same money in bitcoin {last?.bitcoin != null && own.roughMoney(last.bitcoin, currency)}
+          </li>
+        </ul>
+      </div>
+      <div className={line.isPlaceholderData ? styles.dimmed : undefined}>
+        <Plot
+          line={line.data}
+          span={range.span}
+          currency={currency}
+          hasFailed={line.isError}
+          onRetry={() => void line.refetch()}
+        />
+      </div>
+      {line.data && line.data.gaps.length > 0 && <Gaps gaps={line.data.gaps} />}
+    </section>
+  );
+}
+
+interface PlotProps {
+  line: ValueLine | undefined;
+  span: string;
+  currency: string;
+  hasFailed: boolean;
+  onRetry: () => void;
+}
+
+function Plot({ line, span, currency, hasFailed, onRetry }: PlotProps) {
+  if (useAreAmountsHidden()) {
+    return (
+      <div className={styles.plotState}>
+        <p>Amounts are hidden.</p>
+        <button type="button" className={button.secondary} onClick={toggleHiddenAmounts}>
+          Show amounts
+        </button>
+      </div>
+    );
+  }
+  if (line?.points.some(({ value }) => value !== null))
+    return <ValueLinePlot days={line.points} span={span} currency={currency} />;
+  if (line) {
+    return (
+      <div className={styles.plotState}>
+        <p>There is no price history for these coins yet.</p>
+      </div>
+    );
+  }
+  if (hasFailed) {
+    return (
+      <div className={styles.plotState} role="alert">
+        <p>Failed to load chart data. Please try again later.</p>
+        <button type="button" className={button.secondary} onClick={onRetry}>
+          Retry
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.plot} role="status">
+      <span className="visuallyHidden">Loading the chart</span>
+      <span className={`${skeleton.skeleton} ${styles.plotSkeleton}`} aria-hidden="true" />
+    </div>
+  );
+}
+
+/** Days without a price are gaps in the line; it says of how many coins. */
+function Gaps({ gaps }: { gaps: ValueLine['gaps'] }) {
+  const coins = new Set(gaps.map(({ coinId }) => coinId)).size;
+  return <p className={`meta ${styles.gaps}`}>On some days {countOf(coins, 'coin')} had no price.</p>;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { layOutValueLine } from './value-line-layout.ts';
+
+const day = (
+  date: string,
+  value: string | null,
+  invested: string | null = '10',
+  bitcoin: string | null = '12',
+) => ({
+  day: date,
+  value,
+  invested,
+  bitcoin,
+});
+
+describe('the value of a portfolio day by day', () => {
+  it('is drawn beside what was put in, in steps, and the same money in bitcoin', () => {
+    const layout = layOutValueLine(
+      [day('2024-01-01', '10'), day('2024-01-02', '11', '20'), day('2024-01-03', '25', '20')],
+      600,
+      200,
+    )!;
+    expect(layout.value.match(/[ML]/g)).toEqual(['M', 'L', 'L']);
+    expect(layout.invested.match(/[MHV]/g)).toEqual(['M', 'H', 'V', 'H', 'V']);
+    expect(layout.bitcoin).toMatch(/^M0\.0 /);
+    expect([layout.variant, layout.points.length]).toEqual(['default', 3]);
+    expect(layout.points[2]!.y!).toBeLessThan(layout.points[0]!.y!);
+    expect(layout.last?.text).toBe('$25.00');
+  });
+
+  it('has a gap where a price is missing, and is not drawn where all are', () => {
+    const gap = layOutValueLine(
+      [day('2024-01-01', '3'), day('2024-01-02', null), day('2024-01-03', '2')],
+      600,
+      200,
+    )!;
+    expect(gap.value.match(/[ML]/g)).toEqual(['M', 'M']);
+    expect(gap.variant).toBe('destructive');
+    expect(layOutValueLine([day('2024-01-01', null)], 600, 200)).toBeNull();
+    expect(layOutValueLine([], 600, 200)).toBeNull();
+  });
+
+  it('is drawn of a single day, and of very many', () => {
+    expect(layOutValueLine([day('2024-01-01', '0', '0', null)], 300, 180)?.last).not.toBeNull();
+    const many = Array.from({ length: 3_000 }, (_, index) =>
+      day(new Date(Date.UTC(2015, 0, 1 + index)).toISOString().slice(0, 10), String(index)),
+    );
+    const layout = layOutValueLine(many, 600, 200)!;
+    expect(layout.points.length).toBeLessThanOrEqual(502);
+    expect(layout.points.at(-1)?.day.value).toBe('2999');
+  });
+});

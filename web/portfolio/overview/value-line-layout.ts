@@ -1,0 +1,141 @@
+import type { ValueLine } from '#contract/ledger/returns.ts';
+import { axisPriceFormat, labelWidth } from '#web/market/chart/chart-labels.ts';
+import { linearScale, valueExtent } from '#web/market/chart/chart-scale.ts';
+import {
+  type PriceTick,
+  priceStep,
+  priceTicks,
+  type TimeTick,
+  timeTicks,
+} from '#web/market/chart/chart-ticks.ts';
+
+type Day = ValueLine['points'][number];
+
+/** A day's figures as numbers, for drawing alone; null where one is not known. */
+export interface LinePoint {
+  readonly instant: number;
+  readonly day: Day;
+  readonly x: number;
+  readonly y: number | null;
+}
+
+export interface ValueLineLayout {
+  readonly width: number;
+  readonly height: number;
+  /** The plot's right edge, where the tape starts, and its lower edge. */
+  readonly right: number;
+  readonly bottom: number;
+  readonly points: readonly LinePoint[];
+  /** SVG paths: the value, the tint under it, what was put in (steps), the same money in bitcoin. */
+  readonly value: string;
+  readonly area: string;
+  readonly invested: string;
+  readonly bitcoin: string;
+  readonly variant: 'default' | 'destructive';
+  readonly ticks: readonly PriceTick[];
+  readonly y: (value: number) => number;
+  readonly tickText: (value: number) => string;
+  readonly timeTicks: readonly TimeTick[];
+  readonly last: { readonly y: number; readonly text: string } | null;
+}
+
+const top = 12;
+const timeAxisHeight = 26;
+const tapePadding = 24;
+const minTape = 76;
+/** Points that are drawn at most: more than the pixels can show. */
+const maxPoints = 500;
+
+const toNumber = (text: string | null) => (text === null ? null : Number(text));
+
+/** Lays out the value of a portfolio in a box of that size in px. Null where no day has a value. */
+export function layOutValueLine(days: readonly Day[], width: number, height: number): ValueLineLayout | null {
+  const shown = thin(days);
+  const numbers = shown.flatMap(({ value, invested, bitcoin }) =>
+    [value, invested, bitcoin].flatMap((text) => toNumber(text) ?? []),
+  );
+  const extent = valueExtent(numbers);
+  const first = shown[0];
+  const lastDay = shown.at(-1);
+  if (!extent || !first || !lastDay || width <= 0 || !shown.some(({ value }) => value !== null)) return null;
+  const bottom = height - timeAxisHeight;
+  const room = (extent.high - extent.low || Math.abs(extent.high) || 1) * 0.06;
+  // A line near zero stands on it; elsewhere its own ups and downs fill the plot.
+  const low = extent.low >= 0 && extent.low < extent.high * 0.4 ? 0 : extent.low - room;
+  const high = extent.high + room;
+  const step = priceStep(Math.max(0, low), high, 4);
+  const tickText = axisPriceFormat(high, step);
+  const ticks = priceTicks(low, high, step);
+  const widest = Math.max(
+    labelWidth(tickText(extent.high)),
+    ...ticks.map(({ value }) => labelWidth(tickText(value))),
+  );
+  const right = Math.round(width - Math.min(Math.max(minTape, widest + tapePadding), width * 0.5));
+  const [from, to] = [Date.parse(first.day), Date.parse(lastDay.day)];
+  const x = to > from ? linearScale([from, to], [0, right]) : () => right;
+  const y = linearScale([low, high], [bottom, top]);
+  const points = shown.map((day) => {
+    const value = toNumber(day.value);
+    const instant = Date.parse(day.day);
+    return { instant, day, x: x(instant), y: value === null ? null : y(value) };
+  });
+  const value = pathOf(points.map((point) => [point.x, point.y]));
+  const known = points.filter((point) => point.y !== null);
+  const current = known.at(-1);
+  const [start, end] = [Number(known[0]?.day.value), Number(current?.day.value)];
+  return {
+    width,
+    height,
+    right,
+    bottom,
+    points,
+    value,
+    area:
+      known.length > 1
+        ? `${pathOf(known.map((point) => [point.x, point.y]))}L${known.at(-1)!.x.toFixed(1)} ${bottom}L${known[0]!.x.toFixed(1)} ${bottom}Z`
+        : '',
+    invested: stepsOf(points, y),
+    bitcoin: pathOf(points.map((point) => [point.x, mapKnown(point.day.bitcoin, y)])),
+    variant: end < start ? 'destructive' : 'default',
+    ticks,
+    y,
+    tickText,
+    timeTicks: timeTicks(from, Math.max(to, from + 1), right, 'utc'),
+    last: current?.y == null ? null : { y: current.y, text: axisPriceFormat(high, step / 10)(end) },
+  };
+}
+
+const mapKnown = (text: string | null, scale: (value: number) => number) =>
+  text === null ? null : scale(Number(text));
+
+/** A line with gaps where a point is not known. */
+function pathOf(points: readonly (readonly [number, number | null])[]): string {
+  let isOpen = false;
+  let path = '';
+  for (const [x, y] of points) {
+    if (y !== null) path += `${isOpen ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
+    isOpen = y !== null;
+  }
+  return path;
+}
+
+/** What was put in stays until the next day that changes it. */
+function stepsOf(points: readonly LinePoint[], y: (value: number) => number): string {
+  let before: number | null = null;
+  let path = '';
+  for (const { x, day } of points) {
+    const height = mapKnown(day.invested, y);
+    if (height !== null)
+      path +=
+        before === null ? `M${x.toFixed(1)} ${height.toFixed(1)}` : `H${x.toFixed(1)}V${height.toFixed(1)}`;
+    before = height;
+  }
+  return path;
+}
+
+/** Every n-th day and the last. */
+function thin(days: readonly Day[]): readonly Day[] {
+  if (days.length <= maxPoints) return days;
+  const every = Math.ceil(days.length / maxPoints);
+  return days.filter((_, index) => index % every === 0 || index === days.length - 1);
+}

@@ -1,0 +1,161 @@
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
+import type { ValueLine } from '#contract/ledger/returns.ts';
+import { useBoxSize } from '#web/lib/use-box-size.ts';
+import { readingAfterKey } from '#web/market/chart/chart-readings.ts';
+import { nearestIndex } from '#web/market/chart/chart-scale.ts';
+import { inCurrency } from '../currency-sign.ts';
+import { useOwnFigures } from '../own-figures.ts';
+import { formatDay } from '../transactions/transaction-words.ts';
+import styles from './overview.module.css';
+import { type LinePoint, layOutValueLine, type ValueLineLayout } from './value-line-layout.ts';
+
+interface ValueLinePlotProps {
+  /** Oldest first; one at least has a value. */
+  days: ValueLine['points'];
+  /** The range in words. */
+  span: string;
+  currency: string;
+}
+
+/** The value day by day, with a crosshair for pointer, touch and keys, and a table for screen readers. */
+export function ValueLinePlot({ days, span, currency }: ValueLinePlotProps) {
+  const own = useOwnFigures();
+  const box = useRef<HTMLDivElement>(null);
+  const size = useBoxSize(box);
+  const layout = useMemo(() => size && layOutValueLine(days, size.width, size.height), [days, size]);
+  const [active, setActive] = useState<number | null>(null);
+  const points = layout?.points ?? [];
+  const reading = active === null ? null : (points[active] ?? null);
+  const known = days.filter(({ value }) => value !== null);
+  const [first, last] = [known[0], known.at(-1)];
+  const summary = `Portfolio, ${span}: from ${own.money(first?.value, currency)} to ${own.money(last?.value, currency)}`;
+  const pointAt = (event: PointerEvent<HTMLElement>) => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    setActive(nearestIndex(points, (point) => point.x, x));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = readingAfterKey(event.key, active, points.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setActive(next);
+  };
+  return (
+    <figure>
+      <figcaption className="visuallyHidden">{summary}</figcaption>
+      <div className={styles.plot} data-part="plot" ref={box}>
+        {layout && <Picture layout={layout} label={summary} reading={reading} currency={currency} />}
+        {layout && (
+          <div
+            className={styles.cursor}
+            role="slider"
+            tabIndex={0}
+            aria-label="Portfolio value, day by day"
+            aria-orientation="horizontal"
+            aria-valuemin={0}
+            aria-valuemax={points.length - 1}
+            aria-valuenow={active ?? points.length - 1}
+            aria-valuetext={sayPoint(reading ?? points.at(-1), own.money, currency)}
+            onKeyDown={onKeyDown}
+            onPointerDown={pointAt}
+            onPointerMove={pointAt}
+            onPointerLeave={(event) => event.pointerType === 'mouse' && setActive(null)}
+            onPointerCancel={() => setActive(null)}
+            onBlur={() => setActive(null)}
+          />
+        )}
+        {layout && reading && (
+          <p
+            className={styles.reading}
+            aria-hidden="true"
+            data-side={reading.x > layout.right / 2 ? 'left' : 'right'}
+          >
+            {sayPoint(reading, own.money, currency)}
+          </p>
+        )}
+      </div>
+    </figure>
+  );
+}
+
+function sayPoint(
+  point: LinePoint | undefined,
+  money: (text: string | null, currency: string) => string,
+  currency: string,
+): string {
+  if (!point) return '';
+  const { day, value, invested, bitcoin } = point.day;
+  return `${formatDay(day)}: ${money(value, currency)}, put in ${money(invested, currency)}, in bitcoin ${money(bitcoin, currency)}`;
+}
+
+/** Tape labels closer than this to the readout are left out. */
+const readoutClearance = 17;
+
+interface PictureProps {
+  layout: ValueLineLayout;
+  label: string;
+  reading: LinePoint | null;
+  currency: string;
+}
+
+function Picture({ layout, label, reading, currency }: PictureProps) {
+  const { width, height, right, bottom, last, ticks, variant } = layout;
+  const majors = ticks.filter(({ isMajor }) => isMajor);
+  return (
+    <svg
+      className={styles.picture}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+      data-variant={variant}
+    >
+      <path
+        className={styles.grid}
+        d={majors.map(({ value }) => `M0 ${layout.y(value).toFixed(1)}H${right}`).join('')}
+      />
+      <path
+        className={styles.tick}
+        d={ticks
+          .map(({ value, isMajor }) => `M${right} ${layout.y(value).toFixed(1)}h${isMajor ? 9 : 4}`)
+          .join('')}
+      />
+      {majors
+        .filter(({ value }) => last === null || Math.abs(layout.y(value) - last.y) > readoutClearance)
+        .map(({ value }) => (
+          <text key={value} className={styles.label} x={right + 14} y={(layout.y(value) + 4).toFixed(1)}>
+            {inCurrency(layout.tickText(value), currency)}
+          </text>
+        ))}
+      {layout.timeTicks.map(({ instant, label: text }) => {
+        const place = layout.points.findIndex((point) => point.instant >= instant);
+        const x = (layout.points[place]?.x ?? 0).toFixed(1);
+        return (
+          <g key={instant}>
+            <path className={styles.tick} d={`M${x} ${bottom}v5`} />
+            <text className={styles.label} x={x} y={height - 6} textAnchor="middle">
+              {text}
+            </text>
+          </g>
+        );
+      })}
+      <path className={styles.area} d={layout.area} />
+      <path className={styles.bitcoinLine} d={layout.bitcoin} />
+      <path className={styles.investedLine} d={layout.invested} />
+      <path className={styles.valueLine} d={layout.value} />
+      <path className={styles.axis} d={`M${right + 0.5} 0V${bottom}M0 ${bottom + 0.5}H${right}`} />
+      {reading && <path className={styles.crosshair} d={`M${reading.x.toFixed(1)} 0V${bottom}`} />}
+      {last && (
+        <g>
+          <circle className={styles.dot} cx={right} cy={last.y.toFixed(1)} r="4.5" />
+          <path
+            className={styles.readout}
+            d={`M${right + 6} ${last.y.toFixed(1)}l6-10.5h${width - right - 12}v21h-${width - right - 12}z`}
+          />
+          <text className={styles.readoutText} x={right + 15} y={(last.y + 4.2).toFixed(1)}>
+            {inCurrency(last.text, currency)}
+          </text>
+        </g>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,23 @@
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import button from '#web/ui/styles/button.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
+
+interface PartFailedProps {
+  /** What failed. */
+  title: string;
+  onRetry: () => void;
+}
+
+/** In place of a part of the page that could not be loaded. */
+export function PartFailed({ title, onRetry }: PartFailedProps) {
+  return (
+    <div className={pageState.state} role="alert">
+      <TriangleAlert className="icon iconLarge" aria-hidden="true" />
+      <h3 className="heading3">{title}</h3>
+      <p>Your data is safe. Please check the connection and try again.</p>
+      <button type="button" className={button.secondary} onClick={onRetry}>
+        Retry
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** The parts of a portfolio's page, each with an address of its own. */
+export const portfolioTabs = ['holdings', 'transactions', 'gains', 'methods', 'analytics'] as const;
+export type PortfolioTab = (typeof portfolioTabs)[number];
+
+/** The part that an address names; the holdings where it names none. */
+export function readTab(search: URLSearchParams): PortfolioTab {
+  return portfolioTabs.find((tab) => tab === search.get('tab')) ?? 'holdings';
+}
+
+/** The query of a part's address, in the same portfolio: `?tab=gains`, or nothing for the holdings. */
+export function tabSearch(
+  search: URLSearchParams,
+  tab: PortfolioTab,
+  parameters: Readonly<Record<string, string>> = {},
+): string {
+  const next = new URLSearchParams();
+  const portfolio = search.get('portfolio');
+  if (portfolio !== null) next.set('portfolio', portfolio);
+  if (tab !== 'holdings') next.set('tab', tab);
+  for (const [name, value] of Object.entries(parameters)) next.set(name, value);
+  const text = next.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { multiplyDecimals, readDecimal, readersDecimalSign, readingOf } from './decimal-entry.ts';
+
+describe('what is typed as a number', () => {
+  it('is read with the decimal sign of the reader', () => {
+    expect([readersDecimalSign('en-US'), readersDecimalSign('de-DE')]).toEqual(['.', ',']);
+    expect([readDecimal('1,234', '.'), readDecimal('1,234', ',')]).toEqual(['1234', '1.234']);
+    expect([readDecimal('1.234', '.'), readDecimal('1.234', ',')]).toEqual(['1.234', '1234']);
+  });
+
+  it('is read alike for everyone where it can mean only one thing', () => {
+    for (const sign of ['.', ','] as const) {
+      expect(readDecimal('0,5', sign)).toBe('0.5');
+      expect(readDecimal('0.500', sign)).toBe('0.500');
+      expect(readDecimal('0,123', sign)).toBe('0.123');
+      expect(readDecimal('12,34567', sign)).toBe('12.34567');
+      expect(readDecimal('1.234,56', sign)).toBe('1234.56');
+      expect(readDecimal('1,234.56', sign)).toBe('1234.56');
+      expect(readDecimal('1 234 567', sign)).toBe('1234567');
+      expect(readDecimal("1'234.5", sign)).toBe('1234.5');
+      expect(readDecimal('.5', sign)).toBe('0.5');
+      expect(readDecimal('007', sign)).toBe('7');
+    }
+  });
+
+  it('is refused where it is no number or too long for the ledger', () => {
+    const wrong = [
+      '',
+      'one',
+      '-1',
+      '1e5',
+      '1,2,3',
+      '1.2.3',
+      '12,34.5',
+      '1,234,56',
+      '1.',
+      `1${'0'.repeat(24)}`,
+    ];
+    for (const text of [...wrong, `0.${'1'.repeat(37)}`, '٣'])
+      expect([text, readDecimal(text, '.')]).toEqual([text, null]);
+    expect(readDecimal(`${'9'.repeat(24)}.${'9'.repeat(18)}`, '.')).toBe(
+      `${'9'.repeat(24)}.${'9'.repeat(18)}`,
+    );
+  });
+
+  it('is repeated where its reading can’t be seen', () => {
+    expect(readingOf('1,234', '.')).toBe('1234');
+    expect(readingOf('0,5', ',')).toBe('0.5');
+    expect(readingOf('0.5', ',')).toBeUndefined();
+    expect(readingOf('wrong', '.')).toBeUndefined();
+  });
+});
+
+it('A total is the exact product of price and amount', () => {
+  expect(multiplyDecimals('102496.22', '0.1')).toBe('10249.622');
+  expect(multiplyDecimals('0.000000000000000001', '3')).toBe('0.000000000000000003');
+  expect(multiplyDecimals('0.000000001', '0.0000000001')).toBe('0');
+  expect(multiplyDecimals('2', '50')).toBe('100');
+});

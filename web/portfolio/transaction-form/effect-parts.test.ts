@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { LedgerHolding, Match, Preview } from '#contract/ledger/figures.ts';
+import { readEffect } from './effect-parts.ts';
+
+const held = (coinId: string, amount: string, costBasis: string | null, problems: string[] = []) =>
+  ({
+    coinId,
+    symbol: coinId.slice(0, 3),
+    amount,
+    costBasis,
+    problems: problems.map((message) => ({ kind: 'unknown_cost', message, transactionId: null })),
+  }) as unknown as LedgerHolding;
+const match: Match = { transactionId: 't1', acquiredAt: null, amount: '1', cost: '10', rule: 'lot' };
+const by = (method: Preview['methods'][number]['method'], gain: string, matches = [match]) => ({
+  method,
+  scope: 'portfolio' as const,
+  proceeds: '20',
+  cost: '10',
+  gain,
+  matches,
+});
+const settings = { method: 'lifo', scope: 'portfolio' } as const;
+
+describe('what a transaction would do', () => {
+  it('is said by the method in use, with the other methods beside it', () => {
+    const preview: Preview = {
+      methods: [by('fifo', '10'), by('lifo', '5'), { ...by('fifo', '1'), scope: 'wallet' }],
+      holdings: { before: [held('bitcoin', '2', '20')], after: [held('bitcoin', '1', '10', ['short'])] },
+    };
+    const effect = readEffect(preview, 'sell', settings);
+    expect(effect.disposal?.gain).toBe('5');
+    expect(effect.others.map(({ gain }) => gain)).toEqual(['10']);
+    expect(effect.opened).toEqual([]);
+    expect(effect.problems.map(({ message }) => message)).toEqual(['short']);
+  });
+
+  it('shows no gain of a gift', () => {
+    const preview: Preview = {
+      methods: [by('lifo', '0'), by('fifo', '0')],
+      holdings: { before: [], after: [] },
+    };
+    const effect = readEffect(preview, 'gift_out', settings);
+    expect(effect.disposal).not.toBeNull();
+    expect([effect.hasGain, effect.others]).toEqual([false, []]);
+  });
+
+  it('names the lot that is opened with its exact cost, where that is known', () => {
+    const preview: Preview = {
+      methods: [by('lifo', '0', [])],
+      holdings: {
+        before: [held('bitcoin', '0.1', '5.10'), held('ethereum', '1', '9', ['old'])],
+        after: [held('bitcoin', '0.35', '17.6'), held('ethereum', '3', null, ['old'])],
+      },
+    };
+    const effect = readEffect(preview, 'buy', settings);
+    expect(effect.disposal).toBeNull();
+    expect(effect.opened).toEqual([
+      { coinId: 'bitcoin', symbol: 'bit', amount: '0.25', cost: '12.5' },
+      { coinId: 'ethereum', symbol: 'eth', amount: '2', cost: null },
+    ]);
+    expect(effect.problems).toEqual([]);
+    expect(readEffect(preview, 'transfer', settings).opened).toEqual([]);
+    const typed = { id: 'bitcoin', name: 'Bitcoin', symbol: 'btc', market_cap_rank: null };
+    expect(readEffect(preview, 'buy', settings, [typed]).opened[0]?.symbol).toBe('btc');
+  });
+});

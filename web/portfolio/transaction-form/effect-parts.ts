@@ -1,0 +1,83 @@
+import type { LedgerHolding, LedgerProblem, Preview } from '#contract/ledger/figures.ts';
+import type { LedgerSettings } from '#contract/ledger/settings.ts';
+import type { TransactionType } from '#contract/ledger/transaction.ts';
+import type { DecimalText } from '#contract/units.ts';
+import type { CoinMatch } from '#web/market/search/search-matches.ts';
+import { compareDecimals, sumDecimals } from '../decimal-sum.ts';
+
+type MethodEffect = Preview['methods'][number];
+
+/** A lot that a transaction would open, or coins that it would add to a pool. */
+interface OpenedLot {
+  readonly coinId: string;
+  readonly symbol: string;
+  readonly amount: DecimalText;
+  /** Null: not known. */
+  readonly cost: DecimalText | null;
+}
+
+/** What the form says before saving. */
+export interface EffectParts {
+  /** What is taken from lots, by the method in use; null: nothing. */
+  readonly disposal: MethodEffect | null;
+  /** Whether the disposal has a gain: a gift leaves with its cost. */
+  readonly hasGain: boolean;
+  /** The gain by the other methods with the same scope; one of each method. */
+  readonly others: readonly MethodEffect[];
+  readonly opened: readonly OpenedLot[];
+  readonly after: readonly LedgerHolding[];
+  /** What would be wrong or not known that is not so now. */
+  readonly problems: readonly LedgerProblem[];
+}
+
+/** Reads a preview for the form. `typed`: the coins that were chosen there. */
+export function readEffect(
+  { methods, holdings }: Preview,
+  type: TransactionType,
+  { method, scope }: Pick<LedgerSettings, 'method' | 'scope'>,
+  typed: readonly CoinMatch[] = [],
+): EffectParts {
+  const after = holdings.after.map((holding) => withNames(holding, typed));
+  const used = methods.find((each) => each.method === method && each.scope === scope) ?? methods[0];
+  const disposal = used && used.matches.length > 0 ? used : null;
+  const others = methods.filter((each) => each !== used && each.scope === used?.scope);
+  const hasGain = disposal !== null && type !== 'gift_out';
+  return {
+    disposal,
+    hasGain,
+    others: hasGain ? others : [],
+    opened: type === 'transfer' ? [] : listOpened({ before: holdings.before, after }),
+    after,
+    problems: listNewProblems(holdings),
+  };
+}
+
+/** A coin that the ledger does not have yet is called as it was chosen. */
+function withNames(holding: LedgerHolding, typed: readonly CoinMatch[]): LedgerHolding {
+  const coin = typed.find(({ id }) => id === holding.coinId);
+  return coin ? { ...holding, name: coin.name, symbol: coin.symbol } : holding;
+}
+
+/** The coins that there would be more of. */
+function listOpened({ before, after }: Preview['holdings']): OpenedLot[] {
+  return after.flatMap(({ coinId, symbol, amount, costBasis }) => {
+    const held = before.find((each) => each.coinId === coinId);
+    const added = minus(amount, held?.amount ?? '0');
+    if (compareDecimals(added, '0') <= 0) return [];
+    const cost = costBasis === null ? null : minus(costBasis, held?.costBasis ?? '0');
+    return [{ coinId, symbol, amount: added, cost: cost === null || isBelowZero(cost) ? null : cost }];
+  });
+}
+
+function listNewProblems({ before, after }: Preview['holdings']): LedgerProblem[] {
+  const known = new Set(before.flatMap(({ problems }) => problems.map(({ message }) => message)));
+  return after.flatMap(({ problems }) => problems.filter(({ message }) => !known.has(message)));
+}
+
+const isBelowZero = (text: string) => text.startsWith('-');
+
+/** The exact difference of two decimals, without zeros at the end. */
+function minus(one: DecimalText, other: DecimalText): DecimalText {
+  const difference = sumDecimals([one, isBelowZero(other) ? other.slice(1) : `-${other}`]);
+  return difference.includes('.') ? difference.replace(/\.?0+$/, '') : difference;
+}

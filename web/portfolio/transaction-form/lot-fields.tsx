@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import input from '#web/ui/form/input.module.css';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { lotsQuery } from '../lots/queries.ts';
+import { useOwnFigures } from '../own-figures.ts';
+import { formatDay } from '../transactions/transaction-words.ts';
+import { toInstant } from './transaction-fields.ts';
+import styles from './transaction-form.module.css';
+import type { TransactionFormState } from './use-transaction-form.ts';
+
+interface LotFieldsProps {
+  state: TransactionFormState;
+  portfolioId: string;
+  currency: string;
+}
+
+/** Names the lots that a disposal takes from. What is left open goes by first in, first out. */
+export function LotFields({ state, portfolioId, currency }: LotFieldsProps) {
+  const { fields, set, api } = state;
+  const own = useOwnFigures();
+  const id = useId();
+  const at = toInstant(fields.occurredAt);
+  const { data: lots, isError } = useQuery({
+    ...lotsQuery(portfolioId, fields.coin?.id ?? '', at),
+    enabled: fields.coin !== null && at !== undefined,
+  });
+  if (fields.coin === null) return null;
+  const error = api.errorOf('lots');
+  return (
+    <fieldset className={styles.lots}>
+      <legend>Lots to take from</legend>
+      {error && <p role="alert">{error}</p>}
+      {isError && <p className="muted">The lots could not be loaded. First in, first out is used.</p>}
+      {!lots && !isError && <Skeleton height={72} />}
+      {lots?.length === 0 && <p className="muted">There is no lot before that time.</p>}
+      {lots?.map(({ transactionId, acquiredAt, remaining, unitCost }) => {
+        if (transactionId === null) return null;
+        return (
+          <div key={transactionId} className={styles.lot}>
+            <label htmlFor={`${id}-${transactionId}`}>
+              {own.amount(remaining)} of {acquiredAt === null ? 'unknown date' : formatDay(acquiredAt)}
+              <span className="meta">
+                {unitCost === null ? 'cost not known' : `${own.money(unitCost, currency)} each`}
+              </span>
+            </label>
+            <input
+              id={`${id}-${transactionId}`}
+              className={input.input}
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="0"
+              value={fields.lots[transactionId] ?? ''}
+              onChange={(event) => set('lots', { ...fields.lots, [transactionId]: event.target.value })}
+            />
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}

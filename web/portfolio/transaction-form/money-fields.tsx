@@ -1,0 +1,93 @@
+import { useController } from 'react-hook-form';
+import { CoinPicker } from '#web/market/search/coin-picker.tsx';
+import { currencySign } from '../currency-sign.ts';
+import { ChoiceField } from './choice-field.tsx';
+import { DecimalField } from './coin-amount.tsx';
+import { listCurrencies } from './currencies.ts';
+import { type FeeUnit, transactionShapes } from './transaction-fields.ts';
+import styles from './transaction-form.module.css';
+import type { TransactionFormState } from './use-transaction-form.ts';
+
+function CurrencyField({ state }: { state: TransactionFormState }) {
+  const { currency } = state.fields;
+  return (
+    <ChoiceField
+      label="Currency"
+      value={currency}
+      error={state.api.errorOf('currency')}
+      onChange={(next) => state.set('currency', next)}
+    >
+      {listCurrencies(currency).map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </ChoiceField>
+  );
+}
+
+/** What was paid or received in money, as a total or by the price of one. */
+export function MoneyFields({ state }: { state: TransactionFormState }) {
+  const { money } = transactionShapes[state.fields.type];
+  if (!money) return null;
+  const unit = currencySign(state.fields.currency).trim();
+  return (
+    <div className={styles.three}>
+      <DecimalField state={state} name="price" label="Price of one" onType={state.typePrice} />
+      <DecimalField
+        state={state}
+        name="money"
+        label={`${money.label} (${unit})`}
+        hint={money.isOptional ? 'Empty: not known' : undefined}
+        onType={() => state.set('price', '')}
+      />
+      <CurrencyField state={state} />
+    </div>
+  );
+}
+
+/** What a coin was worth, where no money says so. */
+export function ValueFields({ state }: { state: TransactionFormState }) {
+  const { value } = transactionShapes[state.fields.type];
+  if (!value) return null;
+  return (
+    <div className={styles.two}>
+      <DecimalField state={state} name="value" label={value.label} isOptional hint={value.hint} />
+      <CurrencyField state={state} />
+    </div>
+  );
+}
+
+/** A fee in money, in one of the transaction's coins, or in another. */
+export function FeeFields({ state }: { state: TransactionFormState }) {
+  const { fields, set, api } = state;
+  const shape = transactionShapes[fields.type];
+  const { field: picker } = useController({ control: api.form.control, name: 'feeCoin' });
+  if (!shape.hasFee) return null;
+  return (
+    <>
+      <div className={styles.two}>
+        <DecimalField state={state} name="feeAmount" label="Fee" isOptional />
+        <ChoiceField
+          label="Fee in"
+          value={fields.feeUnit}
+          onChange={(unit) => set('feeUnit', unit as FeeUnit)}
+        >
+          <option value="money">{fields.currency}</option>
+          {fields.coin && <option value="coin">{fields.coin.symbol.toUpperCase()}</option>}
+          {shape.coinIn && fields.coinIn && (
+            <option value="coinIn">{fields.coinIn.symbol.toUpperCase()}</option>
+          )}
+          <option value="other">Another coin…</option>
+        </ChoiceField>
+      </div>
+      {fields.feeUnit === 'other' && (
+        <CoinPicker
+          label="Coin of the fee"
+          value={fields.feeCoin}
+          error={api.errorOf('feeCoin')}
+          field={picker.ref}
+          onChange={(coin) => set('feeCoin', coin)}
+        />
+      )}
+    </>
+  );
+}

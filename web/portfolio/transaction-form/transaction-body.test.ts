@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { Transaction } from '#contract/ledger/transaction.ts';
+import { checkTransaction, fieldOfIssue, toBody } from './transaction-body.ts';
+import { fieldsOf, newFields, type TransactionDraft } from './transaction-fields.ts';
+
+const now = Date.UTC(2024, 11, 19, 10, 44);
+const coin = (id: string, symbol: string) => ({
+  id,
+  symbol,
+  name: symbol.toUpperCase(),
+  market_cap_rank: null,
+});
+const bitcoin = coin('bitcoin', 'btc');
+const ether = coin('ethereum', 'eth');
+const typed = (draft: TransactionDraft) => newFields(draft, 'USD', now);
+const check = (draft: TransactionDraft) =>
+  Object.fromEntries(Object.entries(checkTransaction(typed(draft), '.', now)).filter(([, fault]) => fault));
+const leg = (id: string, symbol: string, amount: string) => ({
+  coinId: id,
+  symbol,
+  name: symbol.toUpperCase(),
+  amount,
+});
+
+describe('what is typed of a transaction', () => {
+  it('is sent with the legs of its type alone', () => {
+    const fields = typed({
+      coin: bitcoin,
+      amount: '0,1',
+      money: '10,249.62',
+      feeAmount: '20.50',
+      value: '7',
+    });
+    expect(toBody(fields, '.')).toEqual({
+      type: 'buy',
+      occurredAt: '2024-12-19T10:44:00.000Z',
+      in: leg('bitcoin', 'btc', '0.1'),
+      out: { currency: 'USD', amount: '10249.62' },
+      fee: { currency: 'USD', amount: '20.50' },
+      value: null,
+      note: null,
+    });
+    expect(toBody({ ...fields, type: 'sell' }, '.')).toMatchObject({
+      in: { currency: 'USD', amount: '10249.62' },
+      out: leg('bitcoin', 'btc', '0.1'),
+    });
+    expect(toBody({ ...fields, money: '' }, '.')).toMatchObject({ out: null });
+    expect(toBody({ ...fields, type: 'income' }, '.')).toMatchObject({
+      in: leg('bitcoin', 'btc', '0.1'),
+      out: null,
+      fee: null,
+      value: { currency: 'USD', amount: '7' },
+      kind: 'staking',
+    });
+    const swap = { ...fields, type: 'swap', coinIn: ether, amountIn: '2', value: '' } as const;
+    expect(toBody({ ...swap, feeUnit: 'coinIn' }, '.')).toMatchObject({
+      in: leg('ethereum', 'eth', '2'),
+      out: leg('bitcoin', 'btc', '0.1'),
+      fee: leg('ethereum', 'eth', '20.50'),
+      value: null,
+    });
+    expect(toBody({ ...fields, type: 'transfer', wallet: 'w1', toWallet: 'w2' }, '.')).toMatchObject({
+      in: null,
+      out: leg('bitcoin', 'btc', '0.1'),
+      wallet: 'w1',
+      toWallet: 'w2',
+    });
+    expect(toBody({ ...fields, type: 'fee', feeUnit: 'money' }, '.')).toMatchObject({
+      out: { currency: 'USD', amount: '0.1' },
+      fee: null,
+    });
+    expect(toBody({ ...fields, type: 'sell', lots: { t1: '0.05', t2: '', t3: '0' } }, '.')).toMatchObject({
+      lots: [{ transactionId: 't1', amount: '0.05' }],
+    });
+  });
+
+  it('has a message at each wrong field', () => {
+    expect(check({})).toEqual({ amount: 'Amount is required', coin: 'Please select a cryptocurrency' });
+    expect(check({ coin: bitcoin, amount: '0', money: 'x' })).toEqual({
+      amount: 'Must be a positive number',
+      money: 'Must be a positive number',
+    });
+    expect(check({ type: 'sell', coin: bitcoin, amount: '1' })).toEqual({ money: 'Amount is required' });
+    expect(check({ type: 'swap', coin: bitcoin, amount: '1', coinIn: bitcoin, amountIn: '1' })).toEqual({
+      coinIn: 'Must be another coin',
+    });
+    expect(check({ type: 'transfer', coin: bitcoin, amount: '1', wallet: 'a', toWallet: 'a' })).toEqual({
+      toWallet: 'Must be another wallet',
+    });
+    const date = (occurredAt: string) => check({ coin: bitcoin, amount: '1', occurredAt }).occurredAt;
+    expect(date('2009-01-02T23:59')).toBe('Must be 3 January 2009 or later');
+    expect(date('2009-01-03T00:00')).toBeUndefined();
+    expect(date('2024-12-20T10:45')).toBe('Must not be after tomorrow');
+    expect(date('')).toBe('Must be a date and a time');
+    expect(check({ coin: bitcoin, amount: '1', feeAmount: '-1' })).toEqual({
+      feeAmount: 'Must be a number, zero or more',
+    });
+  });
+});
+
+const stored: Transaction = {
+  id: 't1',
+  portfolioId: 'p1',
+  type: 'swap',
+  kind: null,
+  occurredAt: '2024-05-27T14:36:12.345Z',
+  in: leg('ethereum', 'eth', '27.6'),
+  out: leg('bitcoin', 'btc', '1.2'),
+  fee: leg('bnb', 'bnb', '0.01'),
+  value: { currency: 'EUR', amount: '4672.68' },
+  wallet: 'w1',
+  toWallet: null,
+  lots: [{ transactionId: 't0', amount: '1' }],
+  note: 'a note',
+  source: 'manual',
+  importId: null,
+  externalId: null,
+  acquiredAt: null,
+  isDateAssumed: false,
+  createdAt: '2024-05-27T14:36:13.000Z',
+  updatedAt: '2024-05-27T14:36:14.000Z',
+};
+
+it('A stored transaction comes back from the form as it was', () => {
+  const body = toBody(fieldsOf(stored, 'USD'), '.', stored);
+  const { type, occurredAt, fee, value, wallet, lots, note, updatedAt } = stored;
+  expect(body).toEqual({
+    ...{ type, occurredAt, fee, value, wallet, lots, note, updatedAt },
+    in: stored.in,
+    out: stored.out,
+  });
+  const gift = { ...stored, type: 'gift_in', out: null, acquiredAt: '2020-01-02T00:00:00.000Z' } as const;
+  expect(toBody(fieldsOf(gift, 'USD'), '.', gift)).toMatchObject({
+    acquiredAt: gift.acquiredAt,
+    in: stored.in,
+  });
+  for (const paid of [{ currency: 'EUR', amount: '3' }, leg('bnb', 'bnb', '1')]) {
+    const alone = { ...stored, type: 'fee', in: null, out: paid, fee: null } as const;
+    expect(toBody(fieldsOf(alone, 'USD'), '.', alone)).toMatchObject({ out: paid, fee: null });
+  }
+});
+
+it('The server’s issues stand at the fields that the type has', () => {
+  const of = (type: TransactionDraft['type'], path: string) => fieldOfIssue(path, typed({ type: type! }));
+  expect(of('buy', 'in.amount')).toBe('amount');
+  expect(of('buy', 'in.coinId')).toBe('coin');
+  expect(of('buy', 'out.amount')).toBe('money');
+  expect(of('sell', 'in.amount')).toBe('money');
+  expect(of('sell', 'in.currency')).toBe('currency');
+  expect(of('swap', 'in.amount')).toBe('amountIn');
+  expect(of('transfer', 'toWallet')).toBe('toWallet');
+  expect(of('buy', 'toWallet')).toBeNull();
+  expect(of('sell', 'lots.0.amount')).toBe('lots');
+  expect(of('buy', 'occurredAt')).toBe('occurredAt');
+  expect(of('buy', 'portfolioId')).toBeNull();
+});

@@ -1,0 +1,126 @@
+import type { Transaction } from '#contract/ledger/transaction.ts';
+import type { FieldErrors } from '#web/lib/form/field-errors.ts';
+import type { CoinMatch } from '#web/market/search/search-matches.ts';
+import type { TransactionBody } from '../transactions/mutations.ts';
+import { type DecimalSign, readDecimal } from './decimal-entry.ts';
+import { type TransactionFields, toField, toInstant, transactionShapes } from './transaction-fields.ts';
+
+const mustBePositive = 'Must be a positive number';
+/** The first block of bitcoin: no coin is older. */
+const earliest = Date.UTC(2009, 0, 3);
+const dayMs = 86_400_000;
+const isZero = (text: string) => !/[1-9]/.test(text);
+
+/** Checks what was typed as the server will, so that each message stands at its field. */
+export function checkTransaction(fields: TransactionFields, sign: DecimalSign, now: number): FieldErrors {
+  const shape = transactionShapes[fields.type];
+  const errors: Record<string, string | undefined> = {
+    amount: amountFault(fields.amount, sign, 'Amount is required'),
+    occurredAt: dateFault(fields.occurredAt, now),
+  };
+  const isMoneyFee = fields.type === 'fee' && fields.feeUnit === 'money';
+  if (fields.coin === null && !isMoneyFee) errors.coin = 'Please select a cryptocurrency';
+  if (shape.coinIn) {
+    if (fields.coinIn === null) errors.coinIn = 'Please select a cryptocurrency';
+    else if (fields.coinIn.id === fields.coin?.id) errors.coinIn = 'Must be another coin';
+    errors.amountIn = amountFault(fields.amountIn, sign, 'Amount is required');
+  }
+  if (shape.money && (!shape.money.isOptional || fields.money !== ''))
+    errors.money = amountFault(fields.money, sign, 'Amount is required');
+  if (shape.value && fields.value !== '' && readDecimal(fields.value, sign) === null)
+    errors.value = 'Must be a number, zero or more';
+  if (shape.hasFee && fields.feeAmount !== '') {
+    if (readDecimal(fields.feeAmount, sign) === null) errors.feeAmount = 'Must be a number, zero or more';
+    else if (fields.feeUnit === 'other' && fields.feeCoin === null && feeOf(fields, sign) !== null)
+      errors.feeCoin = 'Please select a cryptocurrency';
+  }
+  if (shape.hasDestination && fields.toWallet === '') errors.toWallet = 'Please choose a wallet';
+  else if (shape.hasDestination && fields.toWallet === fields.wallet)
+    errors.toWallet = 'Must be another wallet';
+  return errors;
+}
+
+function amountFault(text: string, sign: DecimalSign, missing: string): string | undefined {
+  if (text === '') return missing;
+  const read = readDecimal(text, sign);
+  return read === null || isZero(read) ? mustBePositive : undefined;
+}
+
+function dateFault(field: string, now: number): string | undefined {
+  const instant = toInstant(field);
+  if (instant === undefined) return 'Must be a date and a time';
+  const at = Date.parse(instant);
+  if (at < earliest) return 'Must be 3 January 2009 or later';
+  return at > now + dayMs ? 'Must not be after tomorrow' : undefined;
+}
+
+/** What is sent, of fields that were checked. `stored`: the transaction that it replaces. */
+export function toBody(fields: TransactionFields, sign: DecimalSign, stored?: Transaction): TransactionBody {
+  const shape = transactionShapes[fields.type];
+  const read = (text: string) => readDecimal(text, sign) ?? '';
+  const moneyLeg = (text: string) => ({ currency: fields.currency, amount: read(text) });
+  const isMoneyFee = fields.type === 'fee' && fields.feeUnit === 'money';
+  const own = isMoneyFee ? moneyLeg(fields.amount) : coinLeg(fields.coin, read(fields.amount));
+  const money = shape.money && fields.money !== '' ? moneyLeg(fields.money) : null;
+  const received = shape.coinIn ? coinLeg(fields.coinIn, read(fields.amountIn)) : money;
+  const lots = shape.isDisposal ? listLots(fields, sign) : [];
+  return {
+    type: fields.type,
+    occurredAt: instantOf(fields, stored),
+    in: shape.side === 'in' ? own : received,
+    out: shape.side === 'in' ? money : own,
+    fee: shape.hasFee ? feeOf(fields, sign) : null,
+    value: shape.value && fields.value !== '' ? moneyLeg(fields.value) : null,
+    ...(fields.wallet !== '' && { wallet: fields.wallet }),
+    ...(shape.hasDestination && { toWallet: fields.toWallet }),
+    ...(shape.hasKind && { kind: fields.kind }),
+    ...(shape.hasDonor && fields.acquiredAt !== '' && { acquiredAt: `${fields.acquiredAt}T00:00:00.000Z` }),
+    ...(lots.length > 0 && { lots }),
+    note: fields.note === '' ? null : fields.note,
+    ...(stored && { updatedAt: stored.updatedAt }),
+  };
+}
+
+/** The field has no parts of a second: an instant that was not touched keeps its own. */
+function instantOf({ occurredAt }: TransactionFields, stored: Transaction | undefined): string | undefined {
+  if (stored && toField(stored.occurredAt) === occurredAt) return stored.occurredAt;
+  return toInstant(occurredAt);
+}
+
+function coinLeg(coin: CoinMatch | null, amount: string) {
+  return coin && { coinId: coin.id, symbol: coin.symbol, name: coin.name, amount };
+}
+
+function feeOf(fields: TransactionFields, sign: DecimalSign) {
+  const amount = fields.feeAmount === '' ? '' : (readDecimal(fields.feeAmount, sign) ?? '');
+  if (isZero(amount)) return null;
+  if (fields.feeUnit === 'money') return { currency: fields.currency, amount };
+  const coins = { coin: fields.coin, coinIn: fields.coinIn, other: fields.feeCoin };
+  return coinLeg(coins[fields.feeUnit], amount);
+}
+
+function listLots({ lots }: TransactionFields, sign: DecimalSign) {
+  return Object.entries(lots).flatMap(([transactionId, typed]) => {
+    const amount = readDecimal(typed, sign);
+    return amount === null || isZero(amount) ? [] : [{ transactionId, amount }];
+  });
+}
+
+/** The field that shows an issue of the server; null: the form as a whole. */
+export function fieldOfIssue(path: string, fields: TransactionFields): keyof TransactionFields | null {
+  const shape = transactionShapes[fields.type];
+  const [head = '', part = ''] = path.split('.');
+  if (head === shape.side) return part === 'coinId' || part === '' ? 'coin' : 'amount';
+  if (head === 'in' || head === 'out') {
+    if (shape.coinIn) return part === 'coinId' || part === '' ? 'coinIn' : 'amountIn';
+    if (!shape.money) return null;
+    return part === 'currency' ? 'currency' : 'money';
+  }
+  if (head === 'fee') return part === 'coinId' && fields.feeUnit === 'other' ? 'feeCoin' : 'feeAmount';
+  if (head === 'value') return shape.value ? (part === 'currency' ? 'currency' : 'value') : null;
+  if (head === 'toWallet') return shape.hasDestination ? 'toWallet' : null;
+  if (head === 'kind') return shape.hasKind ? 'kind' : null;
+  if (head === 'acquiredAt') return shape.hasDonor ? 'acquiredAt' : null;
+  const others = ['occurredAt', 'wallet', 'note', 'type', 'lots'] as const;
+  return others.find((name) => name === head) ?? null;
+}

@@ -1,0 +1,166 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { LedgerSettings } from '#contract/ledger/settings.ts';
+import type { TransactionType } from '#contract/ledger/transaction.ts';
+import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { ApiError } from '#web/lib/errors.ts';
+import type { CoinMatch } from '#web/market/search/search-matches.ts';
+import { useSettled } from '#web/lib/form/use-settled.ts';
+import change from '#web/ui/change.module.css';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import button from '#web/ui/styles/button.module.css';
+import { inSentence } from '../method-words.ts';
+import { useOwnFigures } from '../own-figures.ts';
+import { formatDay } from '../transactions/transaction-words.ts';
+import { type EffectParts, readEffect } from './effect-parts.ts';
+import { previewQuery } from './queries.ts';
+import styles from './transaction-form.module.css';
+
+interface TransactionEffectProps {
+  portfolioId: string;
+  /** The transaction as JSON; null while it is not complete. */
+  preview: string | null;
+  type: TransactionType;
+  /** The coins that were chosen. */
+  coins: readonly CoinMatch[];
+  settings: LedgerSettings;
+}
+
+const settleMs = 300;
+
+/** What a transaction would do to holdings and gains, before it is saved. */
+export function TransactionEffect({ portfolioId, preview, type, coins, settings }: TransactionEffectProps) {
+  const settled = useSettled(preview, settleMs);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...previewQuery(portfolioId, settled ?? '{}'),
+    enabled: settled !== null && preview !== null,
+    placeholderData: keepPreviousData,
+  });
+  const isOld = isPlaceholderData || settled !== preview;
+  return (
+    <section className={styles.effect} aria-labelledby="effect-title" aria-live="polite" aria-busy={isOld}>
+      <h3 className="heading4" id="effect-title">
+        What this does
+      </h3>
+      {preview === null && <p className={styles.effectWait}>Fill in the fields above to see the effect.</p>}
+      {preview !== null && error && <EffectFailed error={error} onRetry={() => void refetch()} />}
+      {preview !== null && !error && !data && (
+        <div className={styles.effectWait}>
+          <span className="visuallyHidden">Working it out</span>
+          <Skeleton width="70%" />
+          <Skeleton width="90%" />
+          <Skeleton width="50%" />
+        </div>
+      )}
+      {preview !== null && !error && data && (
+        <div className={isOld ? styles.dimmed : undefined}>
+          <Effect parts={readEffect(data, type, settings, coins)} type={type} settings={settings} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function EffectFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const issue = error instanceof ApiError ? (error.issues[0]?.message ?? error.reason) : undefined;
+  return (
+    <p className={styles.effectWait}>
+      {issue ?? 'The effect could not be worked out. You can save all the same.'}{' '}
+      <button type="button" className={`${button.ghost} ${button.small}`} onClick={onRetry}>
+        Retry
+      </button>
+    </p>
+  );
+}
+
+interface EffectProps {
+  parts: EffectParts;
+  type: TransactionType;
+  settings: LedgerSettings;
+}
+
+function Effect({ parts, type, settings: { currency, method } }: EffectProps) {
+  const own = useOwnFigures();
+  const { disposal, hasGain, others, opened, after, problems } = parts;
+  const cost = (text: string | null) =>
+    text === null ? 'cost not known' : `cost ${own.money(text, currency)}`;
+  const uses = disposal?.matches.map((match) => {
+    const amount = own.amount(match.amount);
+    if (match.rule === 'none') return `${amount} without a lot: no cost`;
+    const of = match.acquiredAt === null ? 'from the pool' : `of ${formatDay(match.acquiredAt)}`;
+    return `${amount} ${of}, ${cost(match.cost)}`;
+  });
+  return (
+    <dl>
+      {uses && <Line term={`Uses, by ${inSentence(method)}`}>{listLines(uses)}</Line>}
+      {disposal && hasGain && (
+        <Line term="Gain">
+          <Gain text={disposal.gain} currency={currency} />{' '}
+          <span className="muted">
+            proceeds {own.money(disposal.proceeds, currency)} - {cost(disposal.cost)}
+          </span>
+        </Line>
+      )}
+      {disposal && type === 'gift_out' && <Line term="Gain">None: a gift leaves with its cost</Line>}
+      {opened.map((lot) => (
+        <Line key={lot.coinId} term="Opens a lot">
+          {own.amount(lot.amount)} {lot.symbol.toUpperCase()}, {cost(lot.cost)}
+        </Line>
+      ))}
+      {type === 'transfer' && <Line term="Moves">The coins with their dates and costs</Line>}
+      {after.map(({ coinId, name, symbol, amount, averageCost }) => (
+        <Line key={coinId} term={`${name} after it`}>
+          {own.amount(amount)} {symbol.toUpperCase()}
+          {averageCost !== null && `, average cost ${own.money(averageCost, currency)}`}
+        </Line>
+      ))}
+      {others.length > 0 && (
+        <Line term="By another method">
+          {others.map((each) => (
+            <span key={each.method} className={styles.otherMethod}>
+              {inSentence(each.method)} <Gain text={each.gain} currency={currency} />
+            </span>
+          ))}
+        </Line>
+      )}
+      {problems.length > 0 && (
+        <Line term="To note">
+          <b>{listLines(problems.map(({ message }) => message))}</b>
+        </Line>
+      )}
+    </dl>
+  );
+}
+
+function Gain({ text, currency }: { text: string | null; currency: string }) {
+  const own = useOwnFigures();
+  if (text === null) return <b>not known</b>;
+  return (
+    <span
+      className={change.change}
+      data-variant={decimalVariant(text)}
+      title={own.moneyTitle(text, currency)}
+    >
+      <span>{own.change(text, currency)}</span>
+    </span>
+  );
+}
+
+function Line({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Texts below each other; equal ones may repeat, so their place tells them apart. */
+function listLines(texts: readonly string[]): ReactNode {
+  return texts.map((text, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no identity of their own
+    <span key={index} className={styles.line}>
+      {text}
+    </span>
+  ));
+}

@@ -1,0 +1,208 @@
+import type {
+  IncomeKind,
+  Leg,
+  MoneyLeg,
+  Transaction,
+  TransactionType,
+} from '#contract/ledger/transaction.ts';
+import type { CoinMatch } from '#web/market/search/search-matches.ts';
+
+/** What the fee was paid in. `coin`, `coinIn`: the transaction's own coins; `other`: a coin that it names itself. */
+export type FeeUnit = 'money' | 'coin' | 'coinIn' | 'other';
+
+/** The fields of the form, as they are typed. Each type uses some of them; see `transactionShapes`. */
+export interface TransactionFields {
+  readonly type: TransactionType;
+  readonly coin: CoinMatch | null;
+  readonly amount: string;
+  /** Of a swap: what came in. */
+  readonly coinIn: CoinMatch | null;
+  readonly amountIn: string;
+  /** Of one coin: a help to fill in `money`, not sent. */
+  readonly price: string;
+  /** Money paid or received, altogether. */
+  readonly money: string;
+  readonly value: string;
+  readonly currency: string;
+  readonly feeAmount: string;
+  readonly feeUnit: FeeUnit;
+  readonly feeCoin: CoinMatch | null;
+  /** UTC, as a `datetime-local` field has it. */
+  readonly occurredAt: string;
+  readonly wallet: string;
+  readonly toWallet: string;
+  readonly kind: IncomeKind;
+  /** A day: when the donor had acquired it. */
+  readonly acquiredAt: string;
+  readonly note: string;
+  /** Of a disposal by named lots: the amount taken from each, by its transaction's id. */
+  readonly lots: Readonly<Record<string, string>>;
+}
+
+/** Which fields a type has, and what they are called. */
+export interface TransactionShape {
+  readonly coin: string;
+  /** The side that the coin stands on. */
+  readonly side: 'in' | 'out';
+  readonly coinIn?: string;
+  readonly money?: { readonly label: string; readonly isOptional: boolean };
+  readonly value?: { readonly label: string; readonly hint: string };
+  readonly hasFee: boolean;
+  readonly hasKind?: true;
+  readonly hasDestination?: true;
+  readonly hasDonor?: true;
+  /** Takes from lots. */
+  readonly isDisposal?: true;
+}
+
+const priceThen = 'Empty: the price of that day';
+
+export const transactionShapes: Readonly<Record<TransactionType, TransactionShape>> = {
+  buy: {
+    coin: 'You bought',
+    side: 'in',
+    money: { label: 'Total paid', isOptional: true },
+    hasFee: true,
+  },
+  sell: {
+    coin: 'You sold',
+    side: 'out',
+    money: { label: 'Total received', isOptional: false },
+    hasFee: true,
+    isDisposal: true,
+  },
+  swap: {
+    coin: 'You gave',
+    side: 'out',
+    coinIn: 'You got',
+    value: { label: 'Value of the swap', hint: priceThen },
+    hasFee: true,
+    isDisposal: true,
+  },
+  transfer: { coin: 'You moved', side: 'out', hasFee: true, hasDestination: true },
+  income: {
+    coin: 'You received',
+    side: 'in',
+    value: { label: 'Value when received', hint: priceThen },
+    hasFee: false,
+    hasKind: true,
+  },
+  gift_in: {
+    coin: 'You were given',
+    side: 'in',
+    value: { label: 'What it had cost the giver', hint: 'Empty: the price of that day, marked as assumed' },
+    hasFee: false,
+    hasDonor: true,
+  },
+  gift_out: { coin: 'You gave away', side: 'out', hasFee: true, isDisposal: true },
+  spend: {
+    coin: 'You spent',
+    side: 'out',
+    value: { label: 'Value of what you got', hint: priceThen },
+    hasFee: true,
+    isDisposal: true,
+  },
+  loss: { coin: 'You lost', side: 'out', hasFee: true, isDisposal: true },
+  fee: { coin: 'Fee', side: 'out', hasFee: false },
+  opening: {
+    coin: 'You hold',
+    side: 'in',
+    money: { label: 'Total paid', isOptional: true },
+    hasFee: false,
+  },
+};
+
+/** What the form begins with. */
+export type TransactionDraft = Partial<TransactionFields>;
+
+const mainWallet = '';
+
+/** The fields of a new transaction. */
+export function newFields(draft: TransactionDraft, currency: string, now: number): TransactionFields {
+  return {
+    type: 'buy',
+    coin: null,
+    amount: '',
+    coinIn: null,
+    amountIn: '',
+    price: '',
+    money: '',
+    value: '',
+    currency,
+    feeAmount: '',
+    feeUnit: 'money',
+    feeCoin: null,
+    // To the minute: nobody types the seconds.
+    occurredAt: new Date(now).toISOString().slice(0, 16),
+    wallet: mainWallet,
+    toWallet: '',
+    kind: 'staking',
+    acquiredAt: '',
+    note: '',
+    lots: {},
+    ...draft,
+  };
+}
+
+/** The fields of a stored transaction. */
+export function fieldsOf(transaction: Transaction, currency: string): TransactionFields {
+  const { type, in: received, out, fee, value } = transaction;
+  const shape = transactionShapes[type];
+  const own = shape.side === 'in' ? received : out;
+  const money = shape.money ? (shape.side === 'in' ? out : received) : null;
+  const coinOut = coinOf(out);
+  const coinIn = shape.coinIn ? coinOf(received) : null;
+  return {
+    ...newFields({}, currency, Date.parse(transaction.occurredAt)),
+    type,
+    coin: coinOf(own) ?? coinOut,
+    amount: own?.amount ?? '',
+    coinIn,
+    amountIn: coinIn ? (received?.amount ?? '') : '',
+    money: money?.amount ?? '',
+    value: value?.amount ?? '',
+    currency: currencyOf(money) ?? value?.currency ?? currencyOf(fee) ?? currencyOf(out) ?? currency,
+    feeAmount: fee?.amount ?? '',
+    feeUnit: type === 'fee' ? unitOf(out) : feeUnitOf(fee, coinOf(own), coinIn),
+    feeCoin: coinOf(fee),
+    occurredAt: toField(transaction.occurredAt),
+    wallet: transaction.wallet,
+    toWallet: transaction.toWallet ?? '',
+    kind: transaction.kind ?? 'staking',
+    acquiredAt: transaction.acquiredAt?.slice(0, 10) ?? '',
+    note: transaction.note ?? '',
+    lots: Object.fromEntries(
+      (transaction.lots ?? []).map(({ transactionId, amount }) => [transactionId, amount]),
+    ),
+  };
+}
+
+function feeUnitOf(fee: Leg | null, coin: CoinMatch | null, coinIn: CoinMatch | null): FeeUnit {
+  const feeCoin = coinOf(fee);
+  if (feeCoin === null) return 'money';
+  if (feeCoin.id === coin?.id) return 'coin';
+  return feeCoin.id === coinIn?.id ? 'coinIn' : 'other';
+}
+
+/** Of a fee alone: money or a coin. */
+const unitOf = (out: Leg | null): FeeUnit => (coinOf(out) === null ? 'money' : 'coin');
+
+function coinOf(leg: Leg | null): CoinMatch | null {
+  if (leg === null || !('coinId' in leg)) return null;
+  return { id: leg.coinId, symbol: leg.symbol, name: leg.name, market_cap_rank: null };
+}
+
+function currencyOf(leg: Leg | MoneyLeg | null): string | undefined {
+  return leg !== null && 'currency' in leg ? leg.currency : undefined;
+}
+
+/** An instant as a `datetime-local` field has it, without seconds that are zero. */
+export function toField(instant: string): string {
+  return instant.slice(0, 19).replace(/:00$/, '');
+}
+
+/** The instant of a `datetime-local` field, read as UTC; undefined where it is none. */
+export function toInstant(field: string): string | undefined {
+  const at = Date.parse(`${field}Z`);
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}

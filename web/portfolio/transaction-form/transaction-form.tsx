@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import X from 'lucide-react/icons/x';
+import type { Transaction } from '#contract/ledger/transaction.ts';
+import { toggleHiddenAmounts, useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
+import { FormError } from '#web/ui/form/form-error.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import button from '#web/ui/styles/button.module.css';
+import { nameTransaction, typeNames } from '../transactions/transaction-words.ts';
+import { settingsQuery } from '../wallets/queries.ts';
+import { ChoiceField } from './choice-field.tsx';
+import { CoinAmount, DecimalField } from './coin-amount.tsx';
+import { listCurrencies } from './currencies.ts';
+import { LotFields } from './lot-fields.tsx';
+import { FeeFields, MoneyFields, ValueFields } from './money-fields.tsx';
+import { PlaceFields } from './place-fields.tsx';
+import { TransactionEffect } from './transaction-effect.tsx';
+import { type TransactionDraft, transactionShapes } from './transaction-fields.ts';
+import styles from './transaction-form.module.css';
+import { TypeChoice } from './type-choice.tsx';
+import { type TransactionFormState, useTransactionForm } from './use-transaction-form.ts';
+
+interface TransactionFormProps {
+  portfolioId: string;
+  /** The transaction that is changed; absent: a new one. */
+  stored?: Transaction | undefined;
+  draft?: TransactionDraft | undefined;
+  onSaved: (saved: Transaction) => void;
+  /** Absent where the form always stands beside the list. */
+  onClose?: (() => void) | undefined;
+  onDuplicate?: ((stored: Transaction) => void) | undefined;
+  onRemove?: ((stored: Transaction) => void) | undefined;
+}
+
+/** Adds or changes a transaction: it shows what the type needs, and what it would do. */
+export function TransactionForm(props: TransactionFormProps) {
+  const { stored, onClose } = props;
+  const isHidden = useAreAmountsHidden();
+  return (
+    <section className={styles.form} aria-labelledby="transaction-form-title">
+      <div className={styles.head}>
+        <h2 className="heading3" id="transaction-form-title">
+          {stored ? `Edit ${nameTransaction(stored)}` : 'Add transaction'}
+        </h2>
+        {onClose && (
+          <button
+            type="button"
+            className={`${button.ghost} ${button.iconOnly} ${button.small}`}
+            aria-label="Close"
+            onClick={onClose}
+          >
+            <X className="icon" aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      {stored && isHidden ? <HiddenForm /> : <OpenForm {...props} />}
+    </section>
+  );
+}
+
+/** What is stored is not written into fields while amounts are hidden. */
+function HiddenForm() {
+  return (
+    <div className={styles.body}>
+      <p className="muted">Amounts are hidden. Show them to change this transaction.</p>
+      <button type="button" className={button.secondary} onClick={toggleHiddenAmounts}>
+        Show amounts
+      </button>
+    </div>
+  );
+}
+
+function OpenForm(props: TransactionFormProps) {
+  const { portfolioId, stored, onClose, onDuplicate, onRemove } = props;
+  const { data: settings } = useQuery(settingsQuery(portfolioId));
+  const state = useTransactionForm(props);
+  const { api, fields, set } = state;
+  const { isDisposal } = transactionShapes[fields.type];
+  const label = stored ? 'Save' : `Add ${typeNames[fields.type].toLowerCase()}`;
+  return (
+    <form onSubmit={api.onSubmit} noValidate>
+      <div className={styles.body}>
+        <TypeChoice value={fields.type} onChange={(type) => set('type', type)} />
+        <FormError message={api.error} />
+        <CoinFields state={state} />
+        <MoneyFields state={state} />
+        <ValueFields state={state} />
+        <FeeFields state={state} />
+        <PlaceFields state={state} portfolioId={portfolioId} />
+        {isDisposal && settings?.method === 'specific' && (
+          <LotFields state={state} portfolioId={portfolioId} currency={settings.currency} />
+        )}
+        {settings && (
+          <TransactionEffect
+            portfolioId={portfolioId}
+            preview={state.preview}
+            type={fields.type}
+            coins={[fields.coin, fields.coinIn, fields.feeCoin].filter((coin) => coin !== null)}
+            settings={settings}
+          />
+        )}
+      </div>
+      <div className={styles.foot}>
+        {stored && onRemove && (
+          <button type="button" className={button.ghost} onClick={() => onRemove(stored)}>
+            Delete
+          </button>
+        )}
+        {stored && onDuplicate && (
+          <button type="button" className={button.ghost} onClick={() => onDuplicate(stored)}>
+            Duplicate
+          </button>
+        )}
+        <span className={styles.space} />
+        {onClose && (
+          <button type="button" className={button.secondary} onClick={onClose}>
+            Cancel
+          </button>
+        )}
+        <SubmitButton className={button.primary} label={label} busyLabel="Saving..." isBusy={api.isBusy} />
+      </div>
+    </form>
+  );
+}
+
+/** The coins; of a fee alone, money or a coin. */
+function CoinFields({ state }: { state: TransactionFormState }) {
+  const { fields, set } = state;
+  const { coin, coinIn } = transactionShapes[fields.type];
+  const isFee = fields.type === 'fee';
+  return (
+    <>
+      {isFee && (
+        <ChoiceField
+          label="Paid in"
+          value={fields.feeUnit === 'money' ? fields.currency : 'coin'}
+          onChange={(unit) => {
+            set('feeUnit', unit === 'coin' ? 'coin' : 'money');
+            if (unit !== 'coin') set('currency', unit);
+          }}
+        >
+          <option value="coin">A coin</option>
+          {listCurrencies(fields.currency).map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </ChoiceField>
+      )}
+      {isFee && fields.feeUnit === 'money' ? (
+        <DecimalField state={state} name="amount" label="Amount" />
+      ) : (
+        <CoinAmount state={state} coin="coin" amount="amount" label={coin} />
+      )}
+      {coinIn && <CoinAmount state={state} coin="coinIn" amount="amountIn" label={coinIn} />}
+    </>
+  );
+}

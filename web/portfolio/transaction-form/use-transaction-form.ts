@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Transaction } from '#contract/ledger/transaction.ts';
+import { ApiError, hasCode } from '#web/lib/errors.ts';
+import { type ApiForm, useApiForm } from '#web/lib/form/use-api-form.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { type TransactionBody, useAddTransaction, useUpdateTransaction } from '../transactions/mutations.ts';
+import { settingsQuery } from '../wallets/queries.ts';
+import { multiplyDecimals, readDecimal, readersDecimalSign } from './decimal-entry.ts';
+import { checkTransaction, fieldOfIssue, toBody } from './transaction-body.ts';
+import { fieldsOf, newFields, type TransactionDraft, type TransactionFields } from './transaction-fields.ts';
+
+export interface TransactionFormOptions {
+  readonly portfolioId: string;
+  /** The transaction that is changed; absent: a new one. */
+  readonly stored?: Transaction | undefined;
+  readonly draft?: TransactionDraft | undefined;
+  readonly onSaved: (saved: Transaction) => void;
+}
+
+export interface TransactionFormState {
+  readonly api: ApiForm<TransactionFields>;
+  readonly fields: TransactionFields;
+  readonly sign: '.' | ',';
+  /** What it would do is asked for with this JSON; null while something is wrong or missing. */
+  readonly preview: string | null;
+  set<Name extends keyof TransactionFields>(name: Name, value: TransactionFields[Name]): void;
+  /** Types a price of one, or another amount: the total follows. */
+  typePrice(price: string): void;
+  followAmount(amount: string): void;
+}
+
+/** The state of the form for a transaction. */
+export function useTransactionForm(options: TransactionFormOptions): TransactionFormState {
+  const { portfolioId, stored, draft = {}, onSaved } = options;
+  const { data: settings } = useQuery(settingsQuery(portfolioId));
+  const currency = settings?.currency ?? 'USD';
+  const now = useNow() ?? Date.now();
+  const sign = readersDecimalSign();
+  const add = useAddTransaction(portfolioId);
+  const update = useUpdateTransaction();
+  const keyOf = useAttemptKey();
+  const api: ApiForm<TransactionFields> = useApiForm<TransactionFields>({
+    defaultValues: stored ? fieldsOf(stored, currency) : newFields(draft, currency, Date.now()),
+    check: (fields) => checkTransaction(fields, sign, Date.now()),
+    send: async (fields) => {
+      const body = toBody(fields, sign, stored);
+      const saved = stored
+        ? await update.mutateAsync({ id: stored.id, body })
+        : await add.mutateAsync({ body, key: keyOf(body) });
+      onSaved(saved);
+    },
+    explain: explainFailure,
+    fieldOfIssue: (path) => fieldOfIssue(path, api.form.getValues()),
+  });
+  const fields = api.form.watch();
+  const set: TransactionFormState['set'] = (name, value) => {
+    // React Hook Form types a path and its value together; a plain key of flat fields is one.
+    api.form.setValue(name as 'note', value as string, { shouldDirty: true });
+    api.form.clearErrors(name as 'note');
+  };
+  const fillTotal = (price: string, amount: string) => {
+    const [one, count] = [readDecimal(price, sign), readDecimal(amount, sign)];
+    if (one !== null && count !== null) set('money', multiplyDecimals(one, count));
+  };
+  const faults = checkTransaction(fields, sign, now);
+  const isRight = Object.values(faults).every((fault) => fault === undefined);
+  return {
+    api,
+    fields,
+    sign,
+    preview: isRight ? toPreview(toBody(fields, sign, stored), stored) : null,
+    set,
+    typePrice(price) {
+      set('price', price);
+      fillTotal(price, fields.amount);
+    },
+    followAmount: (amount) => fields.price !== '' && fillTotal(fields.price, amount),
+  };
+}
+
+function toPreview({ updatedAt: _, ...body }: TransactionBody, stored: Transaction | undefined): string {
+  return JSON.stringify(stored ? { ...body, replaces: stored.id } : body);
+}
+
+/** A key for each body: a repeat of the same one adds nothing, and another is no repeat. */
+function useAttemptKey(): (body: TransactionBody) => string {
+  const last = useRef({ body: '', key: '' });
+  return (body) => {
+    const text = JSON.stringify(body);
+    if (last.current.body !== text) last.current = { body: text, key: crypto.randomUUID() };
+    return last.current.key;
+  };
+}
+
+function explainFailure(failure: unknown): string | null {
+  if (failure === null) return null;
+  if (hasCode(failure, 'not_found')) return 'This transaction was deleted elsewhere.';
+  if (failure instanceof ApiError && failure.reason) return `Nothing was saved. ${failure.reason}`;
+  return 'Nothing was saved. Please check the connection and try again.';
+}

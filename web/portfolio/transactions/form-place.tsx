@@ -1,0 +1,70 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useMedia } from '#web/lib/use-media.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import card from '#web/ui/styles/card.module.css';
+import styles from './transactions.module.css';
+import type { FormTarget } from './use-form-target.ts';
+
+const TransactionForm = lazy(async () => ({
+  default: (await import('../transaction-form/transaction-form.tsx')).TransactionForm,
+}));
+
+type FormProps = Omit<Parameters<typeof TransactionForm>[0], 'stored' | 'draft' | 'onClose'>;
+
+interface FormPlaceProps extends FormProps {
+  /** Null: a new transaction beside the list; no sheet. */
+  target: FormTarget | null;
+  onClose: () => void;
+}
+
+/** The form beside the list where there is room for both, otherwise in a sheet over it. */
+export function FormPlace({ target, onClose, ...form }: FormPlaceProps) {
+  const isBeside = useMedia('(min-width: 1200px)');
+  const drawn = (close: (() => void) | undefined): ReactNode => (
+    <ErrorBoundary
+      resetKey={target}
+      fallback={() => <p className={styles.formFailed}>The form could not be loaded.</p>}
+    >
+      <Suspense fallback={<FormSkeleton />}>
+        <TransactionForm
+          key={target?.number ?? 'new'}
+          {...form}
+          stored={target?.stored}
+          draft={target?.draft}
+          onClose={close}
+        />
+      </Suspense>
+    </ErrorBoundary>
+  );
+  if (isBeside) {
+    return <aside className={`${card.card} ${styles.beside}`}>{drawn(target ? onClose : undefined)}</aside>;
+  }
+  if (!target) return null;
+  return (
+    <Dialog
+      title={target.stored ? 'Edit transaction' : 'Add transaction'}
+      isTitleHidden
+      className={styles.sheet}
+      overlayClassName={styles.sheetOverlay}
+      onClose={onClose}
+    >
+      {drawn(onClose)}
+    </Dialog>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <div className={styles.formSkeleton} role="status">
+      <span className="visuallyHidden">Loading the form</span>
+      <Skeleton width={140} height={20} />
+      <Skeleton height={30} />
+      <Skeleton height={58} />
+      <Skeleton height={58} />
+      <Skeleton height={58} />
+      <Skeleton height={120} />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Transaction } from '#contract/ledger/transaction.ts';
+import { sendApi } from '#web/lib/api-client.ts';
+import { hasCode } from '#web/lib/errors.ts';
+import { showToast, updateToast } from '#web/ui/overlay/toast.ts';
+import { portfoliosKey } from '../queries.ts';
+import { transactionPath, transactionsPath } from './queries.ts';
+import { countOf, nameTransaction } from './transaction-words.ts';
+
+/*
+ * Changes of the ledger. Every figure follows from it, so all of the portfolios' data is refreshed after each.
+ */
+
+const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: portfoliosKey });
+
+/** A transaction as it is sent. */
+export type TransactionBody = Readonly<Record<string, unknown>>;
+
+export function useAddTransaction(portfolioId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    /** `key` is the same for each attempt with the same body: a repeat adds nothing. */
+    mutationFn: ({ body, key }: { readonly body: TransactionBody; readonly key: string }) =>
+      sendApi<Transaction>('POST', transactionsPath(portfolioId), body, { 'Idempotency-Key': key }),
+    onSuccess: (added) => {
+      showToast({ title: 'Transaction added', description: nameTransaction(added) });
+      void refresh(client);
+    },
+  });
+}
+
+export function useUpdateTransaction() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, body }: { readonly id: string; readonly body: TransactionBody }) =>
+      sendApi<Transaction>('PUT', transactionPath(id), body),
+    onSuccess: (saved) => {
+      showToast({ title: 'Transaction saved', description: nameTransaction(saved) });
+      void refresh(client);
+    },
+    onError: (error) => {
+      if (hasCode(error, 'not_found') || hasCode(error, 'conflict')) void refresh(client);
+    },
+  });
+}
+
+/** Deletes transactions together, all or none, and offers to restore them. */
+export function useRemoveTransactions(portfolioId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      const [only] = ids;
+      if (ids.length === 1 && only !== undefined) await sendApi('DELETE', transactionPath(only));
+      else await sendApi('POST', `${transactionsPath(portfolioId)}/delete`, { ids });
+    },
+    onSuccess: (_answer, ids) => {
+      void refresh(client);
+      showToast({
+        title: `${countOf(ids.length, 'transaction')} deleted`,
+        action: { label: 'Undo', onPress: () => void restore(client, ids) },
+      });
+    },
+    onError: (error) => {
+      void refresh(client);
+      if (hasCode(error, 'not_found')) showToast({ title: 'Already deleted elsewhere' });
+      else
+        showToast({ title: 'Nothing was deleted', description: 'Please try again.', variant: 'destructive' });
+    },
+  });
+}
+
+/** Brings deleted transactions back under their ids. Not a hook: the list may be gone when the toast is pressed. */
+async function restore(client: QueryClient, ids: readonly string[]): Promise<void> {
+  const toast = showToast({ title: 'Restoring…', isBusy: true });
+  const left = new Set(ids);
+  try {
+    for (const id of ids) {
+      await sendApi('POST', `${transactionPath(id)}/restore`);
+      left.delete(id);
+    }
+    updateToast(toast, { title: `${countOf(ids.length, 'transaction')} restored` });
+  } catch {
+    updateToast(toast, {
+      title: `${countOf(left.size, 'transaction')} not restored`,
+      description: 'They can be restored within 24 hours.',
+      variant: 'destructive',
+      action: { label: 'Try again', onPress: () => void restore(client, [...left]) },
+    });
+  }
+  await refresh(client);
+}

@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { DisposalPage } from '#contract/ledger/figures.ts';
+import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
+import { readApi } from '#web/lib/api-client.ts';
+import { portfolioPath, portfoliosKey } from '../queries.ts';
+import { type TransactionFilter, writeFilter } from './transaction-filter.ts';
+
+/** Transactions of one call; the most that the server gives. */
+export const pageSize = 500;
+
+const freshMs = 30_000;
+/** Pages that nobody looks at any more are dropped soon: a long ledger has hundreds. */
+const pageKeptMs = 60_000;
+
+export const transactionPath = (id: string) => `/api/transactions/${encodeURIComponent(id)}`;
+export const transactionsPath = (portfolioId: string) => `${portfolioPath(portfolioId)}/transactions`;
+const transactionsKey = (portfolioId: string) => [...portfoliosKey, portfolioId, 'transactions'] as const;
+
+/** A page of the ledger, newest first. `cursor` null: the first. */
+export const transactionPageQuery = (portfolioId: string, filter: TransactionFilter, cursor: string | null) =>
+  queryOptions({
+    queryKey: [...transactionsKey(portfolioId), filter, cursor],
+    queryFn: ({ signal }) => {
+      const query = writeFilter(filter);
+      query.set('limit', String(pageSize));
+      if (cursor !== null) query.set('cursor', cursor);
+      return readApi<TransactionPage>(`${transactionsPath(portfolioId)}?${query}`, signal);
+    },
+    staleTime: freshMs,
+    gcTime: pageKeptMs,
+    // Comparing thousands of rows costs more than drawing the forty that are seen.
+    structuralSharing: false,
+  });
+
+export const transactionQuery = (portfolioId: string, id: string) =>
+  queryOptions({
+    queryKey: [...transactionsKey(portfolioId), 'one', id],
+    queryFn: ({ signal }) => readApi<Transaction>(transactionPath(id), signal),
+    staleTime: freshMs,
+  });
+
+/** The disposals between two instants (ISO 8601, the second exclusive): what the rows of that time gained. */
+export const effectsQuery = (portfolioId: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: [...transactionsKey(portfolioId), 'effects', from, to],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ from, to, limit: String(pageSize) });
+      return readApi<DisposalPage>(`${portfolioPath(portfolioId)}/disposals?${query}`, signal);
+    },
+    staleTime: freshMs,
+    gcTime: pageKeptMs,
+    structuralSharing: false,
+  });

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import type { Disposal } from '#contract/ledger/figures.ts';
+import type { Transaction } from '#contract/ledger/transaction.ts';
+import { effectOf, groupDisposals, worthOf } from './transaction-effects.ts';
+
+const transaction = (type: Transaction['type'], more: Partial<Transaction> = {}) =>
+  ({ id: 't1', type, in: null, out: null, value: null, ...more }) as Transaction;
+const disposal = (gain: string | null, isFee = false) =>
+  ({ transactionId: 't1', gain, isFee, proceeds: '10' }) as Disposal;
+
+it('A row says what its transaction did', () => {
+  expect(effectOf(transaction('sell'), [disposal('0.10'), disposal('-0.3', true)])).toEqual({
+    kind: 'gain',
+    gain: '-0.20',
+  });
+  expect(effectOf(transaction('sell'), [disposal(null)])).toMatchObject({ isProblem: true });
+  expect(effectOf(transaction('sell'), undefined)).toBeUndefined();
+  expect(effectOf(transaction('gift_out'), [disposal('5')])).toEqual({ kind: 'words', words: 'No gain' });
+  expect(effectOf(transaction('buy'), undefined)).toEqual({ kind: 'words', words: 'New lot' });
+  expect(effectOf(transaction('transfer'), [])).toEqual({ kind: 'words', words: 'Moved' });
+  const value = { currency: 'EUR', amount: '3' };
+  expect(effectOf(transaction('income', { value }), [])).toEqual({
+    kind: 'income',
+    value: '3',
+    currency: 'EUR',
+  });
+});
+
+it('Its worth is its money, else its value, else what the disposal brought', () => {
+  const money = { currency: 'EUR', amount: '7' };
+  expect(worthOf(transaction('sell', { in: money }), [], 'USD')).toEqual(money);
+  expect(worthOf(transaction('spend', { value: money }), [], 'USD')).toEqual(money);
+  expect(worthOf(transaction('swap'), [disposal('1', true), disposal('1')], 'USD')).toEqual({
+    amount: '10',
+    currency: 'USD',
+  });
+  expect(worthOf(transaction('transfer'), undefined, 'USD')).toBeNull();
+  expect(groupDisposals([disposal('1'), disposal('2')]).get('t1')).toHaveLength(2);
+});

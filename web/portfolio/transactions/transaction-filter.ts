@@ -1,0 +1,87 @@
+import type { TransactionType } from '#contract/ledger/transaction.ts';
+import { typeNames } from './transaction-words.ts';
+
+/** Which transactions are shown. Absent: all. */
+export interface TransactionFilter {
+  readonly coin?: string;
+  readonly type?: TransactionType;
+  /** A wallet's id, on either side. */
+  readonly wallet?: string;
+  /** Days (UTC) as YYYY-MM-DD; `to` is exclusive. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const day = /^\d{4}-\d\d-\d\d$/;
+const names = ['coin', 'type', 'wallet', 'from', 'to'] as const;
+
+/** The filter that an address names. What it names wrongly is left out. */
+export function readFilter(search: URLSearchParams): TransactionFilter {
+  const [coin, type, wallet, from, to] = names.map((name) => search.get(name));
+  return {
+    ...(coin && { coin }),
+    ...(type && Object.hasOwn(typeNames, type) && { type: type as TransactionType }),
+    ...(wallet && { wallet }),
+    ...(from && day.test(from) && { from }),
+    ...(to && day.test(to) && { to }),
+  };
+}
+
+/** A filter as parameters, of an address or a call. */
+export function writeFilter(filter: TransactionFilter): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const name of names) {
+    const value = filter[name];
+    if (value !== undefined) query.set(name, value);
+  }
+  return query;
+}
+
+/** The address with another filter; whatever else it names stays. */
+export function withFilter(search: URLSearchParams, filter: TransactionFilter): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const name of names) next.delete(name);
+  for (const [name, value] of writeFilter(filter)) next.set(name, value);
+  return next;
+}
+
+export const isFiltered = (filter: TransactionFilter) => Object.keys(filter).length > 0;
+
+/** A span of time that is offered by name. */
+export interface TimeChoice {
+  readonly key: string;
+  readonly name: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+const dayMs = 86_400_000;
+/** Years that are offered one by one. */
+const maxYears = 20;
+
+/** The spans on offer: the last days, then every year back to the first of the ledger. */
+export function listTimeChoices(now: number, firstYear: number): TimeChoice[] {
+  const thisYear = new Date(now).getUTCFullYear();
+  const count = Math.min(maxYears, Math.max(1, thisYear - firstYear + 1));
+  const years = Array.from({ length: count }, (_, index) => thisYear - index);
+  return [
+    { key: 'any', name: 'Any time' },
+    { key: '30', name: 'Last 30 days', from: dayOf(now - 30 * dayMs) },
+    { key: '365', name: 'Last 365 days', from: dayOf(now - 365 * dayMs) },
+    ...years.map((year) => ({
+      key: String(year),
+      name: String(year),
+      from: `${year}-01-01`,
+      to: `${year + 1}-01-01`,
+    })),
+  ];
+}
+
+/** The span that a filter has, or undefined where it is none on offer. */
+export function chosenTime(
+  filter: TransactionFilter,
+  choices: readonly TimeChoice[],
+): TimeChoice | undefined {
+  return choices.find(({ from, to }) => from === filter.from && to === filter.to);
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import type { Disposal } from '#contract/ledger/figures.ts';
+import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
+import { useMedia } from '#web/lib/use-media.ts';
+import table from '#web/ui/styles/table.module.css';
+import { settingsQuery, walletsQuery } from '../wallets/queries.ts';
+import { effectsQuery } from './queries.ts';
+import { groupDisposals } from './transaction-effects.ts';
+import type { TransactionFilter } from './transaction-filter.ts';
+import { RowSkeleton, TransactionRow } from './transaction-row.tsx';
+import { countOf } from './transaction-words.ts';
+import styles from './transactions.module.css';
+import { useRowKeys } from './use-row-keys.ts';
+import { useTransactionPages } from './use-transaction-pages.ts';
+import { useWindow } from './use-window.ts';
+
+const rowHeight = { desktop: 56, phone: 68 };
+/** Rows of the skeleton before the first page has come. */
+const expectedRows = 8;
+
+interface TransactionListProps {
+  portfolioId: string;
+  filter: TransactionFilter;
+  /** The transaction in the form. */
+  openId: string | undefined;
+  /** Undefined while nothing is being selected. */
+  selected: ReadonlySet<string> | undefined;
+  onOpen: (transaction: Transaction) => void;
+  onSelect: (id: string) => void;
+  onRemove: (transaction: Transaction) => void;
+  /** What stands in place of the list where there is none, or it could not be loaded. */
+  empty: React.ReactNode;
+  failed: (retry: () => void) => React.ReactNode;
+}
+
+/** The ledger, newest first. Of a long one only the rows in view are drawn. */
+export function TransactionList(props: TransactionListProps) {
+  const { portfolioId, filter, openId, selected, onOpen, onSelect, onRemove } = props;
+  const height = useMedia('(max-width: 767px)') ? rowHeight.phone : rowHeight.desktop;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const range = useWindow(body, height);
+  const pages = useTransactionPages(portfolioId, filter, range);
+  const total = pages.total ?? expectedRows;
+  const { data: wallets } = useQuery(walletsQuery(portfolioId));
+  const { data: settings } = useQuery(settingsQuery(portfolioId));
+  const disposals = useEffects(portfolioId, pages.shown);
+  const walletNames = useMemo(() => new Map(wallets?.map(({ id, name }) => [id, name])), [wallets]);
+  const withRow = (act: (transaction: Transaction) => void) => (index: number) => {
+    const transaction = pages.rowAt(index);
+    if (transaction) act(transaction);
+  };
+  const keys = useRowKeys({
+    list: body,
+    total: pages.total ?? 0,
+    rowHeight: height,
+    onOpen: withRow(onOpen),
+    onSelect: withRow(({ id }) => onSelect(id)),
+    onRemove: withRow(onRemove),
+  });
+
+  if (pages.error && pages.total === undefined) return props.failed(pages.retry);
+  if (pages.total === 0) return props.empty;
+  const first = Math.min(range.first, total);
+  const end = Math.min(range.end === 0 ? expectedRows : range.end, total);
+  const rows = Array.from({ length: end - first }, (_, place) => first + place);
+  const columns = selected ? 7 : 6;
+  return (
+    <>
+      <p className="visuallyHidden" role="status">
+        {pages.total === undefined ? 'Loading the transactions' : countOf(pages.total, 'transaction')}
+      </p>
+      {pages.error && props.failed(pages.retry)}
+      <table className={`${table.table} ${styles.table}`} aria-rowcount={total + 1}>
+        <caption className="visuallyHidden">Transactions, newest first</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            {selected && (
+              <th className={styles.selectCell} scope="col">
+                <span className="visuallyHidden">Select</span>
+              </th>
+            )}
+            <th className={styles.dateCell} scope="col">
+              Date
+            </th>
+            <th className={styles.typeCell} scope="col">
+              Type
+            </th>
+            <th className={styles.legsCell} scope="col">
+              In and out
+            </th>
+            <th className={styles.worthCell} scope="col">
+              Value
+            </th>
+            <th className={styles.effectCell} scope="col">
+              Effect
+            </th>
+            <th className={styles.actionsCell} scope="col">
+              <span className="visuallyHidden">Edit</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body} onKeyDown={keys.onKeyDown}>
+          <Spacer height={first * height} columns={columns} />
+          {rows.map((index) => {
+            const transaction = pages.rowAt(index);
+            if (!transaction) return <RowSkeleton key={index} index={index} isSelecting={!!selected} />;
+            return (
+              <TransactionRow
+                key={transaction.id}
+                transaction={transaction}
+                index={index}
+                disposals={disposals?.get(transaction.id) ?? (disposals && noDisposals)}
+                walletName={walletNames.get(transaction.wallet)}
+                currency={settings?.currency ?? 'USD'}
+                isActive={index === keys.active}
+                isOpen={transaction.id === openId}
+                isSelected={selected?.has(transaction.id)}
+                onOpen={onOpen}
+                onSelect={onSelect}
+              />
+            );
+          })}
+          <Spacer height={(total - end) * height} columns={columns} />
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+const noDisposals: readonly Disposal[] = [];
+
+/** Keeps the place of the rows that are not drawn. */
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row can't have the focus
+    <tr aria-hidden="true" className={styles.spacer}>
+      <td style={{ height }} colSpan={columns} />
+    </tr>
+  );
+}
+
+/** What the transactions of the shown pages gained; undefined while it is not known. */
+function useEffects(portfolioId: string, shown: readonly TransactionPage[]) {
+  const newest = shown[0]?.transactions[0]?.occurredAt;
+  const oldest = shown.at(-1)?.transactions.at(-1)?.occurredAt;
+  const to = newest === undefined ? '' : new Date(Date.parse(newest) + 1).toISOString();
+  const { data } = useQuery({
+    ...effectsQuery(portfolioId, oldest ?? '', to),
+    enabled: oldest !== undefined && newest !== undefined,
+  });
+  return useMemo(() => data && groupDisposals(data.disposals), [data]);
+}

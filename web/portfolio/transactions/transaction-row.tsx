@@ -1,0 +1,173 @@
+import Pencil from 'lucide-react/icons/pencil';
+import { memo } from 'react';
+import type { Disposal } from '#contract/ledger/figures.ts';
+import type { Leg, Transaction } from '#contract/ledger/transaction.ts';
+import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import change from '#web/ui/change.module.css';
+import { CoinLogo } from '#web/ui/coin-logo.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import button from '#web/ui/styles/button.module.css';
+import { useOwnFigures } from '../own-figures.ts';
+import { effectOf, worthOf } from './transaction-effects.ts';
+import {
+  formatClock,
+  formatDay,
+  kindNames,
+  listLegs,
+  nameTransaction,
+  typeNames,
+} from './transaction-words.ts';
+import styles from './transactions.module.css';
+import { TypeMark } from './type-mark.tsx';
+
+interface TransactionRowProps {
+  transaction: Transaction;
+  /** Its place in the list, from 0. */
+  index: number;
+  /** Its disposals; undefined while they are not known. */
+  disposals: readonly Disposal[] | undefined;
+  walletName: string | undefined;
+  /** Of the figures. */
+  currency: string;
+  isActive: boolean;
+  /** It is open in the form. */
+  isOpen: boolean;
+  /** Undefined while nothing is being selected. */
+  isSelected: boolean | undefined;
+  onOpen: (transaction: Transaction) => void;
+  onSelect: (id: string) => void;
+}
+
+/** A transaction: when, what, and what it did. */
+export const TransactionRow = memo(function TransactionRow(props: TransactionRowProps) {
+  const { transaction, index, isActive, isOpen, isSelected, onOpen, onSelect } = props;
+  const { id, type, kind, occurredAt, isDateAssumed } = transaction;
+  const name = nameTransaction(transaction);
+  return (
+    <tr
+      className={styles.row}
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-current={isOpen || undefined}
+      tabIndex={isActive ? 0 : -1}
+    >
+      {isSelected !== undefined && (
+        <td className={styles.selectCell}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            checked={isSelected}
+            onChange={() => onSelect(id)}
+          />
+        </td>
+      )}
+      <td className={styles.dateCell}>
+        <span className={styles.lines}>
+          <time dateTime={occurredAt}>{formatDay(occurredAt)}</time>
+          <span className="meta">{isDateAssumed ? 'date assumed' : formatClock(occurredAt)}</span>
+        </span>
+      </td>
+      <td className={styles.typeCell}>
+        <TypeMark type={type} />
+        <span className={styles.lines}>
+          <b>{typeNames[type]}</b>
+          <span className="meta">{kind ? kindNames[kind].toLowerCase() : props.walletName}</span>
+        </span>
+      </td>
+      <td className={styles.legsCell}>
+        <span className={styles.legs}>
+          {listLegs(transaction).map(({ leg, sign }) => (
+            <LegFigure key={'coinId' in leg ? leg.coinId : leg.currency} leg={leg} sign={sign} />
+          ))}
+        </span>
+      </td>
+      <td className={styles.worthCell}>
+        <Worth {...props} />
+      </td>
+      <td className={styles.effectCell}>
+        <Effect {...props} />
+      </td>
+      <td className={styles.actionsCell}>
+        <button
+          type="button"
+          className={`${button.ghost} ${button.iconOnly} ${button.small}`}
+          aria-label={`Edit ${name}`}
+          tabIndex={-1}
+          onClick={() => onOpen(transaction)}
+        >
+          <Pencil className="icon" aria-hidden="true" />
+        </button>
+      </td>
+    </tr>
+  );
+});
+
+function LegFigure({ leg, sign }: { leg: Leg; sign: '+' | '-' | '' }) {
+  const own = useOwnFigures();
+  if ('currency' in leg) {
+    return (
+      <span className={styles.leg} title={own.moneyTitle(leg.amount, leg.currency)}>
+        {sign}
+        {own.money(leg.amount, leg.currency)}
+      </span>
+    );
+  }
+  return (
+    <span className={`${styles.leg} ${styles.coinLeg}`} title={own.amountTitle(leg.amount)}>
+      <CoinLogo coinId={leg.coinId} size={16} />
+      {sign}
+      {own.amount(leg.amount)} {leg.symbol.toUpperCase()}
+    </span>
+  );
+}
+
+function Worth({ transaction, disposals, currency }: TransactionRowProps) {
+  const own = useOwnFigures();
+  const worth = worthOf(transaction, disposals, currency);
+  if (worth === null) return <span className="muted">—</span>;
+  return (
+    <span title={own.moneyTitle(worth.amount, worth.currency)}>
+      {own.money(worth.amount, worth.currency)}
+    </span>
+  );
+}
+
+function Effect({ transaction, disposals, currency }: TransactionRowProps) {
+  const own = useOwnFigures();
+  const effect = effectOf(transaction, disposals);
+  if (effect === undefined) return null;
+  if (effect.kind === 'words')
+    return effect.isProblem ? <b>{effect.words}</b> : <span className="muted">{effect.words}</span>;
+  if (effect.kind === 'income')
+    return <span className="muted">Income {own.money(effect.value, effect.currency)}</span>;
+  return (
+    <span
+      className={change.change}
+      data-variant={decimalVariant(effect.gain)}
+      title={own.moneyTitle(effect.gain, currency)}
+    >
+      <span>{own.change(effect.gain, currency)}</span>
+    </span>
+  );
+}
+
+/** The place of a row that is on its way. */
+export function RowSkeleton({ index, isSelecting }: { index: number; isSelecting: boolean }) {
+  return (
+    <tr className={styles.row} data-index={index} aria-rowindex={index + 2} aria-busy="true" tabIndex={-1}>
+      {isSelecting && <td className={styles.selectCell} />}
+      <td className={styles.dateCell}>
+        <Skeleton width={76} />
+      </td>
+      <td className={styles.typeCell}>
+        <Skeleton width={28} height={28} />
+      </td>
+      <td className={styles.legsCell}>
+        <Skeleton width={96} />
+      </td>
+      <td className={styles.worthCell} />
+      <td className={styles.effectCell} />
+      <td className={styles.actionsCell} />
+    </tr>
+  );
+}

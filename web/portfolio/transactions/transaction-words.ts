@@ -1,0 +1,60 @@
+import type { IncomeKind, Leg, Transaction, TransactionType } from '#contract/ledger/transaction.ts';
+
+export const typeNames: Readonly<Record<TransactionType, string>> = {
+  buy: 'Buy',
+  sell: 'Sell',
+  swap: 'Swap',
+  transfer: 'Transfer',
+  income: 'Income',
+  gift_in: 'Gift received',
+  gift_out: 'Gift given',
+  spend: 'Spend',
+  loss: 'Loss',
+  fee: 'Fee',
+  opening: 'Opening',
+};
+
+export const kindNames: Readonly<Record<IncomeKind, string>> = {
+  staking: 'Staking',
+  interest: 'Interest',
+  airdrop: 'Airdrop',
+  mining: 'Mining',
+  reward: 'Reward',
+  fork: 'Fork',
+  salary: 'Salary',
+  other: 'Other',
+};
+
+const days = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
+
+/** The day of an instant or a date (ISO 8601) in UTC: `2 Dec 2024`. */
+export const formatDay = (at: string) => days.format(new Date(at));
+/** Its time of day: `12:30 UTC`. */
+export const formatClock = (at: string) => `${clock.format(new Date(at))} UTC`;
+
+/** The coin legs with their signs, what left first. A transfer moves its coin: it has no sign. */
+export function listLegs({ type, in: received, out }: Transaction): { leg: Leg; sign: '+' | '-' | '' }[] {
+  return [
+    ...(out ? [{ leg: out, sign: type === 'transfer' ? ('' as const) : ('-' as const) }] : []),
+    ...(received ? [{ leg: received, sign: '+' as const }] : []),
+  ].sort((a, b) => Number('currency' in a.leg) - Number('currency' in b.leg));
+}
+
+/** What names a transaction: `Sell, 2 Dec 2024`. */
+export function nameTransaction({ type, occurredAt }: Pick<Transaction, 'type' | 'occurredAt'>): string {
+  return `${typeNames[type]}, ${formatDay(occurredAt)}`;
+}
+
+export const countOf = (count: number, thing: string) =>
+  `${count.toLocaleString('en-US')} ${thing}${count === 1 ? '' : 's'}`;

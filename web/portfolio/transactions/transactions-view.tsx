@@ -1,0 +1,155 @@
+import Plus from 'lucide-react/icons/plus';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Transaction } from '#contract/ledger/transaction.ts';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import { fieldsOf } from '../transaction-form/transaction-fields.ts';
+import { FormPlace } from './form-place.tsx';
+import { useRemoveTransactions } from './mutations.ts';
+import {
+  isFiltered,
+  readFilter,
+  type TransactionFilter,
+  withFilter,
+  writeFilter,
+} from './transaction-filter.ts';
+import { TransactionList } from './transaction-list.tsx';
+import { NoTransactions, TransactionsFailed } from './transaction-states.tsx';
+import { TransactionTools } from './transaction-tools.tsx';
+import { countOf } from './transaction-words.ts';
+import styles from './transactions.module.css';
+import { useFormTarget } from './use-form-target.ts';
+import { useNewKey } from './use-new-key.ts';
+
+/** The most that one call deletes. */
+const maxRemoved = 1_000;
+
+/** The transactions of a portfolio, and the form for one. */
+export function TransactionsView({ portfolioId }: { portfolioId: string }) {
+  const [search, setSearch] = useSearchParams();
+  const filter = readFilter(search);
+  const setFilter = (next: TransactionFilter) =>
+    setSearch(withFilter(search, next), { replace: true, preventScrollReset: true });
+  const { target, isLoading, hasFailed, show } = useFormTarget(portfolioId);
+  const selection = useSelection();
+  const removal = useRemoveTransactions(portfolioId);
+  const remove = (ids: readonly string[]) => {
+    if (removal.isPending || ids.length === 0) return;
+    if (target?.stored && ids.includes(target.stored.id)) show(null);
+    removal.mutate(ids, { onSuccess: selection.stop });
+  };
+  const add = () => show({});
+  const open = (stored: Transaction) => show({ stored });
+  const duplicate = (stored: Transaction) => show({ draft: { ...fieldsOf(stored, 'USD'), lots: {} } });
+  useNewKey(add);
+  const filterKey = String(writeFilter(filter));
+  return (
+    <div className={styles.columns}>
+      <section className={`${card.card} ${styles.card}`} aria-labelledby="transactions-title">
+        <h2 className="visuallyHidden" id="transactions-title">
+          Transactions
+        </h2>
+        <TransactionTools portfolioId={portfolioId} filter={filter} onFilter={setFilter}>
+          <SelectionTools selection={selection} isBusy={removal.isPending} onRemove={remove} />
+          <button
+            type="button"
+            className={`${button.primary} ${button.small}`}
+            title="New transaction (N)"
+            onClick={add}
+          >
+            <Plus className="icon" aria-hidden="true" />
+            Add
+          </button>
+        </TransactionTools>
+        {isLoading && (
+          <p className={styles.note} role="status">
+            Opening the transaction…
+          </p>
+        )}
+        {hasFailed && (
+          <p className={styles.note} role="alert">
+            This transaction could not be opened: it may have been deleted.
+          </p>
+        )}
+        <TransactionList
+          key={filterKey}
+          portfolioId={portfolioId}
+          filter={filter}
+          openId={target?.stored?.id}
+          selected={selection.ids}
+          onOpen={open}
+          onSelect={selection.toggle}
+          onRemove={({ id }) => remove([id])}
+          empty={<NoTransactions isFiltered={isFiltered(filter)} onAdd={add} onClear={() => setFilter({})} />}
+          failed={(retry) => <TransactionsFailed onRetry={retry} />}
+        />
+      </section>
+      <FormPlace
+        target={target}
+        portfolioId={portfolioId}
+        onSaved={() => show(null)}
+        onClose={() => show(null)}
+        onDuplicate={duplicate}
+        onRemove={({ id }) => remove([id])}
+      />
+    </div>
+  );
+}
+
+interface Selection {
+  /** Undefined while nothing is being selected. */
+  readonly ids: ReadonlySet<string> | undefined;
+  toggle(id: string): void;
+  start(): void;
+  stop(): void;
+}
+
+function useSelection(): Selection {
+  const [ids, setIds] = useState<ReadonlySet<string>>();
+  return {
+    ids,
+    toggle: (id) =>
+      setIds((before = new Set()) => {
+        const next = new Set(before);
+        if (!next.delete(id) && next.size < maxRemoved) next.add(id);
+        return next;
+      }),
+    start: () => setIds(new Set()),
+    stop: () => setIds(undefined),
+  };
+}
+
+interface SelectionToolsProps {
+  selection: Selection;
+  isBusy: boolean;
+  onRemove: (ids: readonly string[]) => void;
+}
+
+function SelectionTools({ selection: { ids, start, stop }, isBusy, onRemove }: SelectionToolsProps) {
+  if (!ids) {
+    return (
+      <button type="button" className={`${button.ghost} ${button.small}`} onClick={start}>
+        Select
+      </button>
+    );
+  }
+  return (
+    <>
+      <span className="small muted" role="status">
+        {countOf(ids.size, 'transaction')} selected
+      </span>
+      <button
+        type="button"
+        className={`${button.ink} ${button.small}`}
+        aria-disabled={isBusy || ids.size === 0}
+        onClick={() => onRemove([...ids])}
+      >
+        Delete
+      </button>
+      <button type="button" className={`${button.ghost} ${button.small}`} onClick={stop}>
+        Cancel
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent } from 'react';
+import { hasOverlay } from '#web/ui/overlay/overlays.ts';
+
+const fields = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
+
+/** Calls back when `n` is pressed, anywhere on the page but in a field. */
+export function useNewKey(onPress: () => void): void {
+  const act = useEffectEvent(onPress);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { key, target } = event;
+      if (key !== 'n' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if (event.defaultPrevented || event.isComposing || hasOverlay()) return;
+      if (target instanceof Element && target.closest(fields)) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,67 @@
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
+import { firstCursor, type PageCursors, pagesToAsk, withNext } from './page-cursors.ts';
+import { pageSize, transactionPageQuery } from './queries.ts';
+import type { TransactionFilter } from './transaction-filter.ts';
+import { pagesOf, type WindowRange } from './window-range.ts';
+
+export interface TransactionPages {
+  /** How many transactions there are by the filter; undefined until the first page has come. */
+  readonly total: number | undefined;
+  /** The transaction in a row; undefined while its page is on its way. */
+  rowAt(index: number): Transaction | undefined;
+  /** The pages in view that have come. */
+  readonly shown: readonly TransactionPage[];
+  readonly error: Error | null;
+  retry(): void;
+}
+
+/**
+ * The rows in view of a ledger of any length. Pages are asked for by cursor, so those on the way to a far row come
+ * first. Mount it anew for another filter.
+ */
+export function useTransactionPages(
+  portfolioId: string,
+  filter: TransactionFilter,
+  range: WindowRange,
+): TransactionPages {
+  const [cursors, setCursors] = useState<PageCursors>(firstCursor);
+  const [total, setTotal] = useState<number>();
+  const seen = pagesOf(range, pageSize);
+  const asked = pagesToAsk(cursors, seen.length === 0 ? [0] : seen);
+  const combine = useCallback(
+    (results: { data?: TransactionPage | undefined; error: Error | null; refetch: () => unknown }[]) => ({
+      pages: results.map(({ data }) => data),
+      error: results.find(({ error }) => error !== null)?.error ?? null,
+      retry: () => {
+        for (const { error, refetch } of results) if (error !== null) void refetch();
+      },
+    }),
+    [],
+  );
+  const { pages, error, retry } = useQueries({
+    queries: asked.map((index) => transactionPageQuery(portfolioId, filter, cursors[index] ?? null)),
+    combine,
+  });
+
+  // What a page says of the others is kept while rendering: an effect would draw the rows once without it.
+  let next = cursors;
+  for (const [place, page] of pages.entries()) {
+    if (page) next = withNext(next, asked[place]!, page.nextCursor);
+  }
+  if (next !== cursors) setCursors(next);
+  const newest = pages.find((page) => page !== undefined)?.total;
+  if (newest !== undefined && newest !== total) setTotal(newest);
+
+  return {
+    total: newest ?? total,
+    rowAt(index) {
+      const place = asked.indexOf(Math.floor(index / pageSize));
+      return pages[place]?.transactions[index % pageSize];
+    },
+    shown: pages.filter((page) => page !== undefined),
+    error,
+    retry,
+  };
+}

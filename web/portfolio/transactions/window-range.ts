@@ -1,0 +1,27 @@
+/** Rows drawn beyond each edge of the view, so that a fast scroll shows no gap. */
+const overscan = 12;
+
+export interface WindowRange {
+  /** The first row that is drawn, and the one after the last. */
+  readonly first: number;
+  readonly end: number;
+}
+
+/**
+ * The rows of a long list that have to be drawn. `top`: how far the view's upper edge is below the list's, negative
+ * while the list begins below it; heights in CSS pixels.
+ */
+export function rangeInView(total: number, rowHeight: number, top: number, viewHeight: number): WindowRange {
+  const first = Math.floor(top / rowHeight) - overscan;
+  const end = Math.ceil((top + viewHeight) / rowHeight) + overscan;
+  return { first: clamp(first, 0, total), end: clamp(end, 0, total) };
+}
+
+/** The pages of `pageSize` rows that a range lies in. */
+export function pagesOf({ first, end }: WindowRange, pageSize: number): number[] {
+  if (end <= first) return [];
+  const [from, to] = [Math.floor(first / pageSize), Math.floor((end - 1) / pageSize)];
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { LedgerSettings, UpdateLedgerSettings, Wallet, WalletInput } from '#contract/ledger/settings.ts';
+import { sendApi } from '#web/lib/api-client.ts';
+import { portfolioPath, portfoliosKey } from '../queries.ts';
+import { settingsQuery } from './queries.ts';
+
+/*
+ * Changes of a portfolio's wallets and settings. Figures follow from both, so all of the portfolios' data is refreshed.
+ */
+
+const walletPath = (id: string) => `/api/wallets/${encodeURIComponent(id)}`;
+
+function useRefresh() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: portfoliosKey });
+}
+
+export function useUpdateSettings(portfolioId: string) {
+  const client = useQueryClient();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (settings: UpdateLedgerSettings) =>
+      sendApi<LedgerSettings>('PUT', `${portfolioPath(portfolioId)}/settings`, settings),
+    onSuccess: (settings) => {
+      client.setQueryData(settingsQuery(portfolioId).queryKey, settings);
+      return refresh();
+    },
+  });
+}
+
+export function useAddWallet(portfolioId: string) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (wallet: WalletInput) =>
+      sendApi<Wallet>('POST', `${portfolioPath(portfolioId)}/wallets`, wallet),
+    onSuccess: refresh,
+  });
+}
+
+export function useUpdateWallet() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, ...wallet }: Wallet) => sendApi<Wallet>('PUT', walletPath(id), wallet),
+    onSuccess: refresh,
+  });
+}
+
+export function useRemoveWallet() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (id: string) => sendApi('DELETE', walletPath(id)),
+    onSettled: refresh,
+  });
+}

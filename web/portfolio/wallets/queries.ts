@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { LedgerSettings, Wallet } from '#contract/ledger/settings.ts';
+import { readApi } from '#web/lib/api-client.ts';
+import { portfolioPath, portfoliosKey } from '../queries.ts';
+
+const freshMs = 30_000;
+
+/** How a portfolio's figures are worked out. */
+export const settingsQuery = (portfolioId: string) =>
+  queryOptions({
+    queryKey: [...portfoliosKey, portfolioId, 'settings'],
+    queryFn: ({ signal }) => readApi<LedgerSettings>(`${portfolioPath(portfolioId)}/settings`, signal),
+    staleTime: freshMs,
+  });
+
+/** The places where a portfolio's coins are. */
+export const walletsQuery = (portfolioId: string) =>
+  queryOptions({
+    queryKey: [...portfoliosKey, portfolioId, 'wallets'],
+    queryFn: ({ signal }) => readApi<Wallet[]>(`${portfolioPath(portfolioId)}/wallets`, signal),
+    staleTime: freshMs,
+  });
