@@ -3,7 +3,7 @@ import type { Instant, Milliseconds } from '#contract/units.ts';
 /** A day (UTC), counted from 1970-01-01, which is 0. */
 export type DayNumber = number;
 
-export const dayMs: Milliseconds = 86_400_000;
+const dayMs: Milliseconds = 86_400_000;
 
 export const dayNumberOf = (at: Instant): DayNumber => Math.floor(at / dayMs);
 export const startOfDay = (day: DayNumber): Instant => day * dayMs;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type CallClaim, createCallBudget, shareBudget } from './call-budget.ts';
 
 const minute = 60_000;
-const claims: CallClaim[] = ['coins', 'figures', 'known', 'unlisted', 'search'];
+const claims: CallClaim[] = ['coins', 'figures', 'known', 'unlisted', 'search', 'archive'];
 
 function openBudget(callsPerMinute: number, refreshMs = minute) {
   const time = { now: 0 };
@@ -29,6 +29,23 @@ describe('shareBudget', () => {
   ])('of %d calls with a refresh each %d ms', (callsPerMinute, refreshMs, shares) => {
     expect(shareBudget(callsPerMinute, refreshMs)).toEqual(shares);
   });
+});
+
+describe('the archive of closes', () => {
+  it.each([
+    [10, 1],
+    [30, 4],
+    [500, 161],
+  ])(
+    'takes no more than its share of %d calls, and leaves visitors theirs',
+    async (callsPerMinute, granted) => {
+      const { budget, takeMany } = openBudget(callsPerMinute);
+      let taken = 0;
+      for (let call = 0; call < 1000; call += 1) if ((await budget.take('archive')) === 0) taken += 1;
+      expect(taken).toBe(granted);
+      expect(await takeMany('known', 2)).toBe(2);
+    },
+  );
 });
 
 describe('a network that asks for more than others', () => {

@@ -1,4 +1,4 @@
-import type { Rates } from '#contract/rates.ts';
+import type { Rates } from '#contract/market.ts';
 import { type EncodedBody, encodeBody } from '#server/platform/cache/encoded-body.ts';
 
 /** The current rates, encoded once until they change. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Rates, ratesSchema } from '#contract/rates.ts';
+import { type Rates, ratesSchema } from '#contract/market.ts';
 import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
 import { createEncodedRates } from './encoded-rates.ts';
 import type { RateService } from './service.ts';

@@ -1,5 +1,4 @@
-import type { MarketStatus } from '#contract/market.ts';
-import type { Rates } from '#contract/rates.ts';
+import type { MarketStatus, Rates } from '#contract/market.ts';
 import type { DecimalText, Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';

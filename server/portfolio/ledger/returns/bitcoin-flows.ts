@@ -7,7 +7,7 @@ type Bitcoins = bigint;
 const priceUnit = 10n ** 54n;
 
 /** A day's bitcoins: those before, and the day's flows bought or sold at its close. It may fall below zero. */
-export function bitcoinsAfter(before: Known<Bitcoins>, day: LedgerDay): Known<Bitcoins> {
+export function addBitcoinFlows(before: Known<Bitcoins>, day: LedgerDay): Known<Bitcoins> {
   const { bitcoin: price, in: paid, out: taken } = day;
   if (isMissing(before)) return before;
   if (isMissing(paid)) return paid;

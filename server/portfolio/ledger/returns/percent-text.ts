@@ -8,12 +8,12 @@ const scale = 100n * 10n ** BigInt(places);
 const widen = 10n ** 10n;
 
 /** `part` ÷ `whole` in percent, half-even to 8 places. `whole` is above 0. */
-export function percentOfRatio(part: bigint, whole: bigint): DecimalText {
+export function percentTextOfRatio(part: bigint, whole: bigint): DecimalText {
   return formatAmount(divideHalfEven(part * scale, whole) * widen);
 }
 
 /** e^growth − 1 in percent, from a float. */
-export function percentOfGrowth(growth: number): DecimalText {
+export function percentTextOfGrowth(growth: number): DecimalText {
   const text = (Math.expm1(growth) * 100).toFixed(places).replace(/\.?0+$/, '');
   return text === '-0' ? '0' : text;
 }

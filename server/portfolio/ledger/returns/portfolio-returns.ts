@@ -2,10 +2,10 @@ import type { PortfolioReturn } from '#contract/ledger/returns.ts';
 import type { DecimalText } from '#contract/units.ts';
 import { type DayNumber, formatDay } from '#server/platform/utc-day.ts';
 import { divideHalfEven, type Money } from '../engine/fixed-point.ts';
-import { bitcoinsAfter, buy, valueOfBitcoins } from './bitcoin-flows.ts';
+import { addBitcoinFlows, buy, valueOfBitcoins } from './bitcoin-flows.ts';
 import { addKnown, type DayTable, isMissing, type Known, type LedgerDay, type Missing } from './day-table.ts';
 import { type DatedFlow, type MoneyWeighted, solveMoneyWeighted } from './money-weighted.ts';
-import { percentOfGrowth, percentOfRatio } from './percent-text.ts';
+import { percentTextOfGrowth, percentTextOfRatio } from './percent-text.ts';
 
 /*
  * The four returns of contract 9, "Settled" 13. docs/returns.md says them for users; change both together.
@@ -60,7 +60,7 @@ function toReturn(name: keyof typeof definitions, outcome: Outcome): PortfolioRe
 }
 
 /** Why a value can't be said, for the reader. */
-export function explainMissing({ kind, name, day }: Missing): string {
+function explainMissing({ kind, name, day }: Missing): string {
   const date = formatDay(day);
   if (kind === 'rate') return `There is no exchange rate of ${name} for ${date}.`;
   if (kind === 'price') return `There is no price of ${name} for ${date}.`;
@@ -95,7 +95,7 @@ function sumUp(days: readonly LedgerDay[]): Sums | Missing {
 function simpleReturn({ start, end, in: paid, out }: Sums): Outcome {
   const base = start + paid;
   if (base <= 0n) return nothingPutIn;
-  return { percent: percentOfRatio(end + out - base, base) };
+  return { percent: percentTextOfRatio(end + out - base, base) };
 }
 
 /** Of a linked product: sixty places, so that thousands of days don't touch the eighth place of a percent. */
@@ -127,7 +127,7 @@ function timeWeightedReturn(days: readonly LedgerDay[]): Outcome {
     before = value;
   }
   if (isMissing(before)) return toOutcome(before);
-  return { percent: percentOfRatio(product - linkUnit, linkUnit) };
+  return { percent: percentTextOfRatio(product - linkUnit, linkUnit) };
 }
 
 function linkDay(
@@ -159,8 +159,8 @@ function describeRate(solved: MoneyWeighted, spanDays: number): Outcome {
   const isYear = spanDays >= yearDays;
   if (solved.kind === 'lost') return { percent: '-100', ...(isYear && { annualPercent: '-100' }) };
   const { growth } = solved;
-  const annual = percentOfGrowth((growth * yearDays) / spanDays);
-  return { percent: percentOfGrowth(growth), ...(isYear && { annualPercent: annual }) };
+  const annual = percentTextOfGrowth((growth * yearDays) / spanDays);
+  return { percent: percentTextOfGrowth(growth), ...(isYear && { annualPercent: annual }) };
 }
 
 /** Of money, in units of the currency. */
@@ -171,7 +171,7 @@ function benchmarkReturn(days: readonly LedgerDay[], sums: Sums): Outcome {
   const price = first?.bitcoin ?? 0n;
   if (sums.start !== 0n && isMissing(price)) return toOutcome(price);
   let bitcoins: Known<bigint> = sums.start === 0n ? 0n : buy(sums.start, price as bigint);
-  for (const day of rest) bitcoins = bitcoinsAfter(bitcoins, day);
+  for (const day of rest) bitcoins = addBitcoinFlows(bitcoins, day);
   const end = valueOfBitcoins(bitcoins, days.at(-1)?.bitcoin ?? 0n);
   return isMissing(end) ? toOutcome(end) : simpleReturn({ ...sums, end });
 }

@@ -2,12 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { PortfolioReturns, returnsQuerySchema, ValueLine } from '#contract/ledger/returns.ts';
 import type { Tier } from '#contract/plans.ts';
-import type { Instant } from '#contract/units.ts';
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import { refuseFeature } from '#server/billing/service.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { type DayNumber, dayNumberOf, startOfDay } from '#server/platform/utc-day.ts';
 import type { LedgerSource } from '../ledger-source.ts';
+import type { DayTable } from './day-table.ts';
 import { calculateReturns } from './portfolio-returns.ts';
 import { type LedgerTrace, traceLedger } from './trace-ledger.ts';
 import { type ValueParts, valueLedger } from './value-ledger.ts';
@@ -27,6 +28,9 @@ export interface ReturnsService {
   getValueLine(userId: string, portfolioId: string, query: ReturnsQuery): Promise<ValueLine>;
 }
 
+/** A page asks for both at once, and again with each look: today's value is that old at most. */
+const tableLifeMs: Milliseconds = 20_000;
+const maxTables = 8;
 /** Balance changes and flows kept in memory over all portfolios: some hundred bytes each. */
 const maxKept = 200_000;
 
@@ -39,11 +43,15 @@ export function createReturnsService(
     sizeCalculation: ({ trace }) => sizeOf(trace),
   });
 
+  const tables = new LRUCache<string, { readonly madeAt: Instant; readonly table: Promise<DayTable> }>({
+    max: maxTables,
+  });
+
   async function loadTrace(portfolioId: string, revision: number): Promise<LedgerTrace> {
     const known = traces.get(portfolioId);
     if (known?.revision === revision) return known.trace;
     const { entries, revision: loaded } = await source.readChanges(portfolioId, 0);
-    const trace = traceLedger(entries);
+    const trace = await traceLedger(entries);
     traces.set(portfolioId, { revision: loaded, trace });
     return trace;
   }
@@ -60,6 +68,7 @@ export function createReturnsService(
     const firstAt = findFirst(trace);
     const first = dayNumberOf(firstAt ?? from ?? to);
     return {
+      key: `${portfolioId} ${head.revision} ${query.to ?? 'now'}`,
       trace,
       isEmpty: firstAt === null,
       /** The first day on which something happened. */
@@ -71,12 +80,24 @@ export function createReturnsService(
     };
   }
 
+  /** Made once for those who ask at the same time or soon after. */
+  function loadTable(span: Awaited<ReturnType<typeof load>>, first: DayNumber): Promise<DayTable> {
+    const { key, trace, last, currency } = span;
+    const name = `${key} ${currency} ${first} ${last}`;
+    const known = tables.get(name);
+    if (known && waitUntil(known.madeAt + tableLifeMs, clock.now(), tableLifeMs) > 0) return known.table;
+    const table = valueLedger(trace, { first, last, currency }, deps);
+    tables.set(name, { madeAt: clock.now(), table });
+    table.catch(() => tables.delete(name));
+    return table;
+  }
+
   return {
     async getReturns(user, portfolioId, query) {
       const refusal = refuseFeature(user.tier, 'ledgerInsight');
       if (refusal) throw refusal;
       const span = await load(user.id, portfolioId, query);
-      const table = await valueLedger(span.trace, span, deps);
+      const table = await loadTable(span, span.first);
       return {
         from: toText(startOfDay(span.first)),
         to: toText(span.to),
@@ -87,7 +108,7 @@ export function createReturnsService(
     async getValueLine(userId, portfolioId, query) {
       const span = await load(userId, portfolioId, query);
       if (span.isEmpty) return { points: [], gaps: [] };
-      const table = await valueLedger(span.trace, { ...span, first: span.ledgerFirst }, deps);
+      const table = await loadTable(span, span.ledgerFirst);
       return listValuePoints(table, span.first);
     },
   };

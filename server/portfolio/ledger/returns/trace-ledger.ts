@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CoinId, Instant } from '#contract/units.ts';
 import {
   type CoinLeg,
@@ -29,10 +30,16 @@ export interface LedgerTrace {
   readonly flows: readonly Flow[];
 }
 
+/** Between two pauses that let other calls in. */
+const entriesAtOnce = 2_000;
+
 /** Traces a ledger by contract 9, "Settled" 4 and 13. */
-export function traceLedger(entries: readonly LedgerEntry[]): LedgerTrace {
+export async function traceLedger(entries: readonly LedgerEntry[]): Promise<LedgerTrace> {
   const trace = new Tracing();
-  for (const entry of entries.toSorted(compareEntries)) trace.add(entry);
+  for (const [index, entry] of entries.toSorted(compareEntries).entries()) {
+    trace.add(entry);
+    if (index % entriesAtOnce === entriesAtOnce - 1) await setImmediate();
+  }
   return trace;
 }
 

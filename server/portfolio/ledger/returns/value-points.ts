@@ -1,7 +1,7 @@
 import type { ValueLine } from '#contract/ledger/returns.ts';
 import { type DayNumber, formatDay } from '#server/platform/utc-day.ts';
 import { formatMoney, type Money, roundMoney } from '../engine/fixed-point.ts';
-import { bitcoinsAfter, valueOfBitcoins } from './bitcoin-flows.ts';
+import { addBitcoinFlows, valueOfBitcoins } from './bitcoin-flows.ts';
 import { addKnown, type DayTable, isMissing, type Known } from './day-table.ts';
 
 /**
@@ -15,7 +15,7 @@ export function listValuePoints({ days, gaps }: DayTable, from: DayNumber): Valu
   for (const day of days.slice(1)) {
     const paid = isMissing(day.out) ? day.out : addKnown(day.in, -day.out);
     invested = addKnown(invested, paid);
-    bitcoins = bitcoinsAfter(bitcoins, day);
+    bitcoins = addBitcoinFlows(bitcoins, day);
     if (day.day < from) continue;
     const bitcoin = valueOfBitcoins(bitcoins, day.bitcoin);
     points.push({
