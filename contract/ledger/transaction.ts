@@ -38,7 +38,7 @@ export const incomeKinds = [
 ] as const;
 export type IncomeKind = (typeof incomeKinds)[number];
 
-export const coinLegSchema = z.object({
+const coinLegSchema = z.object({
   coinId: coinIdSchema,
   symbol: z.string(),
   name: z.string(),
@@ -113,8 +113,8 @@ export const transactionQuerySchema = z.object({
 });
 export type TransactionQuery = z.output<typeof transactionQuerySchema>;
 
-export const maxBatchSize = 1000;
-export const maxTransactionNoteLength = 1000;
+const maxBatchSize = 1000;
+const maxTransactionNoteLength = 1000;
 const tooManyDigits = 'Must have at most 24 digits before the point and 18 after it';
 const isPlain = (text: string) => /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(text);
 const isAboveZero = (text: string) => isPlain(text) && /[1-9]/.test(text);

@@ -4,7 +4,7 @@ import { createAnalyticsService } from './analytics/service.ts';
 import { createReadCoinFigures } from './holdings/coin-figures.ts';
 import { registerHoldingRoutes } from './holdings/routes.ts';
 import { createHoldingService } from './holdings/service.ts';
-import { createLedgerModule, type LedgerDeps } from './ledger/module.ts';
+import { createLedgerParts, type LedgerDeps } from './ledger/ledger-parts.ts';
 import { mergePortfolios } from './merge-store.ts';
 import { registerPortfolioRoutes } from './routes.ts';
 import { createPortfolioService } from './service.ts';
@@ -18,7 +18,7 @@ type PortfolioDeps = Omit<LedgerDeps, 'portfolios'>;
 export function createPortfolioModule(deps: PortfolioDeps): Module {
   const { market, clock } = deps;
   const portfolios = createPortfolioStore(deps.database);
-  const ledger = createLedgerModule({ ...deps, portfolios });
+  const ledger = createLedgerParts({ ...deps, portfolios });
   const { parts, source } = ledger;
   const holdings = createHoldingService({
     ...parts,

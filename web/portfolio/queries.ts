@@ -48,7 +48,7 @@ export const totalValueQuery = () =>
   });
 
 /** The value of a portfolio's holdings over time. */
-export const portfolioHistoryQuery = (portfolioId: string, days: HistoryDays) =>
+const portfolioHistoryQuery = (portfolioId: string, days: HistoryDays) =>
   queryOptions({
     queryKey: [...portfoliosKey, portfolioId, 'history', days],
     queryFn: ({ signal }) =>

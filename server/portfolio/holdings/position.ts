@@ -85,7 +85,7 @@ export function toDerivedPosition(portfolioId: string, figures: CoinFigures): Po
   };
 }
 
-export const derivedId = (coinId: string): string => `coin:${coinId}`;
+const derivedId = (coinId: string): string => `coin:${coinId}`;
 
 /** What was paid for an opening, or what it was worth. */
 export function moneyOf(row: TransactionRow): { currency: string | null; amount: DecimalText | null } {

@@ -73,7 +73,14 @@ function measureValuing(): number {
   const prices = new Map(
     Array.from({ length: holdingsEach }, (_, coin) => [
       `coin-${coin}`,
-      { price: `${coin + 1}.12345678`, state: 'live' as const, asOf: 0, problem: null },
+      {
+        price: `${coin + 1}.12345678`,
+        state: 'live' as const,
+        asOf: 0,
+        dollars: null,
+        rate: null,
+        problem: null,
+      },
     ]),
   );
   return timeOf(() => {

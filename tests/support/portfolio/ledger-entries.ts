@@ -2,7 +2,7 @@ import type { EntryType, LedgerEntry, Leg } from '../../../server/portfolio/ledg
 import { parseAmount, parseMoney } from '../../../server/portfolio/ledger/engine/fixed-point.ts';
 
 /** A leg from `1.5 bitcoin` or, in upper case, `100 USD`. */
-export function readLeg(text: string): Leg {
+function readLeg(text: string): Leg {
   const [amount = '', name = ''] = text.split(' ');
   return name === name.toUpperCase()
     ? { currency: name, amount: parseMoney(amount) }

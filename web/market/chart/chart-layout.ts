@@ -92,7 +92,12 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
   const bottom = height - timeAxisHeight;
   const barsHeight = data.volumes?.length ? Math.max(18, (bottom - plotTop) * 0.08) : 0;
   const isOnCard = height < cardBelow;
-  const tape = layOutTape(extent, bottom, bottom - barsHeight - (isOnCard ? cardRoom : markRoom), unit.onAxis);
+  const tape = layOutTape(
+    extent,
+    bottom,
+    bottom - barsHeight - (isOnCard ? cardRoom : markRoom),
+    unit.onAxis,
+  );
   const tapeWidth = Math.max(width < narrowBelow ? 76 : 82, tape.widest + tapePadding);
   const right = Math.round(width - Math.min(tapeWidth, width * 0.55));
   const [from, to] = timeDomain(data);

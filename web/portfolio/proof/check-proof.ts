@@ -60,7 +60,7 @@ const sumOfKnown = (values: readonly Money[]) =>
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** JSON with sorted keys and no blanks. */
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   const pairs = Object.entries(value).sort(([a], [b]) => compareText(a, b));

@@ -19,7 +19,7 @@ import {
 import type { ValueBook } from './value-book.ts';
 
 /** The version of the engine: it changes with each change of its arithmetic. */
-export const engineVersion = 'ledger-1';
+const engineVersion = 'ledger-1';
 
 /** Which figure is to be proved. Instants are milliseconds since 1970. */
 export interface ProofRequest {

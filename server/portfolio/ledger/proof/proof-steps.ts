@@ -15,7 +15,7 @@ export type ProofStep = { readonly op: string } & Readonly<Record<string, unknow
 /** What a step says a figure is: decimal text; null: not known. */
 type Shown = string | null;
 
-export const showMoney = (money: Money | null): Shown => (money === null ? null : formatMoney(money));
+const showMoney = (money: Money | null): Shown => (money === null ? null : formatMoney(money));
 const toInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 /** What a transaction was worth before its fee, and the fee, with the prices and rates that say so. */

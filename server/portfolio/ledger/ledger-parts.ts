@@ -1,14 +1,15 @@
-import type { MarketModule } from '#server/market/module.ts';
+import type { CloseService } from '#server/market/closes/service.ts';
+import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
-import type { Module } from '#server/platform/module.ts';
+import type { Job, Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { createUuidV7 } from '#server/platform/uuid-v7.ts';
 import type { PortfolioStore } from '../store.ts';
 import { createPrices } from '../valuation/prices.ts';
+import { createInlineCalculator } from './calculator/inline-calculator.ts';
 import { createSizedCalculator } from './calculator/sized-calculator.ts';
 import { createThreadCalculator } from './calculator/thread/thread-calculator.ts';
-import { createInlineCalculator } from './calculator/inline-calculator.ts';
 import { createReadCoinPrices } from './figures/coin-prices.ts';
 import { registerFigureRoutes } from './figures/routes.ts';
 import { createFigureService } from './figures/service.ts';
@@ -29,15 +30,16 @@ import { registerWalletRoutes } from './wallets/routes.ts';
 import { createWalletService } from './wallets/service.ts';
 import { createWalletStore } from './wallets/store.ts';
 
-export type LedgerDeps = Pick<SharedParts, 'database' | 'clock' | 'lease' | 'holder' | 'logger'> &
-  Pick<MarketModule, 'closes' | 'rates'> & {
-    readonly market: MarketService;
-    readonly findCoin: FindCoin;
-    readonly portfolios: PortfolioStore;
-  };
+export type LedgerDeps = Pick<SharedParts, 'database' | 'clock' | 'lease' | 'holder' | 'logger'> & {
+  readonly closes: CloseService;
+  readonly rates: RateService;
+  readonly market: MarketService;
+  readonly findCoin: FindCoin;
+  readonly portfolios: PortfolioStore;
+};
 
 /** Dated transactions of portfolios, and all that follows from them. */
-export function createLedgerModule(deps: LedgerDeps) {
+export function createLedgerParts(deps: LedgerDeps) {
   const { database: db, clock } = deps;
   const parts = {
     ...deps,
@@ -66,7 +68,8 @@ export function createLedgerModule(deps: LedgerDeps) {
     registerReturnsRoutes(app, { returns: derived.returns, gate });
     registerProofRoutes(app, { proofs: derived.proofs, gate });
   };
-  return { parts, source, past, jobs: [sweep], registerRoutes };
+  const thread: Job = { start() {}, stop: derived.stop };
+  return { parts, source, past, jobs: [sweep, thread], registerRoutes };
 }
 
 function createFigures(
@@ -75,7 +78,7 @@ function createFigures(
     readonly source: LedgerSource;
     readonly past: PastValues;
     readonly writes: ReturnType<typeof createTransactionWriteService>;
-    readonly transactions: Pick<TransactionStore, 'findCoinName' | 'countAll'>;
+    readonly transactions: Pick<TransactionStore, 'findCoinName' | 'count'>;
   },
 ) {
   const { source, past, writes, transactions } = parts;
@@ -86,7 +89,7 @@ function createFigures(
   const calculator = createSizedCalculator({
     small: createInlineCalculator({ source, past, now: clock.now }),
     large: thread,
-    countEntries: transactions.countAll,
+    countEntries: (portfolioId) => transactions.count(portfolioId, {}),
   });
   const figures = createFigureService({
     source,
