@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultLedgerSettings } from '#contract/ledger/settings.ts';
 import { type AccountApp, createAccountApp } from '../../../tests/support/accounts/account-app.ts';
 import { AccountBook, deeds } from '../../../tests/support/accounts/account-book.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
@@ -67,6 +68,11 @@ for (const { name, isAvailable, create } of testDatabases) {
             portfolios: book.portfolios.map((portfolio) => ({
               ...portfolio,
               createdAt: instant,
+              settings: defaultLedgerSettings,
+              wallets: [],
+              transactions: portfolio.holdings.map(({ id }) =>
+                expect.objectContaining({ id, type: 'opening' }),
+              ),
               holdings: portfolio.holdings.map((holding) => ({
                 ...holding,
                 ...shown.get(holding.coinId!),

@@ -5,30 +5,16 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { CoinName, FindCoin } from '../../market/service.ts';
+import type { FindCoin } from '../../market/service.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { ranks } from '../ledger/engine/entry.ts';
-import { divideHalfEven, formatMoney, one, parseAmount, parseMoney } from '../ledger/engine/fixed-point.ts';
 import type { PastValues } from '../ledger/past-values.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
-import {
-  padWhole,
-  type TransactionRow,
-  writeLeg,
-  writeRowKey,
-} from '../ledger/transactions/transaction-row.ts';
+import type { TransactionRow } from '../ledger/transactions/transaction-row.ts';
 import { makeRoom } from '../ledger/transactions/write-service.ts';
-import { mainWallet } from '../ledger/wallets/wallet-id.ts';
 import type { PortfolioStore } from '../store.ts';
 import type { ReadCoinFigures } from './coin-figures.ts';
-import {
-  moneyOf,
-  multiplyPrice,
-  type Position,
-  toDerivedPosition,
-  toHolding,
-  toPosition,
-} from './position.ts';
+import { convertOpenings, priceColumns, toOpeningRow } from './opening-row.ts';
+import { moneyOf, type Position, toDerivedPosition, toHolding, toPosition } from './position.ts';
 
 /** Refuses with `AppError`: `not_found`, `conflict`, `market_unavailable`. */
 export interface HoldingService {
@@ -81,7 +67,7 @@ export function createHoldingService(deps: HoldingServiceDeps): HoldingService {
         userId,
         await getPortfolioId(deps, userId, portfolioId),
       );
-      const toDollars = await convertOpenings(deps, openings);
+      const toDollars = await convertOpenings(deps.readRates, openings);
       return [...openings.map((row) => toPosition(row, toDollars)), ...derived];
     },
 
@@ -95,7 +81,7 @@ export function createHoldingService(deps: HoldingServiceDeps): HoldingService {
         const { revision } = await makeRoom(deps, tx, userId, portfolioId, 1);
         if ((await transactions.countOpenings(tx, portfolioId)) >= maxHoldings) throw tooManyHoldings();
         const { ordinal, ...opening } = {
-          ...toOpening(deps, portfolioId, coin, wanted),
+          ...toOpeningRow({ id: deps.createId(), portfolioId, coin, now: clock.now() }, wanted),
           ordinal: user.revision,
         };
         await transactions.add(tx, [{ ...opening, ordinal, revision }]);
@@ -167,29 +153,6 @@ function withoutCost({ cost: _cost, amountWithoutCost: _amount, ...holding }: Po
   return holding;
 }
 
-/** What openings in other currencies cost in dollars, at the rate of their day; null where there is none. */
-async function convertOpenings(
-  { readRates }: HoldingServiceDeps,
-  openings: readonly TransactionRow[],
-): Promise<(row: TransactionRow) => string | null> {
-  const foreign = openings.filter((row) => ![null, 'USD'].includes(moneyOf(row).currency));
-  const rates = await readRates(
-    foreign.map((row) => ({
-      currency: moneyOf(row).currency ?? '',
-      day: new Date(row.occurred_at).toISOString().slice(0, 10),
-    })),
-  );
-  const rateOf = new Map(foreign.map((row, index) => [row.id, rates[index]?.value]));
-  return (row) => {
-    const rate = rateOf.get(row.id);
-    const { amount } = moneyOf(row);
-    if (rate === undefined || amount === null) return null;
-    // Money has 36 places, a rate 18, and what is rounded 18.
-    const dollars = divideHalfEven(parseMoney(padWhole(amount)), parseAmount(rate));
-    return formatMoney(dollars * one);
-  };
-}
-
 /** Works on one of the user's openings, under their lock. */
 function changeOpening<T>(
   { db, transactions }: HoldingServiceDeps,
@@ -209,50 +172,4 @@ function changeOpening<T>(
     const { revision } = (await transactions.bumpRevision(tx, userId, row.portfolio_id, added))!;
     return work(tx, row, revision);
   });
-}
-
-function toOpening(
-  { createId, clock }: HoldingServiceDeps,
-  portfolioId: string,
-  coin: CoinName,
-  { amount, purchasePrice, currency = 'USD' }: Pick<AddHolding, 'amount' | 'purchasePrice' | 'currency'>,
-): Omit<TransactionRow, 'ordinal' | 'revision'> {
-  const now = clock.now();
-  return {
-    id: createId(),
-    portfolio_id: portfolioId,
-    type: 'opening',
-    kind: null,
-    occurred_at: now,
-    ...writeLeg('in', { ...coin, amount }),
-    ...writeLeg('out', null),
-    ...writeLeg('fee', null),
-    ...priceColumns(amount, purchasePrice, currency),
-    wallet: mainWallet.id,
-    to_wallet: null,
-    lots: null,
-    note: null,
-    source: 'position',
-    import_id: null,
-    external_id: null,
-    acquired_at: null,
-    is_date_assumed: 1,
-    created_at: now,
-    updated_at: now,
-    type_rank: ranks.opening,
-    row_key: writeRowKey(null),
-    deleted_at: null,
-  };
-}
-
-/** The columns that an amount and a price of one come to. */
-function priceColumns(amount: string, price: string | null, currency: string) {
-  return {
-    in_amount: amount,
-    out_currency: price === null ? null : currency,
-    out_amount: price === null ? null : multiplyPrice(amount, price),
-    value_currency: null,
-    value_amount: null,
-    unit_price: price,
-  };
 }

@@ -5,7 +5,7 @@ import type { CoinName, FindCoin } from '../../../market/service.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { WalletStore } from '../wallets/store.ts';
 import { elsewhereWallet, mainWallet } from '../wallets/wallet-id.ts';
-import { findLotIssues } from './lot-picks.ts';
+import { findLotIssues } from './lot-issues.ts';
 import type { TransactionStore } from './store.ts';
 import {
   type CoinNames,

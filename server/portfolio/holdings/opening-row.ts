@@ -1,0 +1,81 @@
+import type { AddHolding } from '#contract/portfolio.ts';
+import type { Instant } from '#contract/units.ts';
+import type { CoinName } from '../../market/service.ts';
+import { ranks } from '../ledger/engine/entry.ts';
+import { divideHalfEven, formatMoney, one, parseAmount, parseMoney } from '../ledger/engine/fixed-point.ts';
+import type { PastValues } from '../ledger/past-values.ts';
+import {
+  padWhole,
+  type TransactionRow,
+  writeLeg,
+  writeRowKey,
+} from '../ledger/transactions/transaction-row.ts';
+import { mainWallet } from '../ledger/wallets/wallet-id.ts';
+import { moneyOf, multiplyPrice } from './position.ts';
+
+/** The row of a new opening, dated now. */
+export function toOpeningRow(
+  { id, portfolioId, coin, now }: { id: string; portfolioId: string; coin: CoinName; now: Instant },
+  { amount, purchasePrice, currency = 'USD' }: Pick<AddHolding, 'amount' | 'purchasePrice' | 'currency'>,
+): Omit<TransactionRow, 'ordinal' | 'revision'> {
+  return {
+    id,
+    portfolio_id: portfolioId,
+    type: 'opening',
+    kind: null,
+    occurred_at: now,
+    ...writeLeg('in', { ...coin, amount }),
+    ...writeLeg('out', null),
+    ...writeLeg('fee', null),
+    ...priceColumns(amount, purchasePrice, currency),
+    wallet: mainWallet.id,
+    to_wallet: null,
+    lots: null,
+    note: null,
+    source: 'position',
+    import_id: null,
+    external_id: null,
+    acquired_at: null,
+    is_date_assumed: 1,
+    created_at: now,
+    updated_at: now,
+    type_rank: ranks.opening,
+    row_key: writeRowKey(null),
+    deleted_at: null,
+  };
+}
+
+/** The columns that an amount and a price of one come to. */
+export function priceColumns(amount: string, price: string | null, currency: string) {
+  return {
+    in_amount: amount,
+    out_currency: price === null ? null : currency,
+    out_amount: price === null ? null : multiplyPrice(amount, price),
+    value_currency: null,
+    value_amount: null,
+    unit_price: price,
+  };
+}
+
+/** What openings in other currencies cost in dollars, at the rate of their day; null where there is none. */
+export async function convertOpenings(
+  readRates: PastValues['readRates'],
+  openings: readonly TransactionRow[],
+): Promise<(row: TransactionRow) => string | null> {
+  const foreign = openings.filter((row) => ![null, 'USD'].includes(moneyOf(row).currency));
+  const rates = await readRates(
+    foreign.map((row) => ({
+      currency: moneyOf(row).currency ?? '',
+      day: new Date(row.occurred_at).toISOString().slice(0, 10),
+    })),
+  );
+  const rateOf = new Map(foreign.map((row, index) => [row.id, rates[index]?.value]));
+  return (row) => {
+    const rate = rateOf.get(row.id);
+    const { amount } = moneyOf(row);
+    if (rate === undefined || amount === null) return null;
+    // Money has 36 places, a rate 18, and what is rounded 18.
+    const dollars = divideHalfEven(parseMoney(padWhole(amount)), parseAmount(rate));
+    return formatMoney(dollars * one);
+  };
+}
