@@ -29,9 +29,9 @@ import { formatAmount, unitCostOf } from '../engine/fixed-point.ts';
 import type { LedgerHead, LedgerSource } from '../ledger-source.ts';
 import type { ReadCoinNames } from './coin-names.ts';
 import type { ReadCoinPrices } from './coin-prices.ts';
-import { describeDisposals, describeMatch, readCursor } from './disposal-page.ts';
-import { instantText, moneyText, sumOrUnknown } from './exact-figures.ts';
+import { describeDisposals, describeMatch, readCursor } from './describe-disposals.ts';
 import { describeHolding, sumUpHoldings } from './holdings.ts';
+import { instantText, moneyText, sumOrUnknown } from './money-text.ts';
 import { PriceBook } from './price-book.ts';
 
 type FigureQuery = z.output<typeof figureQuerySchema>;
