@@ -5,7 +5,7 @@ const start = Date.UTC(2015, 0, 1);
 const minute = 60_000;
 
 /** Reproducible numbers from 0 to 1. */
-export function createRandom(seed = 1): () => number {
+function createRandom(seed = 1): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff;
