@@ -2,8 +2,8 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import type { LedgerEntry } from '../engine/entry.ts';
 import { type DatedValue, sumKnown } from '../engine/figures.ts';
 import type { Ledger } from '../engine/ledger.ts';
-import { disposalsOf, isWithin } from './disposal-rows.ts';
 import type { MethodChoice, MethodSummary, MethodsQuery, Span } from './ledger-query.ts';
+import { disposalsOf, isWithin } from './list-disposals.ts';
 import type { PortfolioLedger } from './portfolio-ledger.ts';
 
 const lotMethods = ['fifo', 'lifo', 'hifo', 'average', 'specific'] as const;

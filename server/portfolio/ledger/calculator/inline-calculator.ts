@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Ledger } from '../engine/ledger.ts';
 import { compareAllMethods } from './compare-methods.ts';
-import { listDisposals } from './disposal-rows.ts';
 import type { LedgerCalculator, LedgerQuery, LotRow } from './ledger-query.ts';
+import { listDisposals } from './list-disposals.ts';
 import { type LedgerParts, PortfolioLedger } from './portfolio-ledger.ts';
 import { previewEntry } from './preview-entry.ts';
 import { summarizeLedger } from './summarize-ledger.ts';

@@ -13,11 +13,10 @@ export function summarizeLedger(ledger: Ledger): LedgerSummary {
 }
 
 export function summarizeCoin(figures: CoinFigures): CoinSummary {
-  const { lots, disposals, wallets, incomes: _incomes, feesPaid: _feesPaid, ...rest } = figures;
+  const { lots, wallets, disposals: _, incomes: _incomes, feesPaid: _feesPaid, ...rest } = figures;
   return {
     ...rest,
     wallets: [...wallets].filter(([, amount]) => amount !== 0n),
     lots: lots.length,
-    unknownDisposals: disposals.filter(({ cost }) => cost === null).length,
   };
 }

@@ -84,6 +84,7 @@ export class CoinState {
       feesPaid: this.#fees,
       lots,
       disposals,
+      unknownDisposals: disposals.filter(({ cost }) => cost === null).length,
       firstAcquiredAt: account.firstAcquiredAt,
       problems: withoutRepeats([
         ...this.#problems,

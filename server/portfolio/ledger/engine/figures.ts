@@ -28,6 +28,8 @@ export interface CoinFigures {
   readonly feesPaid: readonly DatedValue[];
   readonly lots: readonly OpenLot[];
   readonly disposals: readonly Disposal[];
+  /** How many disposals have a part of unknown cost. */
+  readonly unknownDisposals: number;
   readonly firstAcquiredAt: number | null;
   readonly problems: readonly Problem[];
 }

@@ -8,8 +8,9 @@ export type Amount = bigint;
 /** Money, in units of 10⁻³⁶ of a currency. */
 export type Money = bigint;
 
-const amountPlaces = 18;
-const moneyPlaces = 36;
+/** Places after the point. */
+export const fixedPoint = { amountPlaces: 18, moneyPlaces: 36 } as const;
+const { amountPlaces, moneyPlaces } = fixedPoint;
 /** Of a price or an amount, in its units. */
 export const one = 10n ** BigInt(amountPlaces);
 /** What costs and proceeds are rounded to: 10⁻¹⁸ of a currency, in units of money. */

@@ -3,9 +3,9 @@ import type { CoinId } from '#contract/units.ts';
 import type { CoinSummary, LedgerSummary } from '../calculator/ledger-query.ts';
 import { formatAmount, unitCostOf } from '../engine/fixed-point.ts';
 import type { CoinNames } from './coin-names.ts';
-import { instantText, moneyText, percentOf, sumOrUnknown } from './exact-figures.ts';
+import { describeProblem } from './describe-problem.ts';
+import { instantText, moneyText, percentOf, sumOrUnknown } from './money-text.ts';
 import type { PriceBook, ValuedCoin } from './price-book.ts';
-import { describeProblem } from './problem-messages.ts';
 
 export function describeHolding(
   valued: ValuedCoin,

@@ -1,6 +1,6 @@
 import type { CoinId, DecimalText } from '#contract/units.ts';
 import type { CoinSummary } from '../calculator/ledger-query.ts';
-import { formatUnits, type Money, parseUnits } from '../engine/fixed-point.ts';
+import { fixedPoint, formatUnits, type Money, parseUnits } from '../engine/fixed-point.ts';
 import type { CoinPrice } from './coin-prices.ts';
 
 /** A coin's figures with its price. Money is in the book's units. */
@@ -21,7 +21,7 @@ const noPrice: CoinPrice = {
   asOf: null,
   problem: null,
 };
-const minPlaces = 18;
+const minPlaces = fixedPoint.amountPlaces;
 
 /**
  * Prices as whole numbers of one size, so that a value costs one multiplication and is exact. A price may have more places

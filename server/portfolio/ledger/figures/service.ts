@@ -32,9 +32,9 @@ import type { LedgerHead, LedgerSource } from '../ledger-source.ts';
 import type { ShownFigures } from '../proof/shown-prices.ts';
 import type { ReadCoinNames } from './coin-names.ts';
 import type { ReadCoinPrices } from './coin-prices.ts';
-import { describeDisposals, describeMatch, readCursor } from './disposal-page.ts';
-import { instantText, moneyText, sumOrUnknown } from './exact-figures.ts';
+import { describeDisposals, describeMatch, readCursor } from './describe-disposals.ts';
 import { describeHolding, sumUpHoldings } from './holdings.ts';
+import { instantText, moneyText, sumOrUnknown } from './money-text.ts';
 import { PriceBook } from './price-book.ts';
 
 type FigureQuery = z.output<typeof figureQuerySchema>;

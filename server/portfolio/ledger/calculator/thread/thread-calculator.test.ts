@@ -37,7 +37,7 @@ describe('a thread of its own', () => {
       expect(await there.call<LedgerHoldings | OpenLots | DisposalPage | MethodComparison>(path)).toEqual(
         await here.call(path),
       );
-    const draft = { draft: 'sale' };
+    const draft = { ...sketch, note: 'sale' };
     expect(await there.call<Preview>('preview', draft)).toEqual(await here.call('preview', draft));
     expect((await there.call<LedgerHoldings>('holdings')).body.totals.income).toBe('4000');
   });

@@ -5,8 +5,8 @@ import type { DisposalKey, DisposalRow, DisposalRows } from '../calculator/ledge
 import { formatAmount } from '../engine/fixed-point.ts';
 import type { Match as EngineMatch } from '../engine/lot.ts';
 import type { CoinNames } from './coin-names.ts';
-import { instantText, moneyText } from './exact-figures.ts';
-import { describeProblem } from './problem-messages.ts';
+import { describeProblem } from './describe-problem.ts';
+import { instantText, moneyText } from './money-text.ts';
 
 export function describeDisposals(
   { rows, hasMore, totals }: DisposalRows,

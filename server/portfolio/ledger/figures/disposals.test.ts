@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  DisposalPage,
+  LedgerHoldings,
+  MethodComparison,
+  OpenLots,
+  Preview,
+} from '#contract/ledger/figures.ts';
+import { createFigureApp } from '../../../../tests/support/portfolio/figure-app.ts';
+import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
+
+const buy = entryOf('a', 'buy', '2024-01-01', { in: '2 bitcoin', out: '100 USD', fee: '2 USD' });
+const later = entryOf('b', 'buy', '2024-02-01', { in: '1 bitcoin', out: '90 USD' });
+const sale = entryOf('c', 'sell', '2024-03-01', { in: '150 USD', out: '2.5 bitcoin' });
+
+describe('lots', () => {
+  it('are in the order in which the method would use them', async () => {
+    const { call } = createFigureApp([
+      buy,
+      later,
+      entryOf('d', 'buy', '2024-01-02', { in: '3 ethereum', out: '1 USD' }),
+    ]);
+    const order = async (query: string) =>
+      (await call<OpenLots>(`lots?${query}`)).body.lots.map(({ transactionId }) => transactionId);
+    expect(await order('')).toEqual(['a', 'b', 'd']);
+    expect(await order('coin=bitcoin&method=lifo')).toEqual(['b', 'a']);
+    expect(await order('coin=bitcoin&method=hifo')).toEqual(['b', 'a']);
+    expect(await order('coin=bitcoin&method=average')).toEqual([null]);
+    const { body } = await call<OpenLots>('lots?coin=ethereum&scope=wallet');
+    expect(body.lots).toEqual([
+      {
+        transactionId: 'd',
+        coinId: 'ethereum',
+        acquiredAt: '2024-01-02T00:00:00.000Z',
+        wallet: 'main',
+        amount: '3',
+        remaining: '3',
+        unitCost: '0.333333333333333333',
+        cost: '1',
+      },
+    ]);
+  });
+});
+
+describe('disposals', () => {
+  const sales = Array.from({ length: 5 }, (_, index) =>
+    entryOf(`s${index}`, 'sell', `2024-03-0${index + 1}`, {
+      in: '100 USD',
+      out: '0.1 bitcoin',
+      fee: '0.01 bitcoin',
+    }),
+  );
+
+  it('come in pages, newest first, a fee after what it was paid for', async () => {
+    const { call } = createFigureApp([buy, ...sales]);
+    const seen: string[] = [];
+    let cursor = '';
+    for (let page = 0; page < 4; page += 1) {
+      const { body } = await call<DisposalPage>(`disposals?limit=3${cursor}`);
+      expect(body.totals.count).toBe(10);
+      seen.push(...body.disposals.map(({ transactionId, isFee }) => transactionId + (isFee ? ' fee' : '')));
+      cursor = `&cursor=${body.nextCursor}`;
+      expect(body.nextCursor === null).toBe(page === 3);
+    }
+    expect(seen).toEqual(['s4', 's3', 's2', 's1', 's0'].flatMap((id) => [`${id} fee`, id]));
+  });
+
+  it('go on with what was before, where the last one shown is gone', async () => {
+    const { call, ledger } = createFigureApp([buy, ...sales]);
+    const { body } = await call<DisposalPage>('disposals?limit=2');
+    ledger.remove('s4');
+    const next = await call<DisposalPage>(`disposals?limit=1&cursor=${body.nextCursor}`);
+    expect(next.body.disposals).toMatchObject([{ transactionId: 's3' }]);
+  });
+
+  it('are cut to a span, `from` inclusive and `to` exclusive', async () => {
+    const { call } = createFigureApp([buy, ...sales]);
+    const { body } = await call<DisposalPage>(
+      'disposals?from=2024-03-02&to=2024-03-04T00:00:00Z&coin=bitcoin',
+    );
+    expect(body.disposals.map(({ transactionId }) => transactionId)).toEqual(
+      ['s2', 's2', 's1', 's1'].map((id) => id),
+    );
+    expect(body.totals).toMatchObject({ count: 4 });
+  });
+
+  it.each(['cursor=AAAA', 'limit=0', 'limit=501', 'from=yesterday', 'method=none', 'currency=$'])(
+    'refuse %s',
+    async (query) => {
+      expect(await createFigureApp().call(`disposals?${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request' },
+      });
+    },
+  );
+});
+
+describe('methods side by side', () => {
+  it('are part of Pro', async () => {
+    const { call } = createFigureApp([buy]);
+    expect(await call('methods')).toMatchObject({
+      status: 403,
+      body: { code: 'plan_required', requiredTier: 'pro' },
+    });
+  });
+
+  it('are each method with each scope, `uk` once, `specific` where lots are named', async () => {
+    const { call, user, ledger } = createFigureApp([buy, later, sale]);
+    user.tier = 'pro';
+    const { body } = await call<MethodComparison>('methods');
+    expect(body.methods.map(({ method, scope }) => `${method} ${scope}`)).toEqual([
+      ...['fifo', 'lifo', 'hifo', 'average'].flatMap((method) => [`${method} portfolio`, `${method} wallet`]),
+      'uk portfolio',
+    ]);
+    expect(body.methods[0]).toEqual({
+      method: 'fifo',
+      scope: 'portfolio',
+      realized: '3',
+      unrealized: '5',
+      remainingCost: '45',
+      proceeds: '150',
+      income: '0',
+      fees: '2',
+    });
+    expect(body.methods[2]).toMatchObject({ method: 'lifo', realized: '-16.5', remainingCost: '25.5' });
+    ledger.put(
+      entryOf(
+        'd',
+        'sell',
+        '2024-04-01',
+        { in: '1 USD', out: '0.1 bitcoin' },
+        { lots: [{ transactionId: 'b', amount: 10n ** 17n }] },
+      ),
+    );
+    const { body: more } = await call<MethodComparison>('methods?from=2024-02-02');
+    expect(more.methods.filter(({ method }) => method === 'specific')).toHaveLength(2);
+    expect(more.methods[0]).toMatchObject({ fees: '0', proceeds: '151' });
+  });
+});
+
+describe('a preview', () => {
+  /** A body that is as it should be; its note names the entry that it stands for. */
+  const sketch = {
+    type: 'sell',
+    occurredAt: '2024-02-10T00:00:00.000Z',
+    in: { currency: 'USD', amount: '60' },
+    out: { coinId: 'bitcoin', amount: '1' },
+  };
+  const draft = entryOf('draft', 'sell', '2024-02-10', { in: '60 USD', out: '1 bitcoin' });
+
+  it('says what a transaction would do, and stores nothing', async () => {
+    const { call, drafts } = createFigureApp([buy, later]);
+    drafts.set('sale', draft);
+    const { status, body } = await call<Preview>('preview', { ...sketch, note: 'sale' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      methods: [
+        {
+          method: 'fifo',
+          scope: 'portfolio',
+          proceeds: '60',
+          cost: '51',
+          gain: '9',
+          matches: [{ transactionId: 'a', amount: '1', cost: '51', rule: 'lot' }],
+        },
+      ],
+      holdings: {
+        before: [{ coinId: 'bitcoin', amount: '3', costBasis: '192' }],
+        after: [{ coinId: 'bitcoin', amount: '2', costBasis: '141', realized: '9' }],
+      },
+    });
+    expect((await call<LedgerHoldings>('holdings')).body.holdings).toMatchObject([{ amount: '3' }]);
+  });
+
+  it('is by every method in Pro', async () => {
+    const { call, drafts, user } = createFigureApp([buy, later]);
+    user.tier = 'pro';
+    drafts.set('sale', draft);
+    const { body } = await call<Preview>('preview', { ...sketch, note: 'sale' });
+    expect(body.methods.map(({ method, gain }) => [method, gain])).toEqual(
+      [
+        ['fifo', '9'],
+        ['lifo', '-30'],
+        ['hifo', '-30'],
+        ['average', '-4'],
+      ]
+        .flatMap((one) => [one, one])
+        .concat([['uk', '-4']]),
+    );
+  });
+
+  it('can stand in the place of a transaction', async () => {
+    const { call, drafts } = createFigureApp([buy, later, sale]);
+    drafts.set('sale', draft);
+    const { body } = await call<Preview>('preview', { ...sketch, note: 'sale', replaces: 'c' });
+    expect(body.methods).toMatchObject([{ gain: '9' }]);
+    expect(body.holdings).toMatchObject({ before: [{ amount: '0.5' }], after: [{ amount: '2' }] });
+    expect(await call('preview', { ...sketch, note: 'sale', replaces: 'unknown' })).toMatchObject({ status: 404 });
+  });
+
+  it('refuses what could not be stored', async () => {
+    expect(await createFigureApp().call('preview', { ...sketch, note: 'none' })).toMatchObject({ status: 400 });
+  });
+});
