@@ -1,7 +1,7 @@
 import type { CoinId } from '#contract/units.ts';
+import type { LedgerSource } from '../ledger/calculator/ledger-source.ts';
 import { formatAmount, formatMoney, unitCostOf } from '../ledger/engine/fixed-point.ts';
 import { Ledger } from '../ledger/engine/ledger.ts';
-import type { LedgerSource } from '../ledger/ledger-source.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
 import type { CoinFigures } from './position.ts';
 

@@ -1,9 +1,9 @@
 import type { AddHolding } from '#contract/portfolio.ts';
 import type { Instant } from '#contract/units.ts';
 import type { CoinName } from '../../market/service.ts';
+import type { PastValues } from '../ledger/calculator/past-values.ts';
 import { ranks } from '../ledger/engine/entry.ts';
 import { divideHalfEven, formatMoney, one, parseAmount, parseMoney } from '../ledger/engine/fixed-point.ts';
-import type { PastValues } from '../ledger/past-values.ts';
 import {
   padWhole,
   type TransactionRow,

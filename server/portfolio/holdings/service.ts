@@ -7,7 +7,7 @@ import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { FindCoin } from '../../market/service.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { PastValues } from '../ledger/past-values.ts';
+import type { PastValues } from '../ledger/calculator/past-values.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
 import type { TransactionRow } from '../ledger/transactions/transaction-row.ts';
 import { makeRoom } from '../ledger/transactions/write-service.ts';

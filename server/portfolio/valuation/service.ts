@@ -9,7 +9,7 @@ import { type BalanceStep, listBalanceSteps } from '../analytics/balance-steps.t
 import { createGetPriceLines, type OwnedCoin } from '../analytics/price-lines.ts';
 import { valueOverTime } from '../analytics/value-over-time.ts';
 import type { Position } from '../holdings/position.ts';
-import type { LedgerSource } from '../ledger/ledger-source.ts';
+import type { LedgerSource } from '../ledger/calculator/ledger-source.ts';
 import { valueHoldings } from './performance.ts';
 import { createPrices } from './prices.ts';
 

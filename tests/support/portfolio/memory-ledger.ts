@@ -1,8 +1,8 @@
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import { defaultLedgerSettings } from '#contract/ledger/settings.ts';
+import type { LedgerSource } from '../../../server/portfolio/ledger/calculator/ledger-source.ts';
+import type { PastValue, PastValues } from '../../../server/portfolio/ledger/calculator/past-values.ts';
 import type { LedgerEntry } from '../../../server/portfolio/ledger/engine/entry.ts';
-import type { LedgerSource } from '../../../server/portfolio/ledger/ledger-source.ts';
-import type { PastValue, PastValues } from '../../../server/portfolio/ledger/past-values.ts';
 
 /** The ledger of one portfolio in memory, with its changes by revision. */
 export class MemoryLedger implements LedgerSource {

@@ -11,8 +11,8 @@ import { createAnalyticsService } from '../../../server/portfolio/analytics/serv
 import { createReadCoinFigures } from '../../../server/portfolio/holdings/coin-figures.ts';
 import { registerHoldingRoutes } from '../../../server/portfolio/holdings/routes.ts';
 import { createHoldingService, type HoldingService } from '../../../server/portfolio/holdings/service.ts';
-import type { LedgerSource } from '../../../server/portfolio/ledger/ledger-source.ts';
-import type { PastValue } from '../../../server/portfolio/ledger/past-values.ts';
+import type { LedgerSource } from '../../../server/portfolio/ledger/calculator/ledger-source.ts';
+import type { PastValue } from '../../../server/portfolio/ledger/calculator/past-values.ts';
 import { createLedgerSource } from '../../../server/portfolio/ledger/transactions/ledger-source-store.ts';
 import { registerTransactionRoutes } from '../../../server/portfolio/ledger/transactions/routes.ts';
 import { createTransactionService } from '../../../server/portfolio/ledger/transactions/service.ts';

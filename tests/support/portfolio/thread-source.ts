@@ -1,4 +1,4 @@
-import type { LedgerChanges } from '../../../server/portfolio/ledger/ledger-source.ts';
+import type { LedgerChanges } from '../../../server/portfolio/ledger/calculator/ledger-source.ts';
 import { entryOf } from './ledger-entries.ts';
 
 /** A ledger that a thread reads by itself: as many purchases of 1 bitcoin as the options say. */

@@ -2,10 +2,10 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { compareEntries, isCoin, isMoney, type LedgerEntry } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import { Ledger } from '../engine/ledger.ts';
-import type { LedgerChanges, LedgerSource } from '../ledger-source.ts';
-import type { PastValues } from '../past-values.ts';
 import { DayValues } from './day-values.ts';
 import type { MethodChoice } from './ledger-query.ts';
+import type { LedgerChanges, LedgerSource } from './ledger-source.ts';
+import type { PastValues } from './past-values.ts';
 
 export interface LedgerParts {
   readonly source: Pick<LedgerSource, 'readChanges'>;

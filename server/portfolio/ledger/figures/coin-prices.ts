@@ -4,8 +4,8 @@ import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { Exact, toText } from '../../valuation/exact.ts';
 import type { GetPrices } from '../../valuation/prices.ts';
+import type { PastValue, PastValues } from '../calculator/past-values.ts';
 import { formatAmount, roundPrice } from '../engine/fixed-point.ts';
-import type { PastValue, PastValues } from '../past-values.ts';
 
 /** One coin's price in the figures' currency; `problem`: why there is none, where the price's state does not say it. */
 export interface CoinPrice {

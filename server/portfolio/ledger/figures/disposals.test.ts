@@ -195,10 +195,14 @@ describe('a preview', () => {
     const { body } = await call<Preview>('preview', { ...sketch, note: 'sale', replaces: 'c' });
     expect(body.methods).toMatchObject([{ gain: '9' }]);
     expect(body.holdings).toMatchObject({ before: [{ amount: '0.5' }], after: [{ amount: '2' }] });
-    expect(await call('preview', { ...sketch, note: 'sale', replaces: 'unknown' })).toMatchObject({ status: 404 });
+    expect(await call('preview', { ...sketch, note: 'sale', replaces: 'unknown' })).toMatchObject({
+      status: 404,
+    });
   });
 
   it('refuses what could not be stored', async () => {
-    expect(await createFigureApp().call('preview', { ...sketch, note: 'none' })).toMatchObject({ status: 400 });
+    expect(await createFigureApp().call('preview', { ...sketch, note: 'none' })).toMatchObject({
+      status: 400,
+    });
   });
 });

@@ -26,9 +26,9 @@ import type {
   LotRow,
   MethodSummary,
 } from '../calculator/ledger-query.ts';
+import type { LedgerHead, LedgerSource } from '../calculator/ledger-source.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import { formatAmount, unitCostOf } from '../engine/fixed-point.ts';
-import type { LedgerHead, LedgerSource } from '../ledger-source.ts';
 import type { ShownFigures } from '../proof/shown-prices.ts';
 import type { ReadCoinNames } from './coin-names.ts';
 import type { ReadCoinPrices } from './coin-prices.ts';

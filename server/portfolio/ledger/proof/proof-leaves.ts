@@ -1,7 +1,7 @@
+import type { Day, PastValue } from '../calculator/past-values.ts';
 import type { LedgerEntry, Leg } from '../engine/entry.ts';
 import { compareEntries, isCoin } from '../engine/entry.ts';
 import { formatAmount, formatMoney } from '../engine/fixed-point.ts';
-import type { Day, PastValue } from '../past-values.ts';
 import { hashJson } from './canonical-json.ts';
 
 /** Something that a proof stands on. `id`: the hash of the rest. */

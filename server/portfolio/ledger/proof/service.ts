@@ -2,11 +2,11 @@ import type { Proof, ProofQuery, ProvenFigure } from '#contract/ledger/proof.ts'
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import type { LedgerHead, LedgerSource } from '../calculator/ledger-source.ts';
+import type { PastValues } from '../calculator/past-values.ts';
 import { coinsOf, type LedgerEntry } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import type { CoinPrice, ReadCoinPrices } from '../figures/coin-prices.ts';
-import type { LedgerHead, LedgerSource } from '../ledger-source.ts';
-import type { PastValues } from '../past-values.ts';
 import { buildProof, type ProofRequest } from './build-proof.ts';
 import type { ShownPrices } from './shown-prices.ts';
 import { ValueBook } from './value-book.ts';

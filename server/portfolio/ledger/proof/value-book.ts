@@ -1,5 +1,6 @@
 import type { DecimalText } from '#contract/units.ts';
 import { Exact, toText } from '../../valuation/exact.ts';
+import type { Day, PastValue } from '../calculator/past-values.ts';
 import type { MoneyLeg } from '../engine/entry.ts';
 import type { Valuer } from '../engine/expand-entry.ts';
 import {
@@ -11,7 +12,6 @@ import {
   roundPrice,
   roundRate,
 } from '../engine/fixed-point.ts';
-import type { Day, PastValue } from '../past-values.ts';
 import { type ProofLeaf, toQuoteLeaf, toRateLeaf } from './proof-leaves.ts';
 
 type Known = PastValue | 'pending' | null;

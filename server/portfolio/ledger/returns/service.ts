@@ -7,7 +7,7 @@ import { refuseFeature } from '#server/billing/service.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { type DayNumber, dayNumberOf, startOfDay } from '#server/platform/utc-day.ts';
-import type { LedgerSource } from '../ledger-source.ts';
+import type { LedgerSource } from '../calculator/ledger-source.ts';
 import type { DayTable } from './day-table.ts';
 import { calculateReturns } from './portfolio-returns.ts';
 import { type LedgerTrace, traceLedger } from './trace-ledger.ts';

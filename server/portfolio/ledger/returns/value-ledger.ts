@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CoinId } from '#contract/units.ts';
 import type { CloseService } from '#server/market/closes/service.ts';
 import { type DayNumber, dayNumberOf, formatDay } from '#server/platform/utc-day.ts';
+import type { PastValues } from '../calculator/past-values.ts';
 import { isMoney } from '../engine/entry.ts';
 import {
   type Amount,
@@ -11,7 +12,6 @@ import {
   parseMoney,
   roundMoney,
 } from '../engine/fixed-point.ts';
-import type { PastValues } from '../past-values.ts';
 import {
   addKnown,
   type DayTable,

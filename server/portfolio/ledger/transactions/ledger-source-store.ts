@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts';
+import type { LedgerChanges, LedgerSource } from '../calculator/ledger-source.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
-import type { LedgerChanges, LedgerSource } from '../ledger-source.ts';
 import { type EntryRow, entryColumns, toEntry } from './transaction-row.ts';
 
 /** Rows read at once: SQLite's answers are made in one go, and other calls wait meanwhile. */

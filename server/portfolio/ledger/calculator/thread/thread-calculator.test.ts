@@ -17,6 +17,14 @@ const entries = [
   entryOf('c', 'sell', '2024-03-01', { in: '150 USD', out: '0.5 bitcoin' }),
 ];
 
+/** A body that is as it should be; its note names the entry that it stands for. */
+const sketch = {
+  type: 'sell',
+  occurredAt: '2024-03-02T00:00:00.000Z',
+  in: { currency: 'USD', amount: '9' },
+  out: { coinId: 'bitcoin', amount: '0.1' },
+};
+
 function createThreadApp(file?: URL) {
   return createFigureApp(entries, (parts) => {
     const calculator = createThreadCalculator(parts, file);

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { LedgerSource } from '../../ledger-source.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
+import type { LedgerSource } from '../ledger-source.ts';
 import type { LedgerParts } from '../portfolio-ledger.ts';
 import { RemoteCalls } from './remote-calls.ts';
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { LedgerSource } from '../../ledger-source.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
+import type { LedgerSource } from '../ledger-source.ts';
 import type { LedgerParts } from '../portfolio-ledger.ts';
 import { RemoteCalls } from './remote-calls.ts';
 import type { OpenReadChanges, WorkerData } from './thread-calculator.ts';

@@ -1,5 +1,5 @@
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
-import type { LedgerEntry } from './engine/entry.ts';
+import type { LedgerEntry } from '../engine/entry.ts';
 
 /** A portfolio's ledger as the figures need it. */
 export interface LedgerHead {
