@@ -35,6 +35,9 @@ export const performanceQuery = (portfolioId: string) =>
     refetchInterval: refreshMs,
   });
 
+/** What the ledger says of a portfolio's coins. */
+export const ledgerHoldingsKey = (portfolioId: string) => [...portfoliosKey, portfolioId, 'holdings'];
+
 /** The value of each portfolio, oldest first. */
 export const totalValueQuery = () =>
   queryOptions({

@@ -28,7 +28,8 @@ const isGone = (error: unknown) => hasCode(error, 'not_found');
 export function useAddHolding() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (holding: Omit<AddHolding, 'currency'>) => sendApi<Holding>('POST', '/api/portfolio', holding),
+    mutationFn: (holding: Omit<AddHolding, 'currency'>) =>
+      sendApi<Holding>('POST', '/api/portfolio', holding),
     onError: () => reportError('Failed to add portfolio item'),
     onSuccess: () => {
       reportSuccess('Portfolio item added successfully');
