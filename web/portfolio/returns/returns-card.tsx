@@ -33,7 +33,7 @@ const spans = [
 type Span = (typeof spans)[number]['key'];
 
 /** The first day of a span (UTC); null: since the first transaction. */
-export function startOf(span: Span, now: number): string | null {
+function startOf(span: Span, now: number): string | null {
   if (span === 'all') return null;
   if (span === 'year') return `${new Date(now).getUTCFullYear()}-01-01`;
   return new Date(now - Number(span) * 86_400_000).toISOString().slice(0, 10);
