@@ -185,7 +185,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       await at('portfolio, empty');
       await press(page, 'Add Position');
       const dialog = page.getByRole('dialog', { name: 'Add Position' });
-      const submit = dialog.getByRole('button', { name: /^Add/ });
+      const submit = dialog.getByRole('button', { name: /^Add(?:ing| Position)/ });
       await submit.click();
       await at('position, nothing filled in');
       await dialog.getByRole('combobox', { name: 'Cryptocurrency' }).fill('bitcoin');
@@ -211,6 +211,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       answer();
       await at('position added');
       const unwilling = await fail(page, /\/api\/portfolio/, ['DELETE']);
+      await page.locator('[data-coin="bitcoin"]').getByRole('button').click();
       await press(page, /^Delete/);
       await at('position not deleted');
       await unwilling.end();

@@ -85,17 +85,20 @@ test('no page has an amount in it while amounts are hidden', async ({ page }) =>
   await startWithHoldings(page);
   await open(page, '/portfolio');
   await expect(page.getByText('of the value has no cost recorded')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Analytics' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Today by coin' })).toBeVisible();
   const secrets = await listSecrets(page);
   expect((await listSeen(page, secrets)).length).toBeGreaterThan(5);
 
   await page.locator('main').press('h');
   await expect(page.locator('[data-part="figure"]').first()).toContainText(dots);
-  await expect(page.locator('[data-list="holdings"] tbody tr').first()).toContainText('%');
+  await expect(page.locator('[data-list="holdings"] [data-coin]').first()).toContainText('%');
   await expectAccessible(page);
   expect(await listSeen(page, secrets)).toEqual([]);
   const pages = [
     '/portfolio',
+    '/portfolio?tab=transactions',
+    '/portfolio?tab=gains',
+    '/portfolio?tab=analytics',
     '/',
     '/coin/bitcoin',
     '/watchlist',
@@ -107,7 +110,8 @@ test('no page has an amount in it while amounts are hidden', async ({ page }) =>
   for (const path of pages) {
     await open(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    if (path === '/portfolio' || path === '/') await expect(page.getByText(dots).first()).toBeVisible();
+    if (path === '/portfolio' || path === '/portfolio?tab=transactions' || path === '/')
+      await expect(page.getByText(dots).first()).toBeVisible();
     expect(await listSeen(page, secrets), path).toEqual([]);
   }
   watched.expectNoComplaint();
@@ -147,9 +151,10 @@ test('the value is drawn in percent while amounts are hidden', async ({ page }) 
 test('a hidden amount stays hidden in dialogs and toasts, and is kept by an edit', async ({ page }) => {
   await startWithHoldings(page);
   await open(page, '/portfolio');
-  await expect(page.locator('[data-list="holdings"] tbody tr')).toHaveCount(2);
+  await expect(page.locator('[data-list="holdings"] [data-coin]')).toHaveCount(2);
   const secrets = await listSecrets(page);
   await page.locator('main').press('h');
+  await page.locator('[data-coin="bitcoin"]').getByRole('button').click();
   await page.getByRole('button', { name: 'Edit Bitcoin' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Bitcoin' });
   await expect(dialog.getByLabel('Amount')).toHaveValue('');

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { Decimal } from 'decimal.js';
+import type { LedgerHoldings } from '../../contract/ledger/figures.ts';
 import type { Coin } from '../../contract/market.ts';
-import type { PortfolioPerformance } from '../../contract/portfolio.ts';
+import type { PortfolioPerformance, PriceState } from '../../contract/portfolio.ts';
 import { signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { runAdmin } from '../support/accounts/run-admin.ts';
 import { callAs, expectAccessible, pressRetry } from '../support/accounts/user-page.ts';
@@ -39,7 +40,9 @@ const newEmail = () => `lea.${++number}@example.com`;
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 const toast = (page: Page) => page.locator('[data-toast]');
-const rows = (page: Page) => page.locator('[data-list="holdings"] tbody tr');
+const rows = (page: Page) => page.locator('[data-list="holdings"] [data-coin]');
+/** Opens the lots of a coin, with what changes its positions. */
+const openLots = (page: Page, name: string) => rows(page).getByRole('button', { name }).click();
 const figure = (page: Page, name: string) =>
   page.locator('[data-part="figure"]', { hasText: name }).locator('dd').first();
 const addButton = (page: Page) =>
@@ -124,7 +127,7 @@ test('a portfolio grows from empty to three holdings with the right figures', as
   await expect(valueHead).toHaveAttribute('aria-sort', 'descending');
   await expect(page.getByText('of the value has no cost recorded')).toContainText(dollars(values[2]!));
   await expect(page.getByRole('img', { name: /^Portfolio, 7 days: from / }).first()).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Allocation' })).toContainText('Solana');
+  await expect(page.getByRole('region', { name: 'Today by coin' })).toContainText('Solana');
   await expectAccessible(page);
 
   await open(page, '/');
@@ -139,6 +142,7 @@ test('a holding is edited, deleted, and put back', async ({ page }) => {
   const holding = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum', amount: '3', purchasePrice: '1000' };
   await callAs(page, 'POST', '/api/portfolio', holding);
   await open(page, '/portfolio');
+  await openLots(page, 'Ethereum');
   await page.getByRole('button', { name: 'Edit Ethereum' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Ethereum' });
   await expect(dialog.getByLabel('Amount')).toHaveValue('3');
@@ -244,6 +248,7 @@ test('a second portfolio is part of a higher plan; with it portfolios are made, 
   await addPosition(page, 'doge', 'Dogecoin', '5000', '0.41');
   // A page that is open learns of a given plan when it next asks who is looking.
   await page.reload();
+  await page.getByRole('link', { name: 'Analytics' }).click();
   const analytics = page.getByRole('region', { name: 'Analytics' });
   await expect(analytics).toContainText('Dogecoin');
   await expect(analytics).toContainText('equal holdings, of 1 coin held');
@@ -258,6 +263,7 @@ test('a second portfolio is part of a higher plan; with it portfolios are made, 
   // It must not fade away while it is looked at.
   await expect(toast(page)).toHaveCount(0);
   await expectAccessible(page);
+  await expect(page.getByRole('region', { name: 'Allocation' })).toContainText('Dogecoin');
   await choice.selectOption('Main');
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
 
@@ -284,36 +290,53 @@ test('a price that is old, doubted or missing says so, and never counts as zero'
       amount: '1',
       purchasePrice: '10',
     });
-  const states = ['stale', 'quarantined', 'gone'] as const;
+  const states: Readonly<Record<string, PriceState>> = {
+    bitcoin: 'stale',
+    ethereum: 'quarantined',
+    solana: 'gone',
+  };
+  const unpriced = {
+    price: null,
+    value: null,
+    pnl: null,
+    pnlPercent: null,
+    change24h: null,
+    sharePercent: null,
+  };
+  const doubt = <T extends { coinId: string }>(holdings: readonly T[], without: object) =>
+    holdings.map((holding) => ({
+      ...holding,
+      priceState: states[holding.coinId],
+      ...(states[holding.coinId] === 'gone' && without),
+    }));
   await page.route('**/performance', async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as PortfolioPerformance;
-    const holdings = answer.holdings.map((holding, index) => ({
-      ...holding,
-      priceState: states[index]!,
-      ...(states[index] === 'gone' && {
-        price: null,
-        value: null,
-        pnl: null,
-        pnlPercent: null,
-        change24h: null,
-        sharePercent: null,
-      }),
-    }));
     const totals = { ...answer.totals, withoutPrice: 1, investedWithoutPrice: '10' };
-    await route.fulfill({ response, json: { ...answer, totals, holdings } });
+    await route.fulfill({
+      response,
+      json: { ...answer, totals, holdings: doubt(answer.holdings, unpriced) },
+    });
+  });
+  await page.route('**/holdings', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as LedgerHoldings;
+    const without = { price: null, value: null, unrealized: null, unrealizedPercent: null };
+    await route.fulfill({ response, json: { ...answer, holdings: doubt(answer.holdings, without) } });
   });
   await open(page, '/portfolio');
-  await expect(rows(page).nth(0)).toContainText('Stale since');
-  await expect(rows(page).nth(1)).toContainText('Price being checked');
-  const gone = rows(page).nth(2);
+  const row = (coinId: string) => page.locator(`[data-coin="${coinId}"]`);
+  await expect(row('bitcoin')).toContainText('Stale since');
+  await expect(row('ethereum')).toContainText('Price being checked');
+  const gone = row('solana');
   await expect(gone).toContainText('No longer in the market');
   await expect(gone).toContainText('—');
   await expect(gone).not.toContainText('$0.00');
   await expect(page.getByText('1 holding without a price, for which $10.00 was paid')).toBeVisible();
   await expectAccessible(page);
   // What could not be added again is not deleted without a question.
-  await gone.getByRole('button', { name: /^Delete/ }).click();
+  await gone.getByRole('button').click();
+  await page.getByRole('button', { name: /^Delete/ }).click();
   await expect(page.getByRole('dialog')).toContainText("can't be added again");
 });
 

@@ -14,7 +14,8 @@ test.beforeAll(async () => {
 test.afterAll(() => server?.stop());
 
 const toast = (page: Page) => page.locator('[data-toast]');
-const rows = (page: Page) => page.locator('[data-list="holdings"] tbody tr');
+const rows = (page: Page) => page.locator('[data-list="holdings"] [data-coin]');
+const openLots = (page: Page) => rows(page).first().getByRole('button').click();
 const bitcoin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
 
 /** The changes that a page sends, as `DELETE /api/portfolio`. */
@@ -44,6 +45,7 @@ test('impatient presses change nothing twice @once', async ({ page }) => {
   await dialog.getByLabel('Amount', { exact: true }).fill('1.5');
   await dialog.getByRole('button', { name: 'Add Position' }).dblclick();
   await expect(toast(page)).toContainText('added successfully');
+  await openLots(page);
   await page.getByRole('button', { name: 'Delete Bitcoin' }).dblclick();
   await expect(toast(page)).toContainText('deleted successfully');
   await page.getByRole('button', { name: 'Undo' }).dblclick();
@@ -63,7 +65,10 @@ test('what one tab deletes, the other finds gone @once', async ({ page, context 
   await openPage(page, `${server.url}/portfolio`);
   const other = await context.newPage();
   await openPage(other, `${server.url}/portfolio`);
-  await expect(rows(other)).toHaveCount(3);
+  await openLots(other);
+  await expect(other.getByRole('button', { name: 'Edit Bitcoin' })).toHaveCount(3);
+  await openLots(page);
+  await expect(page.getByRole('button', { name: 'Delete Bitcoin' })).toHaveCount(3);
   const holdings = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolio');
   await other.getByRole('button', { name: 'Edit Bitcoin' }).first().click();
   for (const { id } of holdings) await callAs(page, 'DELETE', `/api/portfolio/${id}`);
@@ -73,7 +78,6 @@ test('what one tab deletes, the other finds gone @once', async ({ page, context 
   await expect(toast(other)).toContainText('Failed to update portfolio item');
   await expect(other.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
 
-  await expect(rows(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'Delete Bitcoin' }).first().click();
   await expect(toast(page)).toContainText('deleted successfully');
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();

@@ -12,6 +12,7 @@ import page from '#web/ui/styles/page.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 import { lazyModule } from '../lib/lazy-module.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { HoldingsTab } from './holdings/holdings-tab.tsx';
 import { Overview } from './overview/overview.tsx';
 import { PartFailed } from './part-failed.tsx';
@@ -23,6 +24,7 @@ import { type PortfolioTab, readTab } from './portfolio-tabs.ts';
 import { performanceQuery, transactionCountQuery } from './queries.ts';
 import { useLivePerformance } from './use-live-performance.ts';
 
+const rowSelector = '[data-list="holdings"] [data-coin]';
 const settingsOverlay = 'ledger-settings';
 const addDialog = lazyModule(() => import('./holdings/holding-dialogs.tsx'));
 const settingsDialog = lazyModule(() => import('./wallets/settings-dialog.tsx'));
@@ -50,6 +52,11 @@ export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyP
   const { data: performance, isError, refetch } = useQuery(performanceQuery(portfolioId));
   const { data: transactionCount } = useQuery(transactionCountQuery(portfolioId));
   useLivePerformance(portfolioId);
+  const keepFocus = useFocusAfterRemoval(performance?.holdings.length ?? 0, rowSelector);
+  const prepareRemoval = (coinId: string) => {
+    const rows = [...document.querySelectorAll<HTMLElement>(rowSelector)];
+    keepFocus(rows.findIndex(({ dataset }) => dataset.coin === coinId));
+  };
   const coins = performance && new Set(performance.holdings.map(({ coinId }) => coinId)).size;
   const nav = <PortfolioNav tab={tab} counts={{ holdings: coins, transactions: transactionCount }} />;
   const openSettings = () => openOverlay(settingsOverlay);
@@ -65,6 +72,7 @@ export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyP
           onRetry={() => void refetch()}
           onAdd={onAdd}
           onSettings={openSettings}
+          onRemoving={prepareRemoval}
         />
       ) : (
         <div className={styles.parts}>
@@ -116,9 +124,11 @@ interface HoldingsProps {
   onRetry: () => void;
   onAdd: () => void;
   onSettings: () => void;
+  onRemoving: (coinId: string) => void;
 }
 
-function Holdings({ performance, isUnused, hasFailed, nav, onRetry, onAdd, onSettings }: HoldingsProps) {
+function Holdings(props: HoldingsProps) {
+  const { performance, isUnused, hasFailed, nav, onRetry, onAdd, onSettings, onRemoving } = props;
   if (!performance) return hasFailed ? <PortfolioFailed onRetry={onRetry} /> : <PortfolioBodySkeleton />;
   if (performance.holdings.length === 0) {
     return (
@@ -133,7 +143,7 @@ function Holdings({ performance, isUnused, hasFailed, nav, onRetry, onAdd, onSet
       {hasFailed && <RefreshFailed onRetry={onRetry} />}
       <Overview performance={performance} />
       {nav}
-      <HoldingsTab performance={performance} onSettings={onSettings} />
+      <HoldingsTab performance={performance} onSettings={onSettings} onRemoving={onRemoving} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { TransactionPage } from '#contract/ledger/transaction.ts';
-import type { HistoryDays } from '#contract/market.ts';
-import type { Portfolio, PortfolioHistory, PortfolioPerformance } from '#contract/portfolio.ts';
+import type { Portfolio, PortfolioPerformance } from '#contract/portfolio.ts';
 import type { PortfolioAnalytics } from '#contract/portfolio-analytics.ts';
 import { readApi } from '../lib/api-client.ts';
 
@@ -35,6 +34,9 @@ export const performanceQuery = (portfolioId: string) =>
     refetchInterval: refreshMs,
   });
 
+/** What the ledger says of a portfolio's coins. */
+export const ledgerHoldingsKey = (portfolioId: string) => [...portfoliosKey, portfolioId, 'holdings'];
+
 /** The value of each portfolio, oldest first. */
 export const totalValueQuery = () =>
   queryOptions({
@@ -45,16 +47,6 @@ export const totalValueQuery = () =>
     },
     staleTime: freshMs,
     refetchInterval: refreshMs,
-  });
-
-/** The value of a portfolio's holdings over time. */
-const portfolioHistoryQuery = (portfolioId: string, days: HistoryDays) =>
-  queryOptions({
-    queryKey: [...portfoliosKey, portfolioId, 'history', days],
-    queryFn: ({ signal }) =>
-      readApi<PortfolioHistory>(`${portfolioPath(portfolioId)}/history?days=${days}`, signal),
-    staleTime: freshMs,
-    refetchInterval: historyRefreshMs,
   });
 
 /** How many transactions a portfolio has. */

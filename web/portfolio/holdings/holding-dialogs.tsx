@@ -5,7 +5,7 @@ import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
-import { multiplyDecimals, readDecimal } from '../transaction-form/decimal-entry.ts';
+import { multiplyDecimals, readDecimal } from '../transaction-form/read-decimal.ts';
 import type { TransactionDraft } from '../transaction-form/transaction-fields.ts';
 import type { HoldingFields } from './holding-fields.ts';
 import { HoldingForm } from './holding-form.tsx';

@@ -5,7 +5,6 @@ import { lazyModule } from '#web/lib/lazy-module.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import card from '#web/ui/styles/card.module.css';
-import { useFocusAfterRemoval } from '#web/ui/use-focus-after-removal.ts';
 import { HoldingsTable } from '../lots/holdings-table.tsx';
 import { ledgerHoldingsQuery } from '../lots/queries.ts';
 import { PartFailed } from '../part-failed.tsx';
@@ -15,27 +14,26 @@ import { useRemoveHolding } from './mutations.ts';
 const editOverlay = 'holding-edit';
 const deleteOverlay = 'holding-delete';
 const dialogs = lazyModule(() => import('./holding-dialogs.tsx'));
-const rowSelector = '[data-list="holdings"] [data-coin]';
 
 interface HoldingsTabProps {
   performance: PortfolioPerformance;
   onSettings: () => void;
+  /** A position of a coin is about to go, with the button that has the focus. */
+  onRemoving: (coinId: string) => void;
 }
 
 /** The coins with their lots, and the dialogs that change positions. */
-export function HoldingsTab({ performance, onSettings }: HoldingsTabProps) {
+export function HoldingsTab({ performance, onSettings, onRemoving }: HoldingsTabProps) {
   const { portfolioId } = performance;
   const ledger = useQuery(ledgerHoldingsQuery(portfolioId));
   const removeHolding = useRemoveHolding();
-  const keepFocus = useFocusAfterRemoval(performance.holdings.length, rowSelector);
   const [chosen, setChosen] = useState<ValuedHolding | null>(null);
   const open = (overlay: typeof editOverlay | typeof deleteOverlay, holding: ValuedHolding) => {
     setChosen(holding);
     openOverlay(overlay);
   };
   const onRemove = (holding: ValuedHolding) => {
-    const rows = [...document.querySelectorAll<HTMLElement>(rowSelector)];
-    keepFocus(rows.findIndex(({ dataset }) => dataset.coin === holding.coinId));
+    onRemoving(holding.coinId);
     return removeHolding(holding);
   };
   const remove = (holding: ValuedHolding) => {

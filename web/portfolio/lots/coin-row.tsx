@@ -18,7 +18,7 @@ import freshness from '#web/ui/styles/freshness.module.css';
 import table from '#web/ui/styles/table.module.css';
 import { inCurrency } from '../currency-sign.ts';
 import { priceMarks } from '../holdings/price-marks.ts';
-import { missingAmount } from '../overview/problem-mends.ts';
+import { isGrave, missingAmount } from '../overview/problem-mends.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { countOf } from '../transactions/transaction-words.ts';
 import type { CoinRow } from './coin-rows.ts';
@@ -41,6 +41,8 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
   const { name, symbol, amount, averageCost, price, priceState, value, unrealized, realized } = holding;
   const own = useOwnFigures();
   const { currency } = figures;
+  const hasProblem = holding.problems.some(isGrave);
+  const hasCost = holding.costBasis !== null;
   const written = formatDecimalPercent(holding.unrealizedPercent);
   return (
     <tr className={styles.row} data-coin={holding.coinId} tabIndex={-1}>
@@ -56,14 +58,14 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
             </span>
             <span className={`meta figures ${styles.amountUnder}`}>
               {own.roughAmount(amount)} {symbol.toUpperCase()}
-              {holding.problems.length > 0 && (
+              {hasProblem && (
                 <>
                   , <b>{describeProblems(holding)}</b>
                 </>
               )}
             </span>
           </span>
-          {holding.problems.length > 0 && (
+          {hasProblem && (
             <span className={`${badge.outline} ${styles.problemBadge}`}>{describeProblems(holding)}</span>
           )}
         </button>
@@ -93,11 +95,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
           <span className="hiddenOnPhone">{own.money(value, currency)}</span>
           <span className={styles.rough}>{own.roughMoney(value, currency)}</span>
         </span>
-        <Percent
-          written={written}
-          hasCost={holding.unrealizedPercent !== null}
-          className={styles.percentUnder}
-        />
+        <Percent written={written} hasCost={hasCost} className={styles.percentUnder} />
       </td>
       <td className={styles.shareCell}>
         {share !== null && (
@@ -114,11 +112,11 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
           <span className={change.change} data-variant={decimalVariant(unrealized)}>
             <span>{own.change(unrealized, currency)}</span>
           </span>
-          <Percent written={written} hasCost={holding.unrealizedPercent !== null} className="small" />
+          <Percent written={written} hasCost={hasCost} className="small" />
         </span>
       </td>
       <td className={styles.realizedCell} title={own.moneyTitle(realized, currency)}>
-        {own.change(realized, currency)}
+        {realized === null || !/[1-9]/.test(realized) ? '—' : own.change(realized, currency)}
       </td>
       <td className={styles.openCell}>
         <ChevronDown className="icon" aria-hidden="true" />
@@ -140,8 +138,9 @@ function Percent(props: { written: string; hasCost: boolean; className: string |
 
 /** In few words: `0.5 missing`, `2 problems`. */
 function describeProblems({ problems, symbol }: LedgerHolding): string {
-  const [only] = problems;
-  if (problems.length > 1 || !only) return countOf(problems.length, 'problem');
+  const grave = problems.filter(isGrave);
+  const [only] = grave;
+  if (grave.length > 1 || !only) return countOf(grave.length, 'problem');
   const missing = missingAmount(only.message, symbol);
   return missing === undefined ? '1 problem' : `${missing} missing`;
 }

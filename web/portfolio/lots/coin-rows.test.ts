@@ -4,7 +4,7 @@ import type { ValuedHolding } from '#contract/portfolio.ts';
 import { initialOrder, nextOrder, sortRows, toRows } from './coin-rows.ts';
 
 const held = (coinId: string, unrealizedPercent: string | null, amount = '1') =>
-  ({ coinId, name: coinId, amount, unrealizedPercent }) as LedgerHolding;
+  ({ coinId, name: coinId, amount, unrealizedPercent, value: amount }) as LedgerHolding;
 const valued = (coinId: string, id: string, value: string | null, change24h: string | null) =>
   ({ coinId, id, value, change24h, sharePercent: value && '25' }) as ValuedHolding;
 
@@ -29,9 +29,17 @@ describe('the rows of the holdings', () => {
 
   it('stand by gain in percent, the highest first and what is not known last', () => {
     const rows = toRows([held('a', '-5'), held('b', null), held('c', '7.1'), held('d', '7.09')], []);
+    const [unpriced] = toRows([{ ...held('e', null), value: null }], []);
+    expect(sortRows([unpriced!, ...rows], initialOrder).map(({ holding }) => holding.name)).toEqual([
+      'c',
+      'd',
+      'b',
+      'a',
+      'e',
+    ]);
     const namesOf = (order = initialOrder) => sortRows(rows, order).map(({ holding }) => holding.name);
-    expect(namesOf()).toEqual(['c', 'd', 'a', 'b']);
-    expect(namesOf(nextOrder(initialOrder, 'unrealizedPercent'))).toEqual(['a', 'd', 'c', 'b']);
+    expect(namesOf()).toEqual(['c', 'd', 'b', 'a']);
+    expect(namesOf(nextOrder(initialOrder, 'unrealizedPercent'))).toEqual(['a', 'b', 'd', 'c']);
     expect(namesOf(nextOrder(initialOrder, 'name'))).toEqual(['a', 'b', 'c', 'd']);
     expect(namesOf({ column: 'day', isAscending: true })).toEqual(['a', 'b', 'c', 'd']);
   });

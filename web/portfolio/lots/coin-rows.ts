@@ -81,5 +81,7 @@ export function sortRows(rows: readonly CoinRow[], { column, isAscending }: Coin
 }
 
 function figureOf({ holding, dayPercent }: CoinRow, column: Exclude<CoinColumn, 'name'>) {
+  // What cost nothing that is known has gained 0 %, as the specification has it; without a price there is nothing to say.
+  if (column === 'unrealizedPercent' && holding.value !== null) return holding.unrealizedPercent ?? '0';
   return column === 'day' ? dayPercent : holding[column];
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { LedgerHoldings, OpenLot } from '#contract/ledger/figures.ts';
 import { readApi } from '#web/lib/api-client.ts';
-import { portfolioPath, portfoliosKey } from '../queries.ts';
+import { ledgerHoldingsKey, portfolioPath, portfoliosKey } from '../queries.ts';
 
 const freshMs = 30_000;
 const refreshMs = 60_000;
@@ -9,7 +9,7 @@ const refreshMs = 60_000;
 /** Holdings with cost and gains, by the portfolio's settings. `isAll`: also those that are sold out. */
 export const ledgerHoldingsQuery = (portfolioId: string, isAll = false) =>
   queryOptions({
-    queryKey: [...portfoliosKey, portfolioId, 'holdings', isAll],
+    queryKey: [...ledgerHoldingsKey(portfolioId), isAll],
     queryFn: ({ signal }) =>
       readApi<LedgerHoldings>(`${portfolioPath(portfolioId)}/holdings${isAll ? '?all=true' : ''}`, signal),
     staleTime: freshMs,

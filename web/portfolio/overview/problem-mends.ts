@@ -41,6 +41,9 @@ const order = Object.keys(problemMends) as ProblemKind[];
 /** What is merely assumed, or on its way, is said at the holding alone. */
 const quiet = new Set<ProblemKind>(['assumed_date', 'assumed_value', 'price_pending']);
 
+/** Whether a problem changes a figure now. */
+export const isGrave = ({ kind }: LedgerProblem) => !quiet.has(kind);
+
 export interface HoldingProblem {
   readonly holding: LedgerHolding;
   readonly problem: LedgerProblem;
@@ -50,7 +53,7 @@ export interface HoldingProblem {
 export function listProblems(holdings: readonly LedgerHolding[]): HoldingProblem[] {
   return holdings
     .flatMap((holding) => holding.problems.map((problem) => ({ holding, problem })))
-    .filter(({ problem }) => !quiet.has(problem.kind))
+    .filter(({ problem }) => isGrave(problem))
     .sort((a, b) => order.indexOf(a.problem.kind) - order.indexOf(b.problem.kind));
 }
 

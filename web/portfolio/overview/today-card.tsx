@@ -5,8 +5,8 @@ import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
 import { countOf } from '../transactions/transaction-words.ts';
+import { type CoinToday, listToday } from './list-today.ts';
 import styles from './overview.module.css';
-import { type CoinToday, listToday } from './today-by-coin.ts';
 
 /** What each coin added to the last 24 hours, or took from them. */
 export function TodayCard({ performance: { totals, holdings } }: { performance: PortfolioPerformance }) {

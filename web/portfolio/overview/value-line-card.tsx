@@ -12,8 +12,8 @@ import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
 import { countOf } from '../transactions/transaction-words.ts';
 import { settingsQuery } from '../wallets/queries.ts';
-import styles from './overview.module.css';
 import { valueLineQuery } from './queries.ts';
+import styles from './value-line.module.css';
 import { ValueLinePlot } from './value-line-plot.tsx';
 
 const dayMs = 86_400_000;

@@ -6,7 +6,7 @@ import { nearestIndex } from '#web/market/chart/chart-scale.ts';
 import { inCurrency } from '../currency-sign.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { formatDay } from '../transactions/transaction-words.ts';
-import styles from './overview.module.css';
+import styles from './value-line.module.css';
 import { type LinePoint, layOutValueLine, type ValueLineLayout } from './value-line-layout.ts';
 
 interface ValueLinePlotProps {

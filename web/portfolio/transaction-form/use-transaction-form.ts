@@ -6,7 +6,7 @@ import { type ApiForm, useApiForm } from '#web/lib/form/use-api-form.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { type TransactionBody, useAddTransaction, useUpdateTransaction } from '../transactions/mutations.ts';
 import { settingsQuery } from '../wallets/queries.ts';
-import { multiplyDecimals, readDecimal, readersDecimalSign } from './decimal-entry.ts';
+import { multiplyDecimals, readDecimal, readersDecimalSign } from './read-decimal.ts';
 import { checkTransaction, fieldOfIssue, toBody } from './transaction-body.ts';
 import { fieldsOf, newFields, type TransactionDraft, type TransactionFields } from './transaction-fields.ts';
 

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useMedia } from '#web/lib/use-media.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import card from '#web/ui/styles/card.module.css';
+import { useMedia } from '#web/ui/use-media.ts';
 import styles from './transactions.module.css';
 import type { FormTarget } from './use-form-target.ts';
 

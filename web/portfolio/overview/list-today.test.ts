@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listToday } from './today-by-coin.ts';
+import { listToday } from './list-today.ts';
 
 const holding = (coinId: string, change24h: string | null) => ({ coinId, name: coinId, change24h });
 

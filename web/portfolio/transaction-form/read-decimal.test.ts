@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { multiplyDecimals, readDecimal, readersDecimalSign, readingOf } from './decimal-entry.ts';
+import { multiplyDecimals, readDecimal, readersDecimalSign, readingOf } from './read-decimal.ts';
 
 describe('what is typed as a number', () => {
   it('is read with the decimal sign of the reader', () => {
