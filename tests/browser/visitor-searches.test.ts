@@ -161,7 +161,7 @@ test('commands are found by their words and run by Enter or a click, and show th
   const html = page.locator('html');
   const theme = await html.getAttribute('data-theme');
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('dark');
+  await page.keyboard.type('theme');
   const command = group(page, 'Commands').getByRole('option', { name: 'Switch theme' });
   await expect(command).toHaveAttribute('aria-selected', 'true');
   if (!isPhone(page)) await expect(command.locator('kbd')).toHaveText('T');
@@ -174,7 +174,7 @@ test('commands are found by their words and run by Enter or a click, and show th
   await group(page, 'Commands').getByRole('option', { name: 'Go to News' }).click();
   await expect(page).toHaveURL(`${server.url}/news`);
   await page.keyboard.press('/');
-  await page.keyboard.type('show k');
+  await page.keyboard.type('shortcuts');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   await page.keyboard.press('Escape');
