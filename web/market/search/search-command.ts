@@ -20,7 +20,8 @@ export interface CoinAction {
   readonly id: string;
   /** What the typed text begins with. */
   readonly pattern: RegExp;
-  readonly label: (coin: RecentCoin) => string;
+  /** What the coins' names complete. */
+  readonly label: string;
   readonly Icon: typeof Icon;
   readonly run: (coin: RecentCoin) => void;
 }

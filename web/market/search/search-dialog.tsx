@@ -123,8 +123,8 @@ export function SearchDialog({ text, onText, onClose, watched, commands, actions
         >
           {groups.map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: options are grouped in a listbox, not in a form
-            <div key={group.name} role="group" aria-labelledby={`search-group-${group.name}`}>
-              <div className={styles.groupName} id={`search-group-${group.name}`} role="presentation">
+            <div key={group.name} role="group" aria-label={group.name}>
+              <div className={styles.groupName} aria-hidden="true">
                 {group.name}
               </div>
               {group.options.map((option) => (

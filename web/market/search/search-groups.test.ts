@@ -92,7 +92,7 @@ describe('an action on a coin', () => {
   const alert: CoinAction = {
     id: 'alert',
     pattern: /^alert(?: on)?\s+/i,
-    label: ({ name }) => `Set alert on ${name}`,
+    label: 'Set alert on',
     Icon,
     run: () => {},
   };

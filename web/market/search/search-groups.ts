@@ -47,7 +47,7 @@ export function foundGroups(
 ): readonly SearchGroup[] {
   const found: SearchGroup = action
     ? {
-        name: 'Actions',
+        name: action.label,
         options: coins.map((coin) => ({ kind: 'action', key: `${action.id}-${coin.id}`, coin, action })),
       }
     : coinGroup('Coins', coins);
