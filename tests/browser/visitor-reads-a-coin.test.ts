@@ -76,7 +76,7 @@ for (const [theme, tag] of [
       await expect(head.locator('[data-part="price"]')).toHaveText(dollars);
       await expect(head.locator('[data-variant]')).toHaveText(/^[+-]?\d+\.\d{2}%$/);
       await expect(head.getByText(/^[+-]\$[\d,.]+ in 24h$/)).toBeVisible();
-      await expect(head.getByText(/^Simulated, as of \d\d:\d\d:\d\d$/)).toBeVisible();
+      await expect(head.getByText(/^As of \d\d:\d\d:\d\d$/)).toBeVisible();
       await expect(page).toHaveTitle('Bitcoin price, chart and market cap | Altimeter');
       expect(complaints).toEqual([]);
     });

@@ -210,6 +210,18 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'GET /api/portfolios/:id/export.csv': [
     at((things) => `${portfolio(things)}/export.csv`, paidOnly(404, 401)),
   ],
+  'GET /api/portfolios/:id/holdings': [at((things) => `${portfolio(things)}/holdings`, ownerAlone(200))],
+  'GET /api/portfolios/:id/lots': [at((things) => `${portfolio(things)}/lots`, ownerAlone(200))],
+  'GET /api/portfolios/:id/disposals': [at((things) => `${portfolio(things)}/disposals`, ownerAlone(200))],
+  'GET /api/portfolios/:id/value-line': [at((things) => `${portfolio(things)}/value-line`, ownerAlone(200))],
+  'GET /api/portfolios/:id/methods': [at((things) => `${portfolio(things)}/methods`, paidOnly(404, 401))],
+  'GET /api/portfolios/:id/returns': [at((things) => `${portfolio(things)}/returns`, paidOnly(404, 401))],
+  'GET /api/portfolios/:id/proof': [
+    at((things) => `${portfolio(things)}/proof?figure=fees`, ownerAlone(200)),
+  ],
+  'POST /api/portfolios/:id/preview': [
+    at((things) => `${portfolio(things)}/preview`, ownerAlone(200), transaction),
+  ],
   'GET /api/portfolios/:id/transactions': [
     at((things) => `${portfolio(things)}/transactions`, ownerAlone(200)),
   ],

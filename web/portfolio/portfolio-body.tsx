@@ -15,6 +15,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { HoldingsTab } from './holdings/holdings-tab.tsx';
 import { Overview } from './overview/overview.tsx';
+import { useLivePerformance } from './overview/use-live-performance.ts';
 import { PartFailed } from './part-failed.tsx';
 import styles from './portfolio.module.css';
 import { AddPositionButton } from './portfolio-head.tsx';
@@ -22,7 +23,6 @@ import { PortfolioNav } from './portfolio-nav.tsx';
 import { PortfolioBodySkeleton, TabSkeleton } from './portfolio-skeleton.tsx';
 import { type PortfolioTab, readTab } from './portfolio-tabs.ts';
 import { performanceQuery, transactionCountQuery } from './queries.ts';
-import { useLivePerformance } from './use-live-performance.ts';
 
 const rowSelector = '[data-list="holdings"] [data-coin]';
 const settingsOverlay = 'ledger-settings';

@@ -8,7 +8,7 @@ import type { Alert, AlertRepeat, WhenTrue } from '#contract/alerts.ts';
 import type { DecimalText, Percent } from '#contract/units.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
-import { firstStep, stepFrom } from './relative-threshold.ts';
+import { firstStep, stepFrom } from './threshold-steps.ts';
 
 /** What the form is for: a new alert, perhaps on a coin at its present price, or an existing one. */
 export type AlertSubject =

@@ -1,7 +1,7 @@
 import { isAboutPrice } from '#contract/alert-threshold.ts';
 import { type AlertFields, withStep } from './alert-fields.ts';
 import styles from './alert-form.module.css';
-import { thresholdSteps } from './relative-threshold.ts';
+import { thresholdSteps } from './threshold-steps.ts';
 
 interface ThresholdChipsProps {
   fields: AlertFields;

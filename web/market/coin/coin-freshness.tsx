@@ -15,13 +15,13 @@ export function useIsStalePrice(at: string | null): boolean {
   return state === 'stale' || isOlder(at, asOf);
 }
 
-/** The age of a coin's price in words, with its state. `at` (ISO 8601) is when the provider last changed it. */
+/** The age of a coin's price in words, with its state; that prices are simulated is said by the shell. `at` (ISO 8601) is when the provider last changed it. */
 export function CoinFreshness({ at }: { at: string | null }) {
   const { state, asOf, isSimulated } = useMarketStatus();
   if (asOf === null) return null;
   const isOld = isOlder(at, asOf);
   const words = isSimulated
-    ? 'Simulated, as of'
+    ? 'As of'
     : isOld
       ? 'Price from'
       : state === 'stale'

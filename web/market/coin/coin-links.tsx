@@ -32,7 +32,9 @@ export function CoinLinks({ coin }: { coin: CoinDetail }) {
           <a className={styles.linkRow} key={kind} href={href} target="_blank" rel="noopener nofollow">
             <Icon className="icon" aria-hidden="true" />
             <span>{label}</span>
-            <span className={`${styles.linkRowEnd} small muted`}>{text}</span>
+            <span className={`${styles.linkRowEnd} small muted`} title={text}>
+              {text}
+            </span>
             <ExternalLink className="icon iconSmall" aria-hidden="true" />
             <span className="visuallyHidden">(opens in a new tab)</span>
           </a>

@@ -9,15 +9,19 @@ interface FreshnessProps {
   isBare?: boolean;
 }
 
-/** The freshness of the market data, in a few words. */
+/**
+ * The freshness of the market data, in a few words. The shell says once a page that prices are simulated: figures of the
+ * same age have the amber mark and the time alone.
+ */
 export function Freshness({ asOf: ownInstant, isBare = false }: FreshnessProps) {
   const { state, asOf: newest, isSimulated } = useMarketStatus();
   const asOf = ownInstant ?? newest;
   if (asOf === null) return <Mark isWarning>Waiting for market data</Mark>;
+  const isSaid = asOf === newest;
   if (isSimulated) {
     return (
       <Mark isWarning>
-        {isBare ? 'As of ' : 'Simulated, as of '}
+        {isBare || isSaid ? 'As of ' : 'Simulated, as of '}
         <ClockTime at={asOf} />
       </Mark>
     );

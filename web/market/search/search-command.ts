@@ -20,23 +20,34 @@ export interface CoinAction {
   readonly id: string;
   /** What the typed text begins with. */
   readonly pattern: RegExp;
-  readonly label: (coin: RecentCoin) => string;
+  /** What the coins' names complete. */
+  readonly label: string;
   readonly Icon: typeof Icon;
   readonly run: (coin: RecentCoin) => void;
 }
 
 const maxCommands = 5;
+/** Shorter texts are symbols of coins. */
+const minTyped = 3;
 
-/** The commands that have every typed word at the beginning of one of theirs; without a text those that are offered. */
-export function matchCommands(commands: readonly SearchCommand[], text: string): readonly SearchCommand[] {
+export interface FoundCommands {
+  /** Found by their own name: above the coins, so that coins which arrive later do not take Enter from them. */
+  readonly named: readonly SearchCommand[];
+  /** Found by other words. */
+  readonly related: readonly SearchCommand[];
+}
+
+/** The commands in which every typed word begins a word. */
+export function matchCommands(commands: readonly SearchCommand[], text: string): FoundCommands {
   const typed = toWords(text);
-  if (typed.length === 0) return commands.filter(({ isOffered }) => isOffered);
-  return commands
-    .filter(({ label, words = '' }) => {
-      const own = toWords(`${label} ${words}`);
-      return typed.every((word) => own.some((candidate) => candidate.startsWith(word)));
-    })
+  if (text.trim().length < minTyped) return { named: [], related: [] };
+  const hasAll = (own: readonly string[]) =>
+    typed.every((word) => own.some((candidate) => candidate.startsWith(word)));
+  const found = commands
+    .filter(({ label, words = '' }) => hasAll(toWords(`${label} ${words}`)))
     .slice(0, maxCommands);
+  const isNamed = ({ label }: SearchCommand) => hasAll(toWords(label));
+  return { named: found.filter(isNamed), related: found.filter((command) => !isNamed(command)) };
 }
 
 /** The action a text begins with, and the rest of the text, which names the coin. */

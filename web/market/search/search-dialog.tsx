@@ -38,6 +38,14 @@ export function SearchDialog({ text, onText, onClose, watched, commands, actions
   const navigate = useNavigate();
   const [cursor, setCursor] = useState(0);
   const field = useRef<HTMLInputElement>(null);
+  const hasChosen = useRef(false);
+  useEffect(
+    () => () => {
+      // Not the search box, which would take the next key for text.
+      if (hasChosen.current) document.getElementById('main')?.focus({ preventScroll: true });
+    },
+    [],
+  );
   const options = groups.flatMap((group) => group.options);
   const selected = options[Math.min(cursor, options.length - 1)];
   const quotes = useListedQuotes(
@@ -53,6 +61,7 @@ export function SearchDialog({ text, onText, onClose, watched, commands, actions
     onClose();
   };
   const choose = (option: SearchOption) => {
+    hasChosen.current = true;
     leave();
     if (option.kind === 'command') option.command.run();
     else if (option.kind === 'action') option.action.run(option.coin);
@@ -104,11 +113,18 @@ export function SearchDialog({ text, onText, onClose, watched, commands, actions
         <DialogClose label="Close search" className={button.small} />
       </div>
       <div className={styles.results}>
-        <div role="listbox" id={listId} aria-label="Results" hidden={options.length === 0}>
+        <div
+          className={styles.list}
+          role="listbox"
+          id={listId}
+          aria-label="Results"
+          tabIndex={0}
+          hidden={options.length === 0}
+        >
           {groups.map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: options are grouped in a listbox, not in a form
-            <div key={group.name} role="group" aria-labelledby={`search-group-${group.name}`}>
-              <div className={styles.groupName} id={`search-group-${group.name}`} role="presentation">
+            <div key={group.name} role="group" aria-label={group.name}>
+              <div className={styles.groupName} aria-hidden="true">
                 {group.name}
               </div>
               {group.options.map((option) => (

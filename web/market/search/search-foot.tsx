@@ -22,15 +22,11 @@ export function SearchFoot() {
         <span className={`${isWarning ? freshness.warning : freshness.freshness} ${styles.age}`}>
           {isWarning && <span className={freshness.dot} />}
           <span>
-            {describeState(isSimulated, state === 'stale')} <ClockTime at={asOf} />
+            {state === 'stale' && !isSimulated ? 'Prices stale since' : 'Prices as of'}{' '}
+            <ClockTime at={asOf} />
           </span>
         </span>
       )}
     </div>
   );
-}
-
-function describeState(isSimulated: boolean, isStale: boolean): string {
-  if (isSimulated) return 'Simulated prices as of';
-  return isStale ? 'Prices stale since' : 'Prices as of';
 }

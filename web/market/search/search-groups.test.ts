@@ -64,21 +64,27 @@ const commands = [
 
 describe('commands', () => {
   it('are found by the beginnings of their words, in any order and case', () => {
-    const found = (text: string) => matchCommands(commands, text).map(({ id }) => id);
-    expect(found('THEME')).toEqual(['theme']);
-    expect(found('theme sw')).toEqual(['theme']);
-    expect(found('dark')).toEqual(['theme']);
-    expect(found('eme')).toEqual([]);
-    expect(found('dark news')).toEqual([]);
-    expect(found(' ')).toEqual(['theme', 'amounts']);
+    const found = (text: string) => {
+      const { named, related } = matchCommands(commands, text);
+      return [named.map(({ id }) => id), related.map(({ id }) => id)];
+    };
+    expect(found('THEME')).toEqual([['theme'], []]);
+    expect(found('theme sw')).toEqual([['theme'], []]);
+    expect(found('dark')).toEqual([[], ['theme']]);
+    expect(found('dark theme')).toEqual([[], ['theme']]);
+    expect(found('eme')).toEqual([[], []]);
+    expect(found('dark news')).toEqual([[], []]);
+    expect(found(' th ')).toEqual([[], []]);
   });
 
-  it('stand below the coins', () => {
-    expect(shown(foundGroups(coins('a'), null, commands.slice(0, 1)))).toEqual([
-      ['Coins', 'a'],
+  it('stand above the coins where they are named, and below them otherwise', () => {
+    const [theme, amounts] = [commands.slice(0, 1), commands.slice(1, 2)];
+    expect(shown(foundGroups(coins('a'), null, { named: theme, related: amounts }))).toEqual([
       ['Commands', 'theme'],
+      ['Coins', 'a'],
+      ['Related', 'amounts'],
     ]);
-    expect(foundGroups([], null, [])).toEqual([]);
+    expect(foundGroups([], null, { named: [], related: [] })).toEqual([]);
   });
 });
 
@@ -86,7 +92,7 @@ describe('an action on a coin', () => {
   const alert: CoinAction = {
     id: 'alert',
     pattern: /^alert(?: on)?\s+/i,
-    label: ({ name }) => `Set alert on ${name}`,
+    label: 'Set alert on',
     Icon,
     run: () => {},
   };
@@ -103,7 +109,7 @@ describe('an action on a coin', () => {
   });
 
   it('takes the place of opening the coin', () => {
-    const [group] = foundGroups(coins('a', 'b'), alert, []);
+    const [group] = foundGroups(coins('a', 'b'), alert, { named: [], related: [] });
     expect(group?.options.map(({ kind, key }) => [kind, key])).toEqual([
       ['action', 'alert-a'],
       ['action', 'alert-b'],

@@ -1,5 +1,5 @@
 import type { RecentCoin } from './recent-coins.ts';
-import type { CoinAction, SearchCommand } from './search-command.ts';
+import type { CoinAction, FoundCommands, SearchCommand } from './search-command.ts';
 
 /** A coin in the results; its rank where it is known. */
 export interface SearchCoin extends RecentCoin {
@@ -39,19 +39,19 @@ export function startingGroups({ recent, watched, trending }: StartingCoins): re
   return withoutEmpty([...own, coinGroup('Trending', trends)]);
 }
 
-/** What a text finds: coins, or an action on them, then commands. */
+/** What a text finds: commands of that name, coins or an action on them, other commands. */
 export function foundGroups(
   coins: readonly SearchCoin[],
   action: CoinAction | null,
-  commands: readonly SearchCommand[],
+  { named, related }: FoundCommands,
 ): readonly SearchGroup[] {
   const found: SearchGroup = action
     ? {
-        name: 'Actions',
+        name: action.label,
         options: coins.map((coin) => ({ kind: 'action', key: `${action.id}-${coin.id}`, coin, action })),
       }
     : coinGroup('Coins', coins);
-  return withoutEmpty([found, commandGroup(commands)]);
+  return withoutEmpty([commandGroup(named), found, { ...commandGroup(related), name: 'Related' }]);
 }
 
 export function commandGroup(commands: readonly SearchCommand[]): SearchGroup {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatPrice } from '#web/lib/formats.ts';
+import { formatTrendingPrice } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Change } from '#web/ui/change.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
@@ -50,7 +50,7 @@ export function OptionRow({ id, option, query, quotes, isSelected, onPoint, onCh
       <button type="button" {...shared}>
         <Glyph Icon={action.Icon} />
         <CoinFigures coin={coin} quotes={quotes}>
-          {action.label(coin)}
+          <MarkedName name={coin.name} query={query} />
         </CoinFigures>
       </button>
     );
@@ -104,7 +104,7 @@ function CoinFigures({ coin, quotes, children }: CoinFiguresProps) {
         <span className={coinCell.symbol}>{coin.symbol.toUpperCase()}</span>
       </span>
       <span className={`${styles.price} figures`}>
-        {quote === undefined ? <span className={styles.waiting} /> : formatPrice(quote?.price)}
+        {quote === undefined ? <span className={styles.waiting} /> : formatTrendingPrice(quote?.price)}
       </span>
       <span className={styles.change}>{quote !== undefined && <Change value={quote?.change24h} />}</span>
       <span className={`${styles.rank} meta figures`}>

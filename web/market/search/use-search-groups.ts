@@ -54,8 +54,12 @@ export function useSearchGroups(text: string, sources: SearchSources): SearchGro
       watched: withRanks(watched),
       trending: withRanks(trending.data ?? []),
     });
-    return { groups: withoutEmpty([...start, commandGroup(matchCommands(all, ''))]), search, query };
+    return {
+      groups: withoutEmpty([...start, commandGroup(all.filter(({ isOffered }) => isOffered))]),
+      search,
+      query,
+    };
   }
-  const found = matchCommands(all, text);
-  return { groups: foundGroups(search.matches, asked?.action ?? null, found), search, query };
+  const groups = foundGroups(search.matches, asked?.action ?? null, matchCommands(all, text));
+  return { groups, search, query };
 }

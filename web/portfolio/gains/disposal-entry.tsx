@@ -6,7 +6,7 @@ import change from '#web/ui/change.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Link } from '#web/ui/link.tsx';
 import badge from '#web/ui/styles/badge.module.css';
-import { ruleNames } from '../method-words.ts';
+import { ruleNames } from '../methods/method-words.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { formatClock, formatDay } from '../transactions/transaction-words.ts';

@@ -10,7 +10,7 @@ import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 import { ledgerHoldingsQuery } from '../lots/queries.ts';
-import { methodNames } from '../method-words.ts';
+import { methodNames } from '../methods/method-words.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { PartFailed } from '../part-failed.tsx';
 import { settingsQuery } from '../wallets/queries.ts';

@@ -7,7 +7,7 @@ import { ClockTime } from '#web/ui/clock-time.tsx';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
 import { useMedia } from '#web/ui/use-media.ts';
-import { inSentence, scopeNames } from '../method-words.ts';
+import { inSentence, scopeNames } from '../methods/method-words.ts';
 import { CoinHoldingRow } from './coin-row.tsx';
 import { type CoinColumn, type CoinOrder, initialOrder, nextOrder, sortRows, toRows } from './coin-rows.ts';
 import styles from './lots.module.css';

@@ -10,7 +10,7 @@ import change from '#web/ui/change.module.css';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
-import { inSentence } from '../method-words.ts';
+import { inSentence } from '../methods/method-words.ts';
 import { MendButtons } from '../overview/problem-line.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';

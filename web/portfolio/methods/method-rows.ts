@@ -1,7 +1,7 @@
 import type { MethodComparison } from '#contract/ledger/figures.ts';
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import { compareDecimals } from '../decimal-sum.ts';
-import { methodList } from '../method-words.ts';
+import { methodList } from './method-words.ts';
 
 type MethodFigures = MethodComparison['methods'][number];
 

@@ -11,12 +11,12 @@ import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
 import { currencySign, inCurrency } from '../currency-sign.ts';
 import { ledgerHoldingsQuery } from '../lots/queries.ts';
-import { methodList, methodNames } from '../method-words.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { ChoiceField } from '../transaction-form/choice-field.tsx';
 import { previewQuery } from '../transaction-form/queries.ts';
 import { multiplyDecimals, readDecimal, readersDecimalSign } from '../transaction-form/read-decimal.ts';
 import { formatDay } from '../transactions/transaction-words.ts';
+import { methodList, methodNames } from './method-words.ts';
 import styles from './methods.module.css';
 import { writeSale } from './write-sale.ts';
 

@@ -6,7 +6,7 @@ import { decimalVariant, formatDecimalPercent } from '#web/lib/decimal-formats.t
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import change from '#web/ui/change.module.css';
 import card from '#web/ui/styles/card.module.css';
-import { inSentence } from '../method-words.ts';
+import { inSentence } from '../methods/method-words.ts';
 import { type OwnFigures, useOwnFigures } from '../own-figures.ts';
 import { countOf } from '../transactions/transaction-words.ts';
 import styles from './overview.module.css';

@@ -9,7 +9,7 @@ import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import change from '#web/ui/change.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
-import { inSentence } from '../method-words.ts';
+import { inSentence } from '../methods/method-words.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { formatDay } from '../transactions/transaction-words.ts';
 import { type EffectParts, readEffect } from './effect-parts.ts';

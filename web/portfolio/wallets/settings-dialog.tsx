@@ -6,7 +6,7 @@ import { SelectField } from '#web/ui/form/select-field.tsx';
 import dialog from '#web/ui/overlay/dialog.module.css';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { methodNames, methodRules, scopeNames } from '../method-words.ts';
+import { methodNames, methodRules, scopeNames } from '../methods/method-words.ts';
 import { PartFailed } from '../part-failed.tsx';
 import { listCurrencies } from '../transaction-form/currencies.ts';
 import { useUpdateSettings } from './mutations.ts';

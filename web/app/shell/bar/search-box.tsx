@@ -22,7 +22,8 @@ const openSearch = () => openOverlay('search');
  */
 export function SearchBox({ text, onText, label = 'Search coins', hasKey = true }: SearchBoxProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+    const isSlash = event.key === '/' && text === '';
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown' && !isSlash) return;
     event.preventDefault();
     openSearch();
   };

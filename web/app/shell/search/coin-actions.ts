@@ -9,7 +9,7 @@ export function listCoinActions(go: (to: string, state?: object) => void): reado
     {
       id: 'alert',
       pattern: /^(?:set |create )?alert(?: on| for)?\s+/i,
-      label: ({ name }) => `Set alert on ${name}`,
+      label: 'Set alert on',
       Icon: BellPlus,
       run: ({ id }) => go(paths.coin(id), asksForAlert),
     },

@@ -6,7 +6,7 @@ import { SearchDialog } from '#web/market/search/search-dialog.tsx';
 import { watchlistQuery } from '#web/watchlist/queries.ts';
 import { useAreAmountsHidden } from '../../../lib/hidden-amounts.ts';
 import { listCoinActions } from './coin-actions.ts';
-import { listCommands } from './site-commands.ts';
+import { listCommands } from './list-commands.ts';
 
 interface SiteSearchProps {
   text: string;

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazyModule } from '../lib/lazy-module.ts';
-import { useLazyEffect } from '../lib/use-lazy-effect.ts';
+import { lazyModule } from '#web/lib/lazy-module.ts';
+import { useLazyEffect } from '#web/lib/use-lazy-effect.ts';
 
 const livePerformance = lazyModule(() => import('./follow-performance.ts'));
 

@@ -1,9 +1,9 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakePage } from '../../tests/support/fake-page.ts';
-import { FakeStream } from '../../tests/support/streams/fake-stream.ts';
+import { FakePage } from '../../../tests/support/fake-page.ts';
+import { FakeStream } from '../../../tests/support/streams/fake-stream.ts';
+import { performanceQuery } from '../queries.ts';
 import { followPerformance } from './follow-performance.ts';
-import { performanceQuery } from './queries.ts';
 
 let server: FakeStream;
 let queryClient: QueryClient;

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { onStreamEvent } from '#web/lib/stream/stream-events.ts';
-import { ledgerHoldingsKey, performanceQuery } from './queries.ts';
+import { ledgerHoldingsKey, performanceQuery } from '../queries.ts';
 
 /** The minimum time between requests, and the maximum random delay that spreads them: milliseconds. */
 const pace = { minIntervalMs: 15_000, maxDelayMs: 2_000 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findThresholdFault } from '#contract/alert-threshold.ts';
-import { stepFrom, thresholdSteps } from './relative-threshold.ts';
+import { stepFrom, thresholdSteps } from './threshold-steps.ts';
 
 describe('a threshold that many percent from the price', () => {
   it.each([

@@ -5,11 +5,11 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import Keyboard from 'lucide-react/icons/keyboard';
 import SunMoon from 'lucide-react/icons/sun-moon';
 import { asksForAlert } from '#web/alerts/form/use-asked-alert.ts';
+import { toggleHiddenAmounts } from '#web/lib/hidden-amounts.ts';
+import { paths } from '#web/lib/paths.ts';
+import { toggleTheme } from '#web/lib/theme.ts';
 import type { SearchCommand } from '#web/market/search/search-command.ts';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
-import { toggleHiddenAmounts } from '../../../lib/hidden-amounts.ts';
-import { paths } from '../../../lib/paths.ts';
-import { toggleTheme } from '../../../lib/theme.ts';
 import { type NavLink, navLinks } from '../nav-links.ts';
 
 interface CommandContext {
@@ -18,8 +18,15 @@ interface CommandContext {
   readonly go: (to: string, state?: object) => void;
 }
 
-/** Pages that the bar does not list; `guests`: for those who are not signed in. */
-const otherPages: readonly (NavLink & { readonly words?: string; readonly isForGuests?: boolean })[] = [
+interface FoundPage extends NavLink {
+  /** Other words it is found by. */
+  readonly words?: string;
+  /** Only for those who are not signed in. */
+  readonly isForGuests?: boolean;
+}
+
+const pages: readonly FoundPage[] = [
+  ...navLinks,
   { label: 'Alerts', to: paths.alerts, words: 'price notifications', isPrivate: true },
   { label: 'Account', to: paths.account, words: 'settings profile api keys passkeys', isPrivate: true },
   { label: 'Blog', to: paths.blog, words: 'articles' },
@@ -64,19 +71,19 @@ export function listCommands({ isSignedIn, areHidden, go }: CommandContext): rea
     },
     {
       id: 'keys',
-      label: 'Show keys',
-      words: 'keyboard shortcuts help',
+      label: 'Keyboard shortcuts',
+      words: 'show keys help',
       keys: '?',
       Icon: Keyboard,
       isOffered: true,
       run: () => openOverlay('keys'),
     },
-    ...[...navLinks, ...otherPages]
-      .filter((link) => (link.isPrivate ? isSignedIn : !('isForGuests' in link && isSignedIn)))
+    ...pages
+      .filter(({ isPrivate, isForGuests }) => (isSignedIn ? !isForGuests : !isPrivate))
       .map((link) => ({
         id: `page-${link.to}`,
         label: `Go to ${link.label}`,
-        words: 'words' in link ? `page open ${link.words}` : 'page open',
+        words: link.words,
         Icon: ArrowRight,
         run: () => go(link.to),
       })),

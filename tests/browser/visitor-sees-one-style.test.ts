@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { signUp } from '../support/accounts/local-inbox.ts';
+import { callAs } from '../support/accounts/user-page.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { openPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+let dataDir: string;
+
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-style-'));
+  server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off', DATA_DIR: dataDir });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const open = (page: Page, path: string) => openPage(page, server.url + path);
+
+test('cards have one padding, and logos a ring in both themes', async ({ page }) => {
+  const padding = (page.viewportSize()?.width ?? 0) < 768 ? '16px' : '20px';
+  await open(page, '/coin/bitcoin');
+  for (const name of ['About Bitcoin', 'Market Statistics', 'Links'])
+    await expect(page.getByRole('region', { name })).toHaveCSS('padding-left', padding);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const logo = page.locator('[data-part="coin-head"] img').first();
+    await expect(logo).toHaveCSS('box-shadow', /^rgba\(.+\) 0px 0px 0px 1px$/);
+  }
+  await open(page, '/learn');
+  await expect(page.getByRole('article').first()).toHaveCSS('padding-left', padding);
+});
+
+test('simulated prices are named once above a page, and carry a mark and their time elsewhere', async ({
+  page,
+}) => {
+  await signUp(page, server.url, `mara.style.${test.info().project.name}@example.com`);
+  await callAs(page, 'POST', '/api/watchlist', { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' });
+  for (const path of ['/coin/bitcoin', '/watchlist']) {
+    await open(page, path);
+    const main = page.getByRole('main');
+    await expect(main.getByText(/^As of \d\d:\d\d:\d\d$/).first()).toBeVisible();
+    await expect(page.getByRole('status').getByText('Demo market: simulated prices')).toHaveCount(1);
+    expect(await main.textContent(), path).not.toMatch(/simulated/i);
+  }
+});
