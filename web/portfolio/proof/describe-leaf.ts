@@ -20,9 +20,13 @@ export interface DescribedLeaf {
   readonly source: string | null;
 }
 
-/** Money with all its digits. */
-export const writeMoney = (text: string | null, currency: string) =>
-  text === null ? 'not known' : inCurrency(exactMoneyTitle(text) ?? formatDecimalMoney(text), currency);
+/** Money with all its digits, at least two after the point. */
+export function writeMoney(text: string | null, currency: string): string {
+  if (text === null) return 'not known';
+  const exact = exactMoneyTitle(text) ?? formatDecimalMoney(text);
+  const [whole, fraction = ''] = exact.split('.');
+  return inCurrency(`${whole}.${fraction.padEnd(2, '0')}`, currency);
+}
 
 /** An amount with all its digits. */
 export const writeAmount = (text: string) => exactAmountTitle(text) ?? formatAmount(text);
