@@ -159,7 +159,7 @@ test('a hidden amount stays hidden in dialogs and toasts, and is kept by an edit
   await expect(page.locator('[data-list="holdings"] [data-coin]')).toHaveCount(2);
   const secrets = await listSecrets(page);
   await page.locator('main').press('h');
-  await page.locator('[data-coin="bitcoin"]').getByRole('button').click();
+  await page.locator('[data-coin="bitcoin"]').getByRole('button', { expanded: false }).click();
   await page.getByRole('button', { name: 'Edit Bitcoin' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Bitcoin' });
   await expect(dialog.getByLabel('Amount')).toHaveValue('');

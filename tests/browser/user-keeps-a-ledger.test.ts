@@ -155,7 +155,7 @@ test('a year of trades is entered by hand and by batch, and its gains are read b
   await openTab(page, 'Holdings');
   const coin = page.locator('[data-coin="bitcoin"]');
   await expect(coin).toContainText(isPhone(page) ? '0.45 BTC' : '0.45');
-  await coin.getByRole('button').click();
+  await coin.getByRole('button', { expanded: false }).click();
   const lots = page.getByRole('table', { name: 'Lots of Bitcoin' });
   await expect(lots).toContainText('0.45 of 0.5');
   await expect(lots).toContainText('$9,000.00');

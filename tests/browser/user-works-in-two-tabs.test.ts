@@ -15,7 +15,7 @@ test.afterAll(() => server?.stop());
 
 const toast = (page: Page) => page.locator('[data-toast]');
 const rows = (page: Page) => page.locator('[data-list="holdings"] [data-coin]');
-const openLots = (page: Page) => rows(page).first().getByRole('button').click();
+const openLots = (page: Page) => rows(page).first().getByRole('button', { expanded: false }).click();
 const bitcoin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
 
 /** The changes that a page sends, as `DELETE /api/portfolio`. */

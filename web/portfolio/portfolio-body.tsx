@@ -26,8 +26,10 @@ import { performanceQuery, transactionCountQuery } from './queries.ts';
 
 const rowSelector = '[data-list="holdings"] [data-coin]';
 const settingsOverlay = 'ledger-settings';
+const proofOverlay = 'proof';
 const addDialog = lazyModule(() => import('./holdings/holding-dialogs.tsx'));
 const settingsDialog = lazyModule(() => import('./wallets/settings-dialog.tsx'));
+const proofDialog = lazyModule(() => import('./proof/proof-dialog.tsx'));
 // Each part is loaded when it is opened: the first view is that of the holdings.
 const tabs = {
   transactions: lazy(async () => ({
@@ -85,6 +87,9 @@ export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyP
       </LazyOverlay>
       <LazyOverlay name={settingsOverlay} module={settingsDialog}>
         {({ SettingsDialog }, close) => <SettingsDialog portfolioId={portfolioId} onClose={close} />}
+      </LazyOverlay>
+      <LazyOverlay name={proofOverlay} module={proofDialog}>
+        {({ ProofDialog }, close) => <ProofDialog portfolioId={portfolioId} onClose={close} />}
       </LazyOverlay>
     </>
   );

@@ -9,6 +9,7 @@ import badge from '#web/ui/styles/badge.module.css';
 import { ruleNames } from '../methods/method-words.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
+import { WhyButton } from '../proof/why-button.tsx';
 import { formatClock, formatDay } from '../transactions/transaction-words.ts';
 import styles from './gains.module.css';
 import { heldFor } from './held-for.ts';
@@ -59,6 +60,10 @@ export function DisposalEntry({ disposal, currency }: DisposalEntryProps) {
                   <span>{own.change(gain, currency)}</span>
                 </span>
               )}
+              <WhyButton
+                label={`Gain of ${own.amount(amount)} ${symbol.toUpperCase()}`}
+                request={{ figure: 'gain', coin: coinId, transaction: transactionId, isFee }}
+              />
             </dd>
           </div>
         </dl>

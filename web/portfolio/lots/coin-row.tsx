@@ -20,13 +20,14 @@ import { inCurrency } from '../currency-sign.ts';
 import { priceMarks } from '../holdings/price-marks.ts';
 import { isGrave, missingAmount } from '../overview/problem-mends.ts';
 import { useOwnFigures } from '../own-figures.ts';
+import { WhyButton } from '../proof/why-button.tsx';
 import { countOf } from '../transactions/transaction-words.ts';
 import type { CoinRow } from './coin-rows.ts';
 import styles from './lots.module.css';
 
 interface CoinRowProps {
   row: CoinRow;
-  figures: Pick<LedgerHoldings, 'currency'>;
+  figures: Pick<LedgerHoldings, 'currency' | 'asOf'>;
   /** The largest share of the portfolio, in percent: its bar is whole. */
   largestShare: number;
   isOpen: boolean;
@@ -40,7 +41,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
   const { holding, dayPercent, share } = row;
   const { name, symbol, amount, averageCost, price, priceState, value, unrealized, realized } = holding;
   const own = useOwnFigures();
-  const { currency } = figures;
+  const { currency, asOf } = figures;
   const hasProblem = holding.problems.some(isGrave);
   const hasCost = holding.costBasis !== null;
   const written = formatDecimalPercent(holding.unrealizedPercent);
@@ -119,6 +120,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
         {realized === null || !/[1-9]/.test(realized) ? '—' : own.change(realized, currency)}
       </td>
       <td className={styles.openCell}>
+        <WhyButton label={name} request={{ figure: 'value', coin: holding.coinId, asOf }} />
         <ChevronDown className="icon" aria-hidden="true" />
       </td>
     </tr>

@@ -1,6 +1,7 @@
 import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
 import type { LedgerHoldings } from '#contract/ledger/figures.ts';
+import type { ProvenFigure } from '#contract/ledger/proof.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { decimalVariant, formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
@@ -8,6 +9,7 @@ import change from '#web/ui/change.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { inSentence } from '../methods/method-words.ts';
 import { type OwnFigures, useOwnFigures } from '../own-figures.ts';
+import { WhyButton } from '../proof/why-button.tsx';
 import { countOf } from '../transactions/transaction-words.ts';
 import styles from './overview.module.css';
 import { readTotals, type TotalFigure } from './read-totals.ts';
@@ -40,7 +42,10 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
           {figures[1].percent === null ? 'no cost recorded' : formatDecimalPercent(figures[1].percent)}
         </span>
         {realized !== null && (
-          <span className={styles.realized}>realized {own.change(realized, currency)}</span>
+          <span className={styles.realized}>
+            realized {own.change(realized, currency)}{' '}
+            {ledger && <WhyButton label="Realized" request={{ figure: 'realized', asOf: ledger.asOf }} />}
+          </span>
         )}
       </>
     ),
@@ -53,7 +58,9 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
       <dl className={`${card.card} ${styles.totals}`} data-long={isLong || undefined}>
         {figures.map((figure) => (
           <div key={figure.name} className={styles.total} data-part="figure">
-            <dt>{figure.name}</dt>
+            <dt>
+              {figure.name} <Why figure={figure} performance={performance} ledger={ledger} />
+            </dt>
             <dd
               className={figure.isChange ? `${styles.totalFigure} ${change.change}` : styles.totalFigure}
               data-variant={figure.isChange ? decimalVariant(figure.text) : undefined}
@@ -91,6 +98,23 @@ const roomy = 13;
 
 const write = ({ text, isChange }: TotalFigure, own: OwnFigures, currency: string) =>
   isChange ? own.change(text, currency) : own.money(text, currency);
+
+/** The total of the ledger that a figure is; a change of a day is none. */
+const proven = {
+  'Total Value': 'value',
+  'Total P&L': 'unrealized',
+  'Total Invested': 'costBasis',
+  '24h Change': null,
+} as const satisfies Record<TotalFigure['name'], ProvenFigure | null>;
+
+function Why({ figure: { name }, performance, ledger }: PortfolioTotalsProps & { figure: TotalFigure }) {
+  const figure = proven[name];
+  // In dollars, profit here also counts what has no cost and leaves out what has no price: no total of the ledger does.
+  const { withoutCost, withoutPrice } = performance.totals;
+  const isOther = name !== 'Total Value' && ledger?.currency === 'USD' && withoutCost + withoutPrice > 0;
+  if (!ledger || figure === null || isOther) return null;
+  return <WhyButton label={name} request={{ figure, asOf: ledger.asOf }} />;
+}
 
 function Note({ children }: { children: ReactNode }) {
   return (

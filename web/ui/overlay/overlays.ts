@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { ProvenFigure } from '#contract/ledger/proof.ts';
 import type { HistoryDays } from '#contract/market.ts';
 import type { LimitType, PlanFeature } from '#contract/plans.ts';
 
@@ -10,8 +11,25 @@ export type ShellOverlay =
   | { readonly name: 'upgrade'; readonly days: HistoryDays }
   | { readonly name: 'offer'; readonly reason: 'time_spent' | 'feature_locked' | 'limit_reached' };
 
+/** Why a figure of the open portfolio is what it is. Without `coin`: a total. */
+export interface ProofOverlay {
+  readonly name: 'proof';
+  readonly figure: ProvenFigure;
+  readonly coin?: string;
+  /** Of a disposal's gain: its transaction, and whether it is its fee. */
+  readonly transaction?: string;
+  readonly isFee?: boolean;
+  /** Inclusive; a date. */
+  readonly from?: string;
+  /** Exclusive. */
+  readonly to?: string;
+  /** Of the figures on the page: the proof is of that very number. */
+  readonly asOf?: string;
+}
+
 /** An overlay that a page renders itself; the page knows what it is about. */
 export type PageOverlay =
+  | ProofOverlay
   | { readonly name: 'feature'; readonly feature: PlanFeature }
   | { readonly name: 'alert-arm' | 'alert-bell' | 'alert-delete' | 'alert-form' }
   | { readonly name: 'delete-account' | 'delete-api-key' | 'delete-passkey' | 'sign-out-everywhere' }

@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { signUp } from '../support/accounts/local-inbox.ts';
+import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { openPage, watchPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+let dataDir: string;
+let number = 0;
+
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-proof-'));
+  server = await startAppServer({
+    MARKET_PROVIDER: 'simulated',
+    AUTH_RATE_LIMIT: 'off',
+    DATA_DIR: dataDir,
+    // Prices stand still, so that the figures do.
+    MARKET_REFRESH_SECONDS: '3600',
+  });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const bitcoin = (amount: string) => ({ coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount });
+const dollars = (amount: string) => ({ currency: 'USD', amount });
+
+/** Two lots of bitcoin, and a sale of more than the first. */
+async function startWithTrades(page: Page): Promise<void> {
+  await signUp(page, server.url, `proof.${++number}@example.com`);
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  await callAs(page, 'POST', `/api/portfolios/${portfolio!.id}/transactions`, {
+    transactions: [
+      { type: 'buy', occurredAt: '2025-01-10T09:00:00.000Z', in: bitcoin('0.5'), out: dollars('10000') },
+      { type: 'buy', occurredAt: '2025-03-01T12:00:00.000Z', in: bitcoin('0.5'), out: dollars('20000') },
+      { type: 'sell', occurredAt: '2025-09-01T09:00:00.000Z', out: bitcoin('0.6'), in: dollars('30000') },
+    ],
+  });
+}
+
+const proof = (page: Page) => page.getByRole('dialog', { name: 'Why this number?' });
+const why = (page: Page, label: string) =>
+  page.getByRole('button', { name: `Why this number? ${label}`, exact: true });
+const checkFile = (file: string) =>
+  spawnSync(process.execPath, ['scripts/check-proof.mjs', file], { encoding: 'utf8' });
+
+test('a total, a holding and a gain say why they are what they are', async ({ page }) => {
+  const watched = watchPage(page);
+  await startWithTrades(page);
+  await openPage(page, `${server.url}/portfolio`);
+  await why(page, 'Total Invested').click();
+  await expect(proof(page).getByRole('status')).toContainText('Checked in your browser: every step follows');
+  await expect(proof(page)).toContainText('$16,000.00');
+  await expect(proof(page)).toContainText('Buy 0.5 BTC for $20,000.00');
+  await expect(proof(page).getByRole('region', { name: 'Disposals' })).toContainText(
+    '0.1 BTC of 1 Mar 2025, cost $4,000.00',
+  );
+  await expectAccessible(page, '[role=dialog]');
+  await proof(page).getByRole('button', { name: 'Close' }).click();
+  await expect(why(page, 'Total Invested')).toBeFocused();
+
+  await why(page, 'Bitcoin').click();
+  await expect(proof(page).getByRole('heading', { name: 'Value of Bitcoin' })).toBeVisible();
+  await expect(proof(page).getByRole('status')).toContainText('every step follows');
+  await proof(page).getByLabel('Figure').selectOption('averageCost');
+  await expect(proof(page)).toContainText('$40,000.00');
+  await expect(proof(page).getByRole('status')).toContainText('every step follows');
+  await page.keyboard.press('Escape');
+
+  await openPage(page, `${server.url}/portfolio?tab=gains&year=2025`);
+  await why(page, 'Gain of 0.6 BTC').click();
+  await expect(proof(page)).toContainText('$16,000.00');
+  await expect(proof(page).getByRole('status')).toContainText('every step follows');
+  watched.expectNoComplaint();
+});
+
+test('a downloaded proof holds, and one with a changed digit is refused @once', async ({ page }) => {
+  await startWithTrades(page);
+  await openPage(page, `${server.url}/portfolio`);
+  await why(page, 'Bitcoin').click();
+  await proof(page).getByLabel('Figure').selectOption('costBasis');
+  await expect(proof(page).getByRole('status')).toContainText('every step follows');
+  const downloading = page.waitForEvent('download');
+  await proof(page).getByRole('button', { name: 'Download' }).click();
+  const file = join(dataDir, 'proof.json');
+  await (await downloading).saveAs(file);
+  expect(checkFile(file)).toMatchObject({ status: 0, stdout: 'holds\n' });
+
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('"20000"', '"20001"'));
+  expect(checkFile(file)).toMatchObject({ status: 1, stdout: 'the document was changed\n' });
+});
+
+test('a proof that was changed on its way is refused by the browser @once', async ({ page }) => {
+  await startWithTrades(page);
+  await page.route(/\/proof\?/, async (route) => {
+    const text = await (await route.fetch()).text();
+    await route.fulfill({ body: text.replace('"20000"', '"20001"'), contentType: 'application/json' });
+  });
+  await openPage(page, `${server.url}/portfolio`);
+  await why(page, 'Total Invested').click();
+  await expect(proof(page).getByRole('status')).toContainText('This proof does not hold');
+  await expect(proof(page).getByRole('status')).toContainText('the document was changed');
+});
+
+test('a proof that cannot be had says so, and is asked for again @once', async ({ page }) => {
+  await startWithTrades(page);
+  const queries: string[] = [];
+  const reason = 'A price of the past is still being asked for. Try again in a minute.';
+  const answers = [
+    { status: 409, json: { message: 'The ledger has changed since.', code: 'conflict' } },
+    { status: 503, json: { message: reason, code: 'unavailable' } },
+  ];
+  await page.route(/\/proof\?/, async (route) => {
+    queries.push(new URL(route.request().url()).search);
+    const answer = answers.shift();
+    await (answer ? route.fulfill(answer) : route.continue());
+  });
+  await openPage(page, `${server.url}/portfolio`);
+  await why(page, 'Total Value').click();
+  await expect(proof(page).getByRole('alert')).toContainText(reason);
+  // What was shown can't be proved any more: what is now is asked for.
+  expect(queries.map((query) => query.includes('asOf='))).toEqual([true, false]);
+  await proof(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(proof(page).getByRole('status')).toContainText('every step follows');
+
+  await page.keyboard.press('Escape');
+  await page.locator('main').press('h');
+  await expect(why(page, 'Total Value')).toHaveCount(0);
+});

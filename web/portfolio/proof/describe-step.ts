@@ -1,0 +1,193 @@
+import type { Match } from '#contract/ledger/figures.ts';
+import type { ProvenFigure } from '#contract/ledger/proof.ts';
+import { ruleNames } from '../methods/method-words.ts';
+import { formatDay, typeNames } from '../transactions/transaction-words.ts';
+import { type SymbolOf, writeAmount, writeMoney } from './describe-leaf.ts';
+import type {
+  CoinOperation,
+  CoinStep,
+  EntryStep,
+  LotStep,
+  MatchStep,
+  ProofDocument,
+  ProofLeaf,
+  ProofStep,
+  TransactionLeaf,
+} from './proof-document.ts';
+
+export interface DescribedStep {
+  readonly title: string;
+  /** How the result follows, a line each. */
+  readonly details: readonly string[];
+  readonly result: string | null;
+  readonly leaves: readonly ProofLeaf[];
+}
+
+/** What steps are described with. */
+export interface StepContext {
+  readonly currency: string;
+  readonly symbolOf: SymbolOf;
+  readonly walletOf: (walletId: string) => string;
+  readonly leafById: ReadonlyMap<string, ProofLeaf>;
+  /** By the transaction's own id. */
+  readonly transactionById: ReadonlyMap<string, TransactionLeaf>;
+}
+
+export const figureNames: Readonly<Record<ProvenFigure, string>> = {
+  value: 'Value',
+  costBasis: 'Cost',
+  averageCost: 'Average cost',
+  amount: 'Amount',
+  unrealized: 'Unrealized gain',
+  unrealizedPercent: 'Unrealized gain in percent',
+  realized: 'Realized gain',
+  income: 'Income',
+  fees: 'Fees',
+  gain: 'Gain of the disposal',
+};
+
+const operations: Readonly<Record<CoinOperation, readonly [name: string, rule: string]>> = {
+  amount: ['Amount', 'What came in less what went out, over all transactions'],
+  price: ['Price', 'Of one coin, from the quote'],
+  value: ['Value', 'Amount × price'],
+  knownAmount: ['Amount with a known cost', 'The lots that have a cost'],
+  costBasis: ['Cost', 'The cost of the lots that are left'],
+  averageCost: ['Average cost', 'Cost ÷ amount with a known cost'],
+  unrealized: ['Unrealized gain', 'Amount with a known cost × price, less cost'],
+  unrealizedPercent: ['Unrealized gain in percent', 'Unrealized gain ÷ cost × 100'],
+  realized: ['Realized gain', 'The gains of the disposals'],
+  income: ['Income', 'What the income was worth when it came'],
+  fees: ['Fees', 'The fees of the transactions, at their days'],
+  gain: ['Gain', 'The gain of this disposal'],
+};
+
+const amounts: ReadonlySet<string> = new Set(['amount', 'knownAmount']);
+
+/** A figure with all its digits. */
+export function writeFigure(operation: CoinOperation, text: string | null, currency: string): string {
+  if (text === null) return 'not known';
+  if (amounts.has(operation)) return writeAmount(text);
+  return operation === 'unrealizedPercent' ? `${writeAmount(text)}%` : writeMoney(text, currency);
+}
+
+export function toStepContext(
+  { currency, leaves }: Pick<ProofDocument, 'currency' | 'leaves'>,
+  names: Pick<StepContext, 'symbolOf' | 'walletOf'>,
+): StepContext {
+  const transactions = leaves.filter((leaf) => leaf.kind === 'transaction');
+  return {
+    ...names,
+    currency,
+    leafById: new Map(leaves.map((leaf) => [leaf.id, leaf])),
+    transactionById: new Map(transactions.map((leaf) => [leaf.transactionId, leaf])),
+  };
+}
+
+/** A step of a proof in words, with the leaves that it names. */
+export function describeStep(step: ProofStep, context: StepContext): DescribedStep {
+  if ('head' in step)
+    return {
+      title: 'Nothing else was changed',
+      details: ['The method, scope, currency and instants are those that the steps were made with'],
+      result: null,
+      leaves: [],
+    };
+  if ('figure' in step)
+    return {
+      title: `${figureNames[step.figure]} of the portfolio`,
+      details: [
+        step.figure === 'unrealizedPercent'
+          ? 'Unrealized gain of all coins ÷ cost of those with a price × 100'
+          : 'The sum over all coins of what is known',
+      ],
+      result: writeFigure(step.figure, step.result, context.currency),
+      leaves: [],
+    };
+  if ('matches' in step) return describeMatch(step, context);
+  if ('remaining' in step) return describeLot(step, context);
+  return 'transaction' in step ? describeEntry(step, context) : describeFigure(step, context);
+}
+
+const findLeaves = (ids: readonly string[], { leafById }: StepContext) =>
+  ids.flatMap((id) => leafById.get(id) ?? []);
+
+const findTransaction = (leafId: string, { leafById }: StepContext): TransactionLeaf | null => {
+  const leaf = leafById.get(leafId);
+  return leaf?.kind === 'transaction' ? leaf : null;
+};
+
+/** These take their worth from the lots they use. */
+const unvalued: ReadonlySet<string> = new Set(['transfer', 'loss', 'gift_out']);
+
+function describeEntry(step: EntryStep, context: StepContext): DescribedStep {
+  const entry = findTransaction(step.transaction, context);
+  const title = entry ? `${typeNames[entry.type]} of ${formatDay(entry.occurredAt)}` : 'A transaction';
+  if (step.op === 'count')
+    return {
+      title,
+      details: ['Counts toward the amount'],
+      result: null,
+      leaves: findLeaves([step.transaction], context),
+    };
+  const isUnvalued = step.gross === null && entry !== null && unvalued.has(entry.type);
+  const hasFee = entry?.fee != null;
+  return {
+    title,
+    details: [
+      isUnvalued ? 'Has no value of its own' : 'What it was worth before its fee',
+      ...(hasFee ? [`Fee ${writeMoney(step.fee, context.currency)}`] : []),
+    ],
+    result: isUnvalued ? null : writeMoney(step.gross, context.currency),
+    leaves: findLeaves([step.transaction, ...step.inputs], context),
+  };
+}
+
+function describeMatch(step: MatchStep, context: StepContext): DescribedStep {
+  const entry = findTransaction(step.transaction, context);
+  const symbol = context.symbolOf(step.coin);
+  const what = step.isFee ? `Fee in ${symbol}` : `${entry ? typeNames[entry.type] : 'Disposal'} of ${symbol}`;
+  const on = entry ? ` on ${formatDay(entry.occurredAt)}` : '';
+  const { currency } = context;
+  return {
+    title: `Gain: ${what}${on}`,
+    details: [
+      `Proceeds ${writeMoney(step.proceeds, currency)} less cost ${writeMoney(step.cost, currency)}`,
+      ...step.matches.map((match) => describePart(match, symbol, currency)),
+    ],
+    result: writeMoney(step.gain, currency),
+    leaves: entry ? [entry] : [],
+  };
+}
+
+function describePart({ amount, acquiredAt, cost, rule }: Match, symbol: string, currency: string): string {
+  const part = `${writeAmount(amount)} ${symbol}`;
+  if (rule === 'none') return `${part}: no lot covers it`;
+  const from = acquiredAt === null ? 'from the pool' : `of ${formatDay(acquiredAt)}`;
+  const by = rule === 'lot' || rule === 'pool' ? '' : ` (${ruleNames[rule].toLowerCase()})`;
+  return `${part} ${from}${by}, cost ${writeMoney(cost, currency)}`;
+}
+
+function describeLot(step: LotStep, context: StepContext): DescribedStep {
+  const { coin, transactionId, wallet, remaining, cost } = step;
+  const entry = transactionId === null ? undefined : context.transactionById.get(transactionId);
+  const symbol = context.symbolOf(coin);
+  const at = wallet === null ? '' : ` in ${context.walletOf(wallet)}`;
+  return {
+    title: entry ? `Lot of ${symbol}, ${formatDay(entry.occurredAt)}` : `Pool of ${symbol}`,
+    details: [`Left: ${writeAmount(remaining)} ${symbol}${at}`],
+    result: writeMoney(cost, context.currency),
+    leaves: entry ? [entry] : [],
+  };
+}
+
+function describeFigure({ op, coin, inputs, result }: CoinStep, context: StepContext): DescribedStep {
+  const [name, rule] = operations[op];
+  const symbol = context.symbolOf(coin);
+  const written = writeFigure(op, result, context.currency);
+  return {
+    title: `${name}: ${symbol}`,
+    details: [rule],
+    result: amounts.has(op) && result !== null ? `${written} ${symbol}` : written,
+    leaves: findLeaves(inputs, context),
+  };
+}

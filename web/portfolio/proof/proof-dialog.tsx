@@ -1,0 +1,200 @@
+import { useQuery } from '@tanstack/react-query';
+import Download from 'lucide-react/icons/download';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import { useState } from 'react';
+import type { ProvenFigure } from '#contract/ledger/proof.ts';
+import { ApiError, describeFailure } from '#web/lib/errors.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { SelectField } from '#web/ui/form/select-field.tsx';
+import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
+import type { ProofOverlay } from '#web/ui/overlay/overlays.ts';
+import { useOverlay } from '#web/ui/overlay/overlays.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import button from '#web/ui/styles/button.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
+import { ledgerHoldingsQuery } from '../lots/queries.ts';
+import { inSentence } from '../methods/method-words.ts';
+import { useOwnFigures } from '../own-figures.ts';
+import { walletsQuery } from '../wallets/queries.ts';
+import { writeInstant } from './describe-leaf.ts';
+import { figureNames, toStepContext, writeFigure } from './describe-step.ts';
+import styles from './proof.module.css';
+import { ProofCheck } from './proof-check.tsx';
+import type { ProofDocument } from './proof-document.ts';
+import { ProofSteps } from './proof-steps.tsx';
+import { type LoadedProof, type ProofRequest, proofQuery } from './queries.ts';
+
+interface ProofDialogProps {
+  portfolioId: string;
+  onClose: () => void;
+}
+
+/** Why a figure is what it is: whether its proof holds, and every step down to the transactions. */
+export function ProofDialog({ portfolioId, onClose }: ProofDialogProps) {
+  const overlay = useOverlay();
+  if (overlay?.name !== 'proof') return null;
+  return <OpenProof key={JSON.stringify(overlay)} portfolioId={portfolioId} {...{ overlay, onClose }} />;
+}
+
+const ofCoin = ['value', 'amount', 'averageCost', 'costBasis', 'unrealized', 'unrealizedPercent'] as const;
+const ofTotal = ['value', 'costBasis', 'unrealized', 'unrealizedPercent'] as const;
+const ofBoth = ['realized', 'income', 'fees'] as const;
+
+/** The figures of the same coin or portfolio; none where one alone was asked for. */
+function listChoices({ coin, transaction, from }: ProofRequest): readonly ProvenFigure[] {
+  if (transaction !== undefined || from !== undefined) return [];
+  return coin === undefined ? [...ofTotal, ...ofBoth] : [...ofCoin, ...ofBoth];
+}
+
+function OpenProof({ portfolioId, overlay, onClose }: ProofDialogProps & { overlay: ProofOverlay }) {
+  const { name: _name, ...asked } = overlay;
+  const [figure, setFigure] = useState(asked.figure);
+  const request = { ...asked, figure };
+  const { isHidden } = useOwnFigures();
+  const query = useQuery({ ...proofQuery(portfolioId, request), enabled: !isHidden });
+  const { data, error, isFetching, refetch } = query;
+  const choices = listChoices(asked);
+  return (
+    <Dialog
+      title="Why this number?"
+      className={styles.panel}
+      overlayClassName={styles.overlay}
+      onClose={onClose}
+    >
+      {choices.length > 0 && !isHidden && (
+        <div className={styles.choice}>
+          <SelectField<string>
+            label="Figure"
+            name="figure"
+            options={Object.fromEntries(choices.map((each) => [each, figureNames[each]]))}
+            value={figure}
+            onChange={(next) => setFigure(next as ProvenFigure)}
+          />
+        </div>
+      )}
+      {isHidden && <Hidden />}
+      {!isHidden && data && <Proof portfolioId={portfolioId} loaded={data} />}
+      {!isHidden && !data && error && !isFetching && (
+        <ProofFailed error={error} onRetry={() => void refetch()} />
+      )}
+      {!isHidden && !data && (!error || isFetching) && <Loading />}
+      {/* Last, so that the first control has the focus. */}
+      <DialogClose label="Close" />
+    </Dialog>
+  );
+}
+
+function Proof({ portfolioId, loaded }: { portfolioId: string; loaded: LoadedProof }) {
+  const { document, isOfNow } = loaded;
+  const { data: held } = useQuery(ledgerHoldingsQuery(portfolioId, true));
+  const { data: wallets } = useQuery(walletsQuery(portfolioId));
+  const holdingOf = (coinId: string) => held?.holdings.find((holding) => holding.coinId === coinId);
+  const symbols = new Map(held?.holdings.map(({ coinId, symbol }) => [coinId, symbol.toUpperCase()]));
+  const context = toStepContext(document, {
+    symbolOf: (coinId) => symbols.get(coinId) ?? coinId,
+    walletOf: (walletId) => wallets?.find(({ id }) => id === walletId)?.name ?? walletId,
+  });
+  const { figure, coin, value, currency } = document;
+  const save = () => saveFile(nameFile(document), JSON.stringify(document), 'application/json');
+  return (
+    <>
+      <div className={styles.figure}>
+        <h3>
+          {figureNames[figure]}
+          {coin !== null && ` of ${holdingOf(coin)?.name ?? coin}`}
+        </h3>
+        <p className={styles.value}>{writeFigure(figure, value, currency)}</p>
+        {isOfNow && (
+          <p className="small muted">
+            The prices or transactions have changed since the page showed it: this is the figure as of now.
+          </p>
+        )}
+      </div>
+      <ProofCheck document={document} context={context} />
+      <div className={styles.body}>
+        <Facts document={document} />
+        <ProofSteps key={document.digest} steps={document.steps} context={context} />
+      </div>
+      <div className={styles.foot}>
+        <button type="button" className={button.secondary} onClick={save}>
+          <Download className="icon" aria-hidden="true" />
+          Download
+        </button>
+        <p className="small muted">The whole proof as JSON, with every digit.</p>
+      </div>
+    </>
+  );
+}
+
+const nameFile = ({ figure, coin, asOf }: ProofDocument) =>
+  `proof-${[figure, coin, asOf.slice(0, 10)].filter((part) => part !== null).join('-')}.json`;
+
+function Facts({ document: { asOf, method, scope, currency, from, to } }: { document: ProofDocument }) {
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>As of</dt>
+        <dd>{writeInstant(asOf)}</dd>
+      </div>
+      {from !== null && to !== null && (
+        <div>
+          <dt>From</dt>
+          <dd>
+            {from.slice(0, 10)} to before {to.slice(0, 10)}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Method</dt>
+        <dd>{inSentence(method as Parameters<typeof inSentence>[0])}</dd>
+      </div>
+      <div>
+        <dt>Scope</dt>
+        <dd>{scope === 'wallet' ? 'each wallet' : 'whole portfolio'}</dd>
+      </div>
+      <div>
+        <dt>Currency</dt>
+        <dd>{currency}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Hidden() {
+  return (
+    <div className={pageState.state}>
+      <h3 className="heading3">Amounts are hidden</h3>
+      <p>A proof is nothing but amounts. Show them to read it.</p>
+    </div>
+  );
+}
+
+function ProofFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  // What is too large stays so.
+  const isFinal = error instanceof ApiError && error.status === 413;
+  return (
+    <div className={pageState.state} role="alert">
+      <TriangleAlert className="icon iconLarge" aria-hidden="true" />
+      <h3 className="heading3">This number could not be proved now</h3>
+      <p>{describeFailure(error, 'The proof could not be loaded')}</p>
+      {!isFinal && (
+        <button type="button" className={button.secondary} onClick={onRetry}>
+          Retry
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={styles.loading} role="status">
+      <span className="visuallyHidden">Loading the proof</span>
+      <Skeleton width={220} height={34} />
+      <Skeleton height={64} />
+      <Skeleton height={44} />
+      <Skeleton height={44} />
+      <Skeleton height={44} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import { readApi } from '#web/lib/api-client.ts';
+import { hasCode } from '#web/lib/errors.ts';
+import type { ProofOverlay } from '#web/ui/overlay/overlays.ts';
+import { portfolioPath, portfoliosKey } from '../queries.ts';
+import type { ProofDocument } from './proof-document.ts';
+
+/** Which figure is to be proved. */
+export type ProofRequest = Omit<ProofOverlay, 'name'>;
+
+export interface LoadedProof {
+  readonly document: ProofDocument;
+  /** The figure on the page can no longer be proved: this is of the figure as it is now. */
+  readonly isOfNow: boolean;
+}
+
+/** Why a figure is what it is. It is large: it is forgotten when nothing shows it. */
+export const proofQuery = (portfolioId: string, request: ProofRequest) =>
+  queryOptions({
+    queryKey: [...portfoliosKey, portfolioId, 'proof', request],
+    queryFn: ({ signal }) => readProof(portfolioId, request, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    structuralSharing: false,
+  });
+
+async function readProof(
+  portfolioId: string,
+  request: ProofRequest,
+  signal: AbortSignal,
+): Promise<LoadedProof> {
+  const read = (wanted: ProofRequest) => {
+    const pairs = Object.entries(wanted).filter(([, value]) => value !== undefined);
+    const query = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]));
+    return readApi<ProofDocument>(`${portfolioPath(portfolioId)}/proof?${query}`, signal);
+  };
+  try {
+    return { document: await read(request), isOfNow: false };
+  } catch (error) {
+    const { asOf, ...now } = request;
+    if (asOf === undefined || !hasCode(error, 'conflict')) throw error;
+    return { document: await read(now), isOfNow: true };
+  }
+}

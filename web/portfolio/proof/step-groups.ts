@@ -1,0 +1,28 @@
+import type { ProofStep } from './proof-document.ts';
+
+/** A step with its place in the proof, from 1. */
+export interface NumberedStep {
+  readonly step: ProofStep;
+  readonly number: number;
+}
+
+export interface StepGroup {
+  readonly title: string;
+  readonly steps: readonly NumberedStep[];
+}
+
+const titles = ['The figure', 'Coin by coin', 'Disposals', 'Lots that are left', 'Transactions'] as const;
+
+/** Steps by what they are about, from the total down to the transactions; each keeps its number. */
+export function groupSteps(steps: readonly ProofStep[]): StepGroup[] {
+  const groups = new Map<string, NumberedStep[]>(titles.map((title) => [title, []]));
+  for (const [index, step] of steps.entries()) groups.get(titleOf(step))!.push({ step, number: index + 1 });
+  return [...groups].flatMap(([title, found]) => (found.length === 0 ? [] : [{ title, steps: found }]));
+}
+
+function titleOf(step: ProofStep): (typeof titles)[number] {
+  if ('head' in step || 'figure' in step) return 'The figure';
+  if ('matches' in step) return 'Disposals';
+  if ('remaining' in step) return 'Lots that are left';
+  return 'transaction' in step ? 'Transactions' : 'Coin by coin';
+}

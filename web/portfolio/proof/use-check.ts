@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import type { Verdict } from './check-proof.ts';
+import type { ProofDocument } from './proof-document.ts';
+
+/** `unable`: this page has no means to check, or the checker could not be loaded. */
+export type Check =
+  | { readonly state: 'checking' }
+  | { readonly state: 'unable'; readonly reason: string }
+  | { readonly state: 'checked'; readonly verdict: Verdict };
+
+/** Checks a proof in this browser, and again on request. */
+export function useCheck(document: ProofDocument): { check: Check; checkAgain: () => void } {
+  const [run, setRun] = useState(0);
+  const [done, setDone] = useState<{ check: Check; of: ProofDocument; run: number } | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void runCheck(document).then((check) => {
+      if (isCurrent) setDone({ check, of: document, run });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [document, run]);
+  const isDone = done?.of === document && done.run === run;
+  return {
+    check: isDone ? done.check : { state: 'checking' },
+    checkAgain: () => setRun(run + 1),
+  };
+}
+
+async function runCheck(document: ProofDocument): Promise<Check> {
+  // Browsers hash only where the connection is secure.
+  if (!isSecureContext)
+    return { state: 'unable', reason: 'Browsers check only over HTTPS. Download it and check the file.' };
+  try {
+    const { checkProof } = await import('./check-proof.ts');
+    return { state: 'checked', verdict: await checkProof(document) };
+  } catch {
+    return { state: 'unable', reason: 'The checker could not be loaded. Please try again.' };
+  }
+}

@@ -1,0 +1,28 @@
+import Equal from 'lucide-react/icons/equal';
+import { useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
+import { openOverlay } from '#web/ui/overlay/overlays.ts';
+import type { ProofRequest } from './queries.ts';
+import styles from './why-button.module.css';
+
+interface WhyButtonProps {
+  /** The figure beside it. */
+  label: string;
+  request: ProofRequest;
+}
+
+/** Opens the proof of a figure. While amounts are hidden there is none: a proof is nothing but amounts. */
+export function WhyButton({ label, request }: WhyButtonProps) {
+  if (useAreAmountsHidden()) return null;
+  return (
+    <button
+      type="button"
+      className={styles.why}
+      aria-label={`Why this number? ${label}`}
+      title="Why this number?"
+      aria-haspopup="dialog"
+      onClick={() => openOverlay({ name: 'proof', ...request })}
+    >
+      <Equal className="icon" aria-hidden="true" />
+    </button>
+  );
+}
