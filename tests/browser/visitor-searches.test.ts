@@ -178,6 +178,7 @@ test('commands are found by their words and run by Enter or a click, and show th
   await page.keyboard.type('news');
   await group(page, 'Commands').getByRole('option', { name: 'Go to News' }).click();
   await expect(page).toHaveURL(`${server.url}/news`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Crypto News');
   await openSearch(page);
   await page.keyboard.type('shortcuts');
   await page.keyboard.press('Enter');
