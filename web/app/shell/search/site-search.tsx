@@ -6,7 +6,7 @@ import { SearchDialog } from '#web/market/search/search-dialog.tsx';
 import { watchlistQuery } from '#web/watchlist/queries.ts';
 import { useAreAmountsHidden } from '../../../lib/hidden-amounts.ts';
 import { listCoinActions } from './coin-actions.ts';
-import { listCommands } from './list-commands.ts';
+import { listSiteCommands } from './list-site-commands.ts';
 
 interface SiteSearchProps {
   text: string;
@@ -30,7 +30,7 @@ export function SiteSearch(props: SiteSearchProps) {
   const tools = useMemo(() => {
     const go = (to: string, state?: object) => void navigate(to, { state });
     return {
-      commands: listCommands({ isSignedIn, areHidden, go }),
+      commands: listSiteCommands({ isSignedIn, areHidden, go }),
       actions: listCoinActions(go),
     };
   }, [isSignedIn, areHidden, navigate]);

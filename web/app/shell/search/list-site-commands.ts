@@ -38,7 +38,7 @@ const pages: readonly FoundPage[] = [
 ];
 
 /** What the search can do and where it can lead, for this visitor. */
-export function listCommands({ isSignedIn, areHidden, go }: CommandContext): readonly SearchCommand[] {
+export function listSiteCommands({ isSignedIn, areHidden, go }: CommandContext): readonly SearchCommand[] {
   const forUsers: readonly SearchCommand[] = [
     {
       id: 'alert',
