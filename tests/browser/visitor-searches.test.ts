@@ -84,9 +84,12 @@ test('Escape closes the search while it loads, and what was typed is gone @once'
   await expect(box).toHaveValue('tether');
   await page.keyboard.press('Escape');
   await expect(box).toHaveValue('');
-  const loaded = page.waitForResponse(/site-search/);
+  const loaded = page.waitForResponse(/site-search.*\.js$/);
   release();
-  await (await loaded).finished();
+  await page.evaluate(async (url) => {
+    await import(url);
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  }, (await loaded).url());
   await expect(search(page)).toHaveCount(0);
   await box.click();
   await expect(search(page).getByRole('combobox')).toHaveValue('');
