@@ -14,7 +14,7 @@ test.beforeAll(async () => {
     DEFAULT_TIER: 'premium',
   });
 });
-test.afterAll(() => server.stop());
+test.afterAll(() => server?.stop());
 
 const dollars = /^\$\d{1,3}(,\d{3})*\.\d{2}$/;
 const chart = (page: Page) => page.locator('[data-part="chart"]');
