@@ -88,6 +88,7 @@ test('dialogs, menus, the chart and toasts keep to the policy', async ({ page, i
   await expect(page.locator('body')).toHaveCSS('overflow', 'hidden');
   await page.keyboard.press('Escape');
   await expect(page.locator('body')).not.toHaveCSS('overflow', 'hidden');
+  if (isMobile) await page.getByRole('button', { name: 'All market figures' }).click();
   await page.getByRole('button', { name: /^Total Market Cap/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');

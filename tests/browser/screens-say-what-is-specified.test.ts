@@ -90,7 +90,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
     walk: async (page, at) => {
       await open(page, '/');
       await at('shell');
-      await main(page).locator('tbody tr').nth(20).scrollIntoViewIfNeeded();
+      await main(page).locator('[data-list="market"] tbody tr').nth(20).scrollIntoViewIfNeeded();
       await at('market, ads');
       await page.locator('[data-part="overview"]').scrollIntoViewIfNeeded();
       await at('market');

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { cells, isPhone, openMarket, tableFoot, tableRows, toNumber } from '../support/market/market-page.ts';
+import { stopClock } from '../support/stop-clock.ts';
 
 let server: ChildServer;
 test.beforeAll(async () => {
@@ -83,6 +84,7 @@ test('a star invites to sign up', async ({ page }) => {
 test('Escape, or going into the message, keeps the visitor on the page @once', async ({ page }) => {
   await page.clock.install();
   await openMarket(page, server.url);
+  await stopClock(page);
   const star = page.getByRole('button', { name: 'Add Bitcoin to watchlist' });
   const message = page.getByText('Sign In Required', { exact: true });
   await star.click();

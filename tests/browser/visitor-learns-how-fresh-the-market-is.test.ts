@@ -64,7 +64,8 @@ test('old data is named on every page, with its age, until the provider is back 
   await expect(page.getByRole('row', { name: /Bitcoin/ }).first()).toBeVisible();
   simulator.clearFaults();
   await waitForState('live');
-  await page.getByRole('button', { name: 'Retry' }).click();
+  // A chart that could not be loaded has a button of that name too.
+  await page.getByRole('region', { name: 'Age of the data' }).getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText(/Prices are stale/)).toHaveCount(0);
   await expect(shell(page)).toHaveAttribute('data-market', 'live');
 });

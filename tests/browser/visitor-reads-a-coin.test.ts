@@ -3,6 +3,7 @@ import { signUp } from '../support/accounts/local-inbox.ts';
 import { createAxe } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
+import { stopClock } from '../support/stop-clock.ts';
 
 let server: ChildServer;
 test.beforeAll(async () => {
@@ -13,7 +14,7 @@ test.beforeAll(async () => {
     DEFAULT_TIER: 'premium',
   });
 });
-test.afterAll(() => server.stop());
+test.afterAll(() => server?.stop());
 
 const dollars = /^\$\d{1,3}(,\d{3})*\.\d{2}$/;
 const chart = (page: Page) => page.locator('[data-part="chart"]');
@@ -160,6 +161,7 @@ test.describe('a visitor', () => {
   test('is asked to sign up for the watchlist, and stays when Escape is pressed @once', async ({ page }) => {
     await page.clock.install();
     await open(page);
+    await stopClock(page);
     const add = page.getByRole('button', { name: 'Add to Watchlist' });
     const toast = page.locator('[data-toast]');
     await add.click();

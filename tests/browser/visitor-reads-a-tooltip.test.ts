@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
+import { tableRows } from '../support/market/market-page.ts';
 import { openPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
@@ -47,6 +48,6 @@ test('the keyboard shows whole figures and the meaning of terms @once', async ({
 
 test('the market cap of a row is shown whole under the pointer @once', async ({ page }) => {
   await openPage(page, server.url);
-  await page.getByRole('main').locator('tbody tr').first().locator('td').nth(5).hover();
+  await tableRows(page).first().locator('td').nth(5).hover();
   await expect(page.getByRole('tooltip')).toHaveText(/^\$\d[\d,]{12,}$/);
 });

@@ -73,6 +73,33 @@ test('letters typed right after the key are not lost while the search loads @onc
   await expect(search(page).getByRole('option').first()).toContainText('USDT');
 });
 
+test('Escape closes the search while it loads, and what was typed is gone @once', async ({ page }) => {
+  await open(page, '/');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/site-search/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const box = page.getByRole('banner').getByRole('searchbox');
+  await page.keyboard.press('/');
+  await page.keyboard.type('tether');
+  await expect(box).toHaveValue('tether');
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveValue('');
+  const loaded = page.waitForResponse(/site-search.*\.js$/);
+  release();
+  await page.evaluate(async (url) => {
+    await import(url);
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  }, (await loaded).url());
+  await expect(search(page)).toHaveCount(0);
+  await box.click();
+  await expect(search(page).getByRole('combobox')).toHaveValue('');
+});
+
 test('search finds symbols of two letters, says when there is nothing, and survives a failing server @once', async ({
   page,
 }) => {

@@ -1,5 +1,6 @@
 import { type ComponentType, Suspense } from 'react';
 import { closeOverlay, type ShellOverlay, setOverlayLoader, useOverlay } from '#web/ui/overlay/overlays.ts';
+import { PendingOverlay } from '#web/ui/overlay/pending-overlay.tsx';
 import { type LazyModule, lazyModule, useLazyModule } from '../../lib/lazy-module.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 
@@ -46,9 +47,13 @@ setOverlayLoader((overlay) => {
 export function OverlayHost(props: HostProps) {
   const open = useOverlay();
   if (open === null || !isShellOverlay(open)) return null;
+  const close = () => {
+    if (open.name === 'search') props.onText('');
+    closeOverlay(open.name);
+  };
   return (
     <ErrorBoundary resetKey={open} fallback={() => null}>
-      <Suspense>
+      <Suspense fallback={<PendingOverlay onClose={close} />}>
         <LoadedOverlay overlay={open} {...props} />
       </Suspense>
     </ErrorBoundary>

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { type LazyModule, useLazyModule } from '#web/lib/lazy-module.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { closeOverlay, type PageOverlay, useOverlay } from './overlays.ts';
+import { PendingOverlay } from './pending-overlay.tsx';
 
 interface LazyOverlayProps<T> {
   name: PageOverlay['name'];
@@ -13,10 +14,11 @@ interface LazyOverlayProps<T> {
 /** A page's own dialog, loaded when it is first opened. One that could not be loaded stays closed. */
 export function LazyOverlay<T>({ name, module, children }: LazyOverlayProps<T>) {
   if (useOverlay()?.name !== name) return null;
+  const close = () => closeOverlay(name);
   return (
     <ErrorBoundary resetKey={name} fallback={() => null}>
-      <Suspense>
-        <Loaded module={module}>{(loaded) => children(loaded, () => closeOverlay(name))}</Loaded>
+      <Suspense fallback={<PendingOverlay onClose={close} />}>
+        <Loaded module={module}>{(loaded) => children(loaded, close)}</Loaded>
       </Suspense>
     </ErrorBoundary>
   );
