@@ -183,9 +183,10 @@ describe('groupSteps', () => {
       found.map(({ number }) => number),
     ]);
     expect(groups).toEqual([
-      ['The figure', [3, 4]],
+      ['The figure', [3]],
       ['Coin by coin', [2]],
       ['Transactions', [1]],
+      ['What it was made with', [4]],
     ]);
   });
 });
