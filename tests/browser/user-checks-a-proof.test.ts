@@ -69,7 +69,7 @@ test('a total, a holding and a gain say why they are what they are', async ({ pa
   await why(page, 'Bitcoin').click();
   await expect(proof(page).getByRole('heading', { name: 'Value of Bitcoin' })).toBeVisible();
   await expect(proof(page).getByRole('status')).toContainText('every step follows');
-  await proof(page).getByLabel('Figure').selectOption('averageCost');
+  await proof(page).getByLabel('Figure', { exact: true }).selectOption('averageCost');
   await expect(proof(page)).toContainText('$40,000.00');
   await expect(proof(page).getByRole('status')).toContainText('every step follows');
   await page.keyboard.press('Escape');
@@ -85,7 +85,7 @@ test('a downloaded proof holds, and one with a changed digit is refused @once', 
   await startWithTrades(page);
   await openPage(page, `${server.url}/portfolio`);
   await why(page, 'Bitcoin').click();
-  await proof(page).getByLabel('Figure').selectOption('costBasis');
+  await proof(page).getByLabel('Figure', { exact: true }).selectOption('costBasis');
   await expect(proof(page).getByRole('status')).toContainText('every step follows');
   const downloading = page.waitForEvent('download');
   await proof(page).getByRole('button', { name: 'Download' }).click();

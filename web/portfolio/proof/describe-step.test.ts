@@ -135,7 +135,12 @@ describe('describeStep', () => {
     const step = { coin: 'bitcoin', inputs: [] } as const;
     const amount = describeWith({ ...step, op: 'amount', result: '0.123456789012345678' });
     expect(amount).toMatchObject({ title: 'Amount: BTC', result: '0.123456789012345678 BTC' });
-    const price = describeWith({ ...step, op: 'price', inputs: ['leaf-quote'], result: '102496.21702936945' });
+    const price = describeWith({
+      ...step,
+      op: 'price',
+      inputs: ['leaf-quote'],
+      result: '102496.21702936945',
+    });
     expect(price).toMatchObject({ result: '$102,496.21702936945', leaves: [quote] });
     expect(describeWith({ ...step, op: 'value', result: null }).result).toBe('not known');
     expect(describeWith({ ...step, op: 'unrealizedPercent', result: '-12.5' }).result).toBe('-12.5%');
@@ -183,9 +188,10 @@ describe('groupSteps', () => {
       found.map(({ number }) => number),
     ]);
     expect(groups).toEqual([
-      ['The figure', [3, 4]],
+      ['The figure', [3]],
       ['Coin by coin', [2]],
       ['Transactions', [1]],
+      ['What it was made with', [4]],
     ]);
   });
 });

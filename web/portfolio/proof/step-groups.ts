@@ -11,7 +11,14 @@ export interface StepGroup {
   readonly steps: readonly NumberedStep[];
 }
 
-const titles = ['The figure', 'Coin by coin', 'Disposals', 'Lots that are left', 'Transactions'] as const;
+const titles = [
+  'The figure',
+  'Coin by coin',
+  'Disposals',
+  'Lots that are left',
+  'Transactions',
+  'What it was made with',
+] as const;
 
 /** Steps by what they are about, from the total down to the transactions; each keeps its number. */
 export function groupSteps(steps: readonly ProofStep[]): StepGroup[] {
@@ -21,7 +28,8 @@ export function groupSteps(steps: readonly ProofStep[]): StepGroup[] {
 }
 
 function titleOf(step: ProofStep): (typeof titles)[number] {
-  if ('head' in step || 'figure' in step) return 'The figure';
+  if ('head' in step) return 'What it was made with';
+  if ('figure' in step) return 'The figure';
   if ('matches' in step) return 'Disposals';
   if ('remaining' in step) return 'Lots that are left';
   return 'transaction' in step ? 'Transactions' : 'Coin by coin';
