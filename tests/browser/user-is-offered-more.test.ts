@@ -46,7 +46,7 @@ const offer = (page: Page) => page.getByRole('complementary', { name: /month$/ }
 test('a guest sees ads in their places, and one that is closed stays closed', async ({ page }) => {
   const watched = watchPage(page);
   await open(page, '/');
-  const row = page.getByRole('table').locator('tbody tr').nth(19);
+  const row = page.getByRole('table', { name: 'Live Prices' }).locator('tbody tr').nth(19);
   await expect(row).toHaveAttribute('data-ad-place', 'table');
   const room = await row.boundingBox();
   await row.scrollIntoViewIfNeeded();

@@ -131,6 +131,7 @@ test('a portfolio grows from empty to three holdings with the right figures', as
   await expectAccessible(page);
 
   await open(page, '/');
+  if (isPhone(page)) await page.getByRole('tab', { name: 'Portfolio' }).click();
   const card = page.getByRole('region', { name: 'Portfolio' });
   await expect(card).toContainText(dollars(value));
   await expect(card.getByRole('link', { name: 'Open' })).toHaveAttribute('href', '/portfolio');

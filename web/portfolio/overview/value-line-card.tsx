@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ValueLine } from '#contract/ledger/returns.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
-import { toggleHiddenAmounts, useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
+import { useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { type ChartRange, isOpenRange, listRanges, type RangeDays } from '#web/market/chart/chart-ranges.ts';
 import { RangeControl } from '#web/market/chart/range-control.tsx';
@@ -14,6 +14,7 @@ import { countOf } from '../transactions/transaction-words.ts';
 import { settingsQuery } from '../wallets/queries.ts';
 import { valueLineQuery } from './queries.ts';
 import styles from './value-line.module.css';
+import { toShares } from './value-line-layout.ts';
 import { ValueLinePlot } from './value-line-plot.tsx';
 
 const dayMs = 86_400_000;
@@ -96,18 +97,12 @@ interface PlotProps {
 }
 
 function Plot({ line, span, currency, hasFailed, onRetry }: PlotProps) {
-  if (useAreAmountsHidden()) {
-    return (
-      <div className={styles.plotState}>
-        <p>Amounts are hidden.</p>
-        <button type="button" className={button.secondary} onClick={toggleHiddenAmounts}>
-          Show amounts
-        </button>
-      </div>
-    );
+  const areHidden = useAreAmountsHidden();
+  const days = useMemo(() => line && (areHidden ? toShares(line.points) : line.points), [line, areHidden]);
+  if (days?.some(({ value }) => value !== null)) {
+    const unit = areHidden ? 'percent' : 'dollars';
+    return <ValueLinePlot days={days} span={span} currency={currency} unit={unit} />;
   }
-  if (line?.points.some(({ value }) => value !== null))
-    return <ValueLinePlot days={line.points} span={span} currency={currency} />;
   if (line) {
     return (
       <div className={styles.plotState}>

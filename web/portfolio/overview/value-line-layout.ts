@@ -1,5 +1,5 @@
 import type { ValueLine } from '#contract/ledger/returns.ts';
-import { axisPriceFormat, labelWidth } from '#web/market/chart/chart-labels.ts';
+import { type ChartUnit, labelWidth, unitFormats } from '#web/market/chart/chart-labels.ts';
 import { linearScale, valueExtent } from '#web/market/chart/chart-scale.ts';
 import {
   type PriceTick,
@@ -48,8 +48,26 @@ const maxPoints = 500;
 
 const toNumber = (text: string | null) => (text === null ? null : Number(text));
 
+/** The days' figures in percent of the first value above zero, so that a page can draw them without any amount. */
+export function toShares(days: readonly Day[]): readonly Day[] {
+  const base = days.map(({ value }) => Number(value)).find((value) => value > 0);
+  const share = (text: string | null) =>
+    text === null || base === undefined ? null : String((Number(text) / base) * 100);
+  return days.map(({ day, value, invested, bitcoin }) => ({
+    day,
+    value: share(value),
+    invested: share(invested),
+    bitcoin: share(bitcoin),
+  }));
+}
+
 /** Lays out the value of a portfolio in a box of that size in px. Null where no day has a value. */
-export function layOutValueLine(days: readonly Day[], width: number, height: number): ValueLineLayout | null {
+export function layOutValueLine(
+  days: readonly Day[],
+  width: number,
+  height: number,
+  unit: ChartUnit = 'dollars',
+): ValueLineLayout | null {
   const shown = thin(days);
   const numbers = shown.flatMap(({ value, invested, bitcoin }) =>
     [value, invested, bitcoin].flatMap((text) => toNumber(text) ?? []),
@@ -64,7 +82,8 @@ export function layOutValueLine(days: readonly Day[], width: number, height: num
   const low = extent.low >= 0 && extent.low < extent.high * 0.4 ? 0 : extent.low - room;
   const high = extent.high + room;
   const step = priceStep(Math.max(0, low), high, 4);
-  const tickText = axisPriceFormat(high, step);
+  const { onAxis } = unitFormats[unit];
+  const tickText = onAxis(high, step);
   const ticks = priceTicks(low, high, step);
   const widest = Math.max(
     labelWidth(tickText(extent.high)),
@@ -101,7 +120,7 @@ export function layOutValueLine(days: readonly Day[], width: number, height: num
     y,
     tickText,
     timeTicks: timeTicks(from, Math.max(to, from + 1), right, 'utc'),
-    last: current?.y == null ? null : { y: current.y, text: axisPriceFormat(high, step / 10)(end) },
+    last: current?.y == null ? null : { y: current.y, text: onAxis(high, step / 10)(end) },
   };
 }
 

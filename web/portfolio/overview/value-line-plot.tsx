@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import type { ValueLine } from '#contract/ledger/returns.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
+import { type ChartUnit, unitFormats } from '#web/market/chart/chart-labels.ts';
 import { readingAfterKey } from '#web/market/chart/chart-readings.ts';
 import { nearestIndex } from '#web/market/chart/chart-scale.ts';
 import { inCurrency } from '../currency-sign.ts';
@@ -11,24 +12,29 @@ import { type LinePoint, layOutValueLine, type ValueLineLayout } from './value-l
 
 interface ValueLinePlotProps {
   /** Oldest first; one at least has a value. */
-  days: ValueLine['points'];
+  days: readonly ValueLine['points'][number][];
   /** The range in words. */
   span: string;
   currency: string;
+  /** What the figures are. Shares of the first value stand in for amounts that are hidden. */
+  unit: ChartUnit;
 }
 
 /** The value day by day, with a crosshair for pointer, touch and keys, and a table for screen readers. */
-export function ValueLinePlot({ days, span, currency }: ValueLinePlotProps) {
-  const own = useOwnFigures();
+export function ValueLinePlot({ days, span, currency, unit }: ValueLinePlotProps) {
+  const write = useWrite(unit);
   const box = useRef<HTMLDivElement>(null);
   const size = useBoxSize(box);
-  const layout = useMemo(() => size && layOutValueLine(days, size.width, size.height), [days, size]);
+  const layout = useMemo(
+    () => size && layOutValueLine(days, size.width, size.height, unit),
+    [days, size, unit],
+  );
   const [active, setActive] = useState<number | null>(null);
   const points = layout?.points ?? [];
   const reading = active === null ? null : (points[active] ?? null);
   const known = days.filter(({ value }) => value !== null);
   const [first, last] = [known[0], known.at(-1)];
-  const summary = `Portfolio, ${span}: from ${own.money(first?.value, currency)} to ${own.money(last?.value, currency)}`;
+  const summary = `Portfolio, ${span}: from ${write(first?.value ?? null, currency)} to ${write(last?.value ?? null, currency)}`;
   const pointAt = (event: PointerEvent<HTMLElement>) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
     setActive(nearestIndex(points, (point) => point.x, x));
@@ -55,7 +61,7 @@ export function ValueLinePlot({ days, span, currency }: ValueLinePlotProps) {
             aria-valuemin={0}
             aria-valuemax={points.length - 1}
             aria-valuenow={active ?? points.length - 1}
-            aria-valuetext={sayPoint(reading ?? points.at(-1), own.money, currency)}
+            aria-valuetext={sayPoint(reading ?? points.at(-1), write, currency)}
             onKeyDown={onKeyDown}
             onPointerDown={pointAt}
             onPointerMove={pointAt}
@@ -68,9 +74,10 @@ export function ValueLinePlot({ days, span, currency }: ValueLinePlotProps) {
           <p
             className={styles.reading}
             aria-hidden="true"
+            data-part="tooltip"
             data-side={reading.x > layout.right / 2 ? 'left' : 'right'}
           >
-            {sayPoint(reading, own.money, currency)}
+            {sayPoint(reading, write, currency)}
           </p>
         )}
       </div>
@@ -78,11 +85,16 @@ export function ValueLinePlot({ days, span, currency }: ValueLinePlotProps) {
   );
 }
 
-function sayPoint(
-  point: LinePoint | undefined,
-  money: (text: string | null, currency: string) => string,
-  currency: string,
-): string {
+type WriteFigure = (text: string | null, currency: string) => string;
+
+/** Writes a figure of the line: money, or the change since the first value. */
+function useWrite(unit: ChartUnit): WriteFigure {
+  const own = useOwnFigures();
+  if (unit === 'dollars') return own.money;
+  return (text) => (text === null ? '—' : unitFormats[unit].write(Number(text)));
+}
+
+function sayPoint(point: LinePoint | undefined, money: WriteFigure, currency: string): string {
   if (!point) return '';
   const { day, value, invested, bitcoin } = point.day;
   return `${formatDay(day)}: ${money(value, currency)}, put in ${money(invested, currency)}, in bitcoin ${money(bitcoin, currency)}`;
@@ -122,7 +134,13 @@ function Picture({ layout, label, reading, currency }: PictureProps) {
       {majors
         .filter(({ value }) => last === null || Math.abs(layout.y(value) - last.y) > readoutClearance)
         .map(({ value }) => (
-          <text key={value} className={styles.label} x={right + 14} y={(layout.y(value) + 4).toFixed(1)}>
+          <text
+            key={value}
+            className={styles.label}
+            data-part="price-axis"
+            x={right + 14}
+            y={(layout.y(value) + 4).toFixed(1)}
+          >
             {inCurrency(layout.tickText(value), currency)}
           </text>
         ))}
@@ -151,7 +169,12 @@ function Picture({ layout, label, reading, currency }: PictureProps) {
             className={styles.readout}
             d={`M${right + 6} ${last.y.toFixed(1)}l6-10.5h${width - right - 12}v21h-${width - right - 12}z`}
           />
-          <text className={styles.readoutText} x={right + 15} y={(last.y + 4.2).toFixed(1)}>
+          <text
+            className={styles.readoutText}
+            data-part="last-price"
+            x={right + 15}
+            y={(last.y + 4.2).toFixed(1)}
+          >
             {inCurrency(last.text, currency)}
           </text>
         </g>
