@@ -50,3 +50,18 @@ test('simulated prices are named once above a page, and carry a mark and their t
     expect(await main.textContent(), path).not.toMatch(/simulated/i);
   }
 });
+
+test('no figure leaves its card where the columns are narrow @once', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  for (const coin of ['bitcoin', 'ethereum']) {
+    await open(page, `/coin/${coin}`);
+    const statistics = page.getByRole('region', { name: 'Market Statistics' });
+    const [width, room] = await statistics.evaluate((card) => [card.scrollWidth, card.clientWidth]);
+    expect(width, coin).toBeLessThanOrEqual(room!);
+    const right = await statistics
+      .getByText(/^High/)
+      .evaluate((name) => name.parentElement!.getBoundingClientRect().right);
+    const box = (await statistics.boundingBox())!;
+    expect(right, coin).toBeLessThanOrEqual(box.x + box.width - 20);
+  }
+});
