@@ -45,6 +45,7 @@ describe('the plan table', () => {
       'Ad-free',
       'Advanced portfolio analytics',
       'CSV export',
+      'Cost-basis methods side by side, returns, ledger CSV',
       '1 year of history',
       'Unlimited watchlist',
       '5 portfolios',
