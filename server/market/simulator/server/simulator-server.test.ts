@@ -43,6 +43,14 @@ async function pricesNow(query = ''): Promise<Map<string, number | null>> {
 }
 
 describe('The simulator through the CoinGecko SDK', () => {
+  it('gives the rates of the simulated provider', async () => {
+    const own = createSimulatedProvider({ clock });
+    const [served, direct] = await Promise.all([provider.getRates(signal), own.getRates(signal)]);
+    expect([...served.keys()].sort()).toEqual([...direct.keys()].sort());
+    for (const [code, rate] of direct) expect(Number(served.get(code)) / Number(rate)).toBeCloseTo(1, 5);
+    expect(direct.get('usd')).toBe('1');
+  });
+
   it('says what the simulated provider says', async () => {
     const own = createSimulatedProvider({ clock });
     const [served, direct] = await Promise.all([provider.listCoins(signal), own.listCoins(signal)]);
