@@ -133,7 +133,7 @@ function createModules(parts: SharedParts & { config: Config }, replacements: Re
   const contact = createContactModule(parts);
   const billing = createBillingModule(parts);
   const watchlist = createWatchlistModule(marketParts);
-  const portfolio = createPortfolioModule({ ...marketParts, closes: market.closes, rates: market.rates });
+  const portfolio = createPortfolioModule(marketParts);
   const alerts = createAlertsModule(marketParts);
   const ads = createAdsModule(parts);
   const userData = [watchlist, portfolio, alerts, learning, billing, contact];
