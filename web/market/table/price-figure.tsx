@@ -1,7 +1,6 @@
 import { type Figure, formatPriceParts } from '#web/lib/formats.ts';
 import type { FlashDirection } from './flash.ts';
 import styles from './market-table.module.css';
-import './price-figure.module.css';
 
 /** Longer prices are smaller on a phone, where their column is narrow. */
 const maxNormalLength = 12;
