@@ -42,7 +42,8 @@ const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 const toast = (page: Page) => page.locator('[data-toast]');
 const rows = (page: Page) => page.locator('[data-list="holdings"] [data-coin]');
 /** Opens the lots of a coin, with what changes its positions. */
-const openLots = (page: Page, name: string) => rows(page).getByRole('button', { name, expanded: false }).click();
+const openLots = (page: Page, name: string) =>
+  rows(page).getByRole('button', { name, expanded: false }).click();
 const figure = (page: Page, name: string) =>
   page.locator('[data-part="figure"]', { hasText: name }).locator('dd').first();
 const addButton = (page: Page) =>

@@ -25,7 +25,7 @@ test('a visitor chooses a category, reads an article, and goes on to a related o
   await page.getByRole('button', { name: 'Tutorial' }).click();
   await expect(cards(page)).toHaveCount(2);
   await expect(page).toHaveURL(`${server.url}/blog?category=tutorial`);
-  await page.getByRole('button', { name: 'All' }).click();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
   await expect(cards(page)).toHaveCount(6);
 
   await page.getByRole('link', { name: 'Percentages do not add up' }).click();

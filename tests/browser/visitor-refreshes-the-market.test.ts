@@ -11,6 +11,7 @@ import {
   tableFoot,
   tableRows,
 } from '../support/market/market-page.ts';
+import { openPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
 test.beforeAll(async () => {
@@ -129,7 +130,7 @@ test('nothing flashes for who prefers reduced motion @once', async ({ page }) =>
 test('coming from another page, rows of the final size stand in until the coins are there', async ({
   page,
 }) => {
-  await page.goto(`${server.url}/coin/bitcoin`);
+  await openPage(page, `${server.url}/coin/bitcoin`);
   let answer = () => {};
   const isAsked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -149,7 +150,7 @@ test('coming from another page, rows of the final size stand in until the coins 
 });
 
 test('where the coins can not be had, the page says so and tries again @once', async ({ page }) => {
-  await page.goto(`${server.url}/coin/bitcoin`);
+  await openPage(page, `${server.url}/coin/bitcoin`);
   await page.route(coinsCall, (route) => route.fulfill({ status: 503, json: {} }));
   await page.getByRole('banner').getByRole('link', { name: 'Altimeter' }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'The coin list could not be loaded' });

@@ -91,8 +91,6 @@ export function simulateRates(now: Instant, priceOf: (coinId: string) => number 
 /** Plain notation with seven digits. */
 function toText(value: number): string {
   const places = Math.min(36, Math.max(0, digits - 1 - Math.floor(Math.log10(value))));
-  return value
-    .toFixed(places)
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '');
+  const text = value.toFixed(places);
+  return text.includes('.') ? text.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : text;
 }

@@ -37,7 +37,7 @@ function parse(text: unknown): Units {
 function print(value: Money): string | null {
   if (value === null) return null;
   const digits = (value < 0n ? -value : value).toString().padStart(73, '0');
-  const fraction = digits.slice(-72).replace(/0+$/, '');
+  const fraction = digits.slice(-72).replace(/(?<!0)0+$/, '');
   return (value < 0n ? '-' : '') + digits.slice(0, -72) + (fraction && `.${fraction}`);
 }
 /** a ÷ b as a multiple of `grain`, halves to the even one. */

@@ -79,5 +79,5 @@ const isBelowZero = (text: string) => text.startsWith('-');
 /** The exact difference of two decimals, without zeros at the end. */
 function minus(one: DecimalText, other: DecimalText): DecimalText {
   const difference = sumDecimals([one, isBelowZero(other) ? other.slice(1) : `-${other}`]);
-  return difference.includes('.') ? difference.replace(/\.?0+$/, '') : difference;
+  return difference.includes('.') ? difference.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : difference;
 }

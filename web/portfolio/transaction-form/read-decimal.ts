@@ -63,6 +63,6 @@ function toUnits(text: DecimalText): { units: bigint; places: number } {
 function toText(units: bigint, places: number): DecimalText {
   const digits = String(units).padStart(places + 1, '0');
   const whole = digits.slice(0, digits.length - places);
-  const fraction = digits.slice(digits.length - places, digits.length - places + 18).replace(/0+$/, '');
+  const fraction = digits.slice(digits.length - places, digits.length - places + 18).replace(/(?<!0)0+$/, '');
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }

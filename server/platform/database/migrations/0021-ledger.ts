@@ -247,7 +247,7 @@ function multiply(one: string, other: string): string {
     .toString()
     .padStart(places + 1, '0');
   const end = digits.length - places;
-  const rest = digits.slice(end).replace(/0+$/, '');
+  const rest = digits.slice(end).replace(/(?<!0)0+$/, '');
   return digits.slice(0, end) + (rest && `.${rest}`);
 }
 

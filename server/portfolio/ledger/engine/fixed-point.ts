@@ -60,7 +60,7 @@ export function parseUnits(text: string, places: number): bigint {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (!match) throw new RangeError('not a decimal');
   const [, sign, whole = '', fraction = ''] = match;
-  const digits = fraction.replace(/0+$/, '');
+  const digits = fraction.replace(/(?<!0)0+$/, '');
   if (digits.length > places) throw new RangeError(`more than ${places} places`);
   const units = BigInt(whole + digits.padEnd(places, '0'));
   return sign ? -units : units;
@@ -82,7 +82,7 @@ export const oneToOne = 10n ** BigInt(moneyPlaces);
 /** A whole number of 10^-places as decimal text without trailing zeros. */
 export function formatUnits(units: bigint, places: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');
-  const fraction = digits.slice(-places).replace(/0+$/, '');
+  const fraction = digits.slice(-places).replace(/(?<!0)0+$/, '');
   const sign = units < 0n ? '-' : '';
   return sign + digits.slice(0, -places) + (fraction && `.${fraction}`);
 }

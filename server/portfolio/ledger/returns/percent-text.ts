@@ -14,6 +14,9 @@ export function percentTextOfRatio(part: bigint, whole: bigint): DecimalText {
 
 /** e^growth − 1 in percent, from a float. */
 export function percentTextOfGrowth(growth: number): DecimalText {
-  const text = (Math.expm1(growth) * 100).toFixed(places).replace(/\.?0+$/, '');
+  const text = (Math.expm1(growth) * 100)
+    .toFixed(places)
+    .replace(/(?<!0)0+$/, '')
+    .replace(/\.$/, '');
   return text === '-0' ? '0' : text;
 }
