@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Tables } from '#server/platform/database/tables.ts';
 import {
@@ -32,11 +33,18 @@ for (const { name, isAvailable, create } of testDatabases) {
       await database.remove();
     });
 
+    /** On PostgreSQL tests that run at the same time have schemas of their own. */
+    async function findSchema(): Promise<string | undefined> {
+      const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(site.db);
+      return rows[0]?.name;
+    }
+
     /** The names of the tables in which any of the texts stands. */
     async function findInTables(...texts: string[]): Promise<string[]> {
       // The introspection stumbles over the schema of another test that goes away meanwhile.
       const tables = await vi.waitFor(() => site.db.introspection.getTables());
-      const names = tables.map((table) => table.name as keyof Tables);
+      const own = tables.some(({ schema }) => schema) ? await findSchema() : undefined;
+      const names = tables.filter(({ schema }) => schema === own).map((table) => table.name as keyof Tables);
       const dumps = await Promise.all(
         names.map(async (table) => ({
           table,
