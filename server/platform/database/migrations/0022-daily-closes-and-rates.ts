@@ -37,4 +37,9 @@ export const dailyClosesAndRates: Migration = {
       .execute();
     await db.schema.createIndex('daily_rates_of_day').on('daily_rates').columns(['source', 'day']).execute();
   },
+
+  async down(db: Kysely<unknown>): Promise<void> {
+    for (const table of ['daily_rates', 'close_requests', 'daily_closes'])
+      await db.schema.dropTable(table).execute();
+  },
 };
