@@ -74,7 +74,8 @@ export function createCodeService(deps: CodeServiceDeps): CodeService {
       const challenge = await challenges.countAttempt(secretHashes, { purpose, email }, maxCodeTries);
       if (!challenge) throw invalidCode();
       const typed = normalizeCode(code) ?? '';
-      const open = await store.listOpen(db, { purpose, email, audience: challenge.audience });
+      const audiences = audiencesReadBy(challenge.audience);
+      const open = await store.listOpen(db, { purpose, email, audiences });
       const entered = open.find(({ id, code_hash }) => hashes.isCode(id, typed, code_hash));
       if (!entered) throw invalidCode();
       return { codeId: entered.id, secretHash: challenge.secret_hash, userId: challenge.user_id };
@@ -97,7 +98,9 @@ async function requestCode(
   const own =
     secret === undefined ? undefined : await challenges.find(tx, hashes.allOfSecret(secret), request);
   const isSpent = own !== undefined && own.tries >= maxCodeTries;
-  const open = (await store.listOpen(tx, request)).flatMap((row) => readCode(deps, row));
+  const open = (await store.listOpen(tx, { ...request, audiences: [request.audience] })).flatMap((row) =>
+    readCode(deps, row),
+  );
   // A further request within the minute sends nothing; a later one will.
   const canWait = mail.retryAfterMs <= resendAfterMs || open.some(({ row }) => row.mailed_at !== null);
   if (!mail.isAllowed && !canWait) return undefined;
@@ -107,6 +110,13 @@ async function requestCode(
   const sent = code ? await sendAgain(deps, tx, code, request) : await addCode(deps, tx, request);
   const kept = isSpent ? undefined : own;
   return { secret: await keepChallenge(deps, tx, request, kept), code: sent };
+}
+
+/**
+ * The newest mail may be one that a stranger asked for after the owner did; the owner, who cannot know, enters its code.
+ */
+function audiencesReadBy(audience: string): readonly string[] {
+  return audience === 'owner' ? ['owner', 'stranger'] : [audience];
 }
 
 /** An open code, made again with the key it was made with. */

@@ -10,10 +10,13 @@ export type OpenCode = Selectable<CodeTable>;
 /** Whom a code is for: every browser that asked for one with the same three. */
 export type CodeScope = Pick<OpenCode, 'purpose' | 'email' | 'audience'>;
 
+/** Codes of several audiences. */
+export type CodeScopes = Pick<OpenCode, 'purpose' | 'email'> & { readonly audiences: readonly string[] };
+
 /** The codes that were mailed and not used. */
 export interface CodeStore {
   /** Newest first. `db`: the open transaction, where there is one. */
-  listOpen(db: Database, scope: CodeScope): Promise<OpenCode[]>;
+  listOpen(db: Database, scopes: CodeScopes): Promise<OpenCode[]>;
   removeExpired(): Promise<void>;
 
   add(tx: Tx, code: OpenCode): Promise<void>;
@@ -25,13 +28,13 @@ export interface CodeStore {
 
 export function createCodeStore(db: Database, clock: Clock): CodeStore {
   return {
-    listOpen: (tx, { purpose, email, audience }) =>
+    listOpen: (tx, { purpose, email, audiences }) =>
       tx
         .selectFrom('codes')
         .selectAll()
         .where('email', '=', email)
         .where('purpose', '=', purpose)
-        .where('audience', '=', audience)
+        .where('audience', 'in', audiences)
         .where('expires_at', '>', clock.now())
         .orderBy('created_at', 'desc')
         .orderBy('id')

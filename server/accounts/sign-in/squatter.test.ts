@@ -15,6 +15,16 @@ afterEach(async () => {
   await database.remove();
 });
 
+it('lets the owner in with the newest code, also where a stranger asked for that one', async () => {
+  const ask = { kind: 'ask', browser: 0, times: 1, ms: 1000 } as const;
+  const wait = { ...ask, kind: 'wait', ms: minute - 2000 } as const;
+  const { inKnownBrowser } = await squatAndSignIn(site, 'owner@example.com', {
+    before: [ask, wait],
+    between: [ask],
+  });
+  expect(inKnownBrowser).toEqual({ requests: 1, waitedMs: 0 });
+});
+
 it('lets the owner in, whatever a squatter does', { timeout: 2 * minute }, async () => {
   let round = 0;
   await fc.assert(
