@@ -97,7 +97,9 @@ async function findKnee(): Promise<number> {
 
 it('At twice its capacity the server still serves at least 80 % of it, and breaks off nothing', async () => {
   const knee = await findKnee();
-  const { served, broken } = await load(2 * knee);
+  const counts = await load(2 * knee);
+  const { served, broken } = counts;
+  console.info(`${Math.round(knee)} requests a second at the knee; at twice that`, counts);
   expect(broken).toBe(0);
   expect((served * 1000) / measureMs / knee).toBeGreaterThanOrEqual(0.8);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);

@@ -46,7 +46,7 @@ describe(`${count} slow sockets`, () => {
   it('keep nobody else from the site, and those that send or read nothing are gone in time', async () => {
     const sockets = await Promise.all(Array.from({ length: count }, (_, index) => dial(index)));
     for (const path of ['/healthz', '/api/status', '/api/cryptocurrencies', '/robots.txt'])
-      expect(await visit(path)).toBe(200);
+      expect(await visit(path), path).toBe(200);
     // A socket that is paused does not see its end before it reads.
     const slow = sockets.filter((_, index) => index % beginnings.length < 3);
     await expect

@@ -129,15 +129,18 @@ export function shedLoad(
     clearInterval(timer);
     delay.disable();
   });
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     // Its page was admitted.
     const priority = isOwnRead() ? 'never' : priorityOf(request);
-    const isAdmitted = shedder.admit(priority);
-    if (isAdmitted && priority === 'ordinary') {
+    done(shedder.admit(priority) ? undefined : overloaded());
+  });
+  // Once its body is there: a request that waits for its sender is no work, and says nothing about the load.
+  app.addHook('preValidation', (request, reply, done) => {
+    if (!isOwnRead() && priorityOf(request) === 'ordinary') {
       shedder.enter();
       reply.raw.once('close', () => shedder.leave());
     }
-    done(isAdmitted ? undefined : overloaded());
+    done();
   });
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBucketRateLimiter } from '../../limits/bucket-rate-limiter.ts';
@@ -109,6 +111,24 @@ describe('A page that everybody shares', () => {
     );
     expect((await behindProxy.inject('/page')).body).toBe('200');
     await behindProxy.close();
+  });
+});
+
+describe('A request whose body is still on its way', () => {
+  it('counts as no open request, and keeps nobody else out', async () => {
+    shedLoad(app, { priorityOf: () => 'ordinary', limits: { ...defaultLoadLimits, maxOpen: 1 } });
+    app.post('/api/things', () => ({}));
+    app.get('/api/things', () => ({}));
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    const sent = request(`${url}/api/things`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
+    sent.write('{');
+    expect((await fetch(`${url}/api/things`)).status).toBe(200);
+    sent.end('}');
+    const [answer] = await once(sent, 'response');
+    expect(answer.statusCode).toBe(200);
   });
 });
 
