@@ -35,7 +35,7 @@ export const defaultLoadLimits: LoadLimits = {
 };
 
 /** Per tick: how the share of requests that are shed grows and shrinks. */
-const step = { up: 0.1, down: 0.02 };
+const step = { up: 0.1, down: 0.02, downWithRoom: 0.1 };
 
 /** Sheds a share of the requests, which grows while the server is late and shrinks while it is not. */
 class Shedding {
@@ -48,9 +48,10 @@ class Shedding {
     this.#minLateTicks = minLateTicks;
   }
 
-  adapt(isLate: boolean): void {
+  /** `hasRoom`: the server rested meanwhile, so that more was shed than there was need to. */
+  adapt(isLate: boolean, hasRoom: boolean): void {
     this.#lateTicks = isLate ? this.#lateTicks + 1 : 0;
-    if (!isLate) this.#share = Math.max(0, this.#share - step.down);
+    if (!isLate) this.#share = Math.max(0, this.#share - (hasRoom ? step.downWithRoom : step.down));
     else if (this.#share > 0 || this.#lateTicks >= this.#minLateTicks)
       this.#share = Math.min(1, this.#share + step.up);
   }
@@ -65,6 +66,7 @@ class Shedding {
 }
 
 const fullUtilization = 0.95;
+const roomUtilization = 0.9;
 
 /** Decides which requests to shed. */
 export class LoadShedder {
@@ -85,8 +87,9 @@ export class LoadShedder {
     const { minRequests, maxDelayMs, maxBacklog, maxLastDelayMs } = this.#limits;
     const isBusy = this.#requests >= minRequests;
     const isBehind = utilization > fullUtilization && this.#open > maxBacklog;
-    this.#ordinary.adapt(isBusy && (delayMs > maxDelayMs || isBehind));
-    this.#last.adapt(isBusy && delayMs > maxLastDelayMs);
+    const hasRoom = utilization < roomUtilization;
+    this.#ordinary.adapt(isBusy && (delayMs > maxDelayMs || isBehind), hasRoom);
+    this.#last.adapt(isBusy && delayMs > maxLastDelayMs, hasRoom);
     this.#requests = 0;
   }
 

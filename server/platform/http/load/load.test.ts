@@ -136,11 +136,16 @@ describe('A server that runs late', () => {
   const limits = { ...defaultLoadLimits, minLateTicks: 3, minRequests: 10 };
 
   /** The share of 100 requests that are admitted in each tick with such a delay. */
-  function run(shedder: LoadShedder, delays: readonly number[], priority: 'ordinary' | 'last' | 'never') {
+  function run(
+    shedder: LoadShedder,
+    delays: readonly number[],
+    priority: 'ordinary' | 'last' | 'never',
+    utilization = 1,
+  ) {
     return delays.map((delay) => {
       let admitted = 0;
       for (let request = 0; request < 100; request += 1) admitted += shedder.admit(priority) ? 1 : 0;
-      shedder.tick(delay, 1);
+      shedder.tick(delay, utilization);
       return admitted;
     });
   }
@@ -157,6 +162,12 @@ describe('A server that runs late', () => {
     );
     expect(recovered.at(-1)).toBe(100);
     expect(recovered[25]).toBeCloseTo(50, -1);
+  });
+
+  it('takes requests again five times as fast where it rests meanwhile', () => {
+    const shedder = new LoadShedder(limits);
+    run(shedder, late, 'ordinary');
+    expect(run(shedder, late.slice(0, 11).fill(0), 'ordinary', 0.5).at(-1)).toBe(100);
   });
 
   it('still answers what costs nothing until it is very late, and its health always', () => {
