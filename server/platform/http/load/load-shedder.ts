@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Milliseconds } from '#contract/units.ts';
 import { AppError } from '../app-error.ts';
 import { isOwnRead } from '../requester.ts';
@@ -16,8 +16,8 @@ export interface LoadLimits {
   readonly maxBacklog: number;
   /** How late it may run before those are shed that go last. */
   readonly maxLastDelayMs: Milliseconds;
-  /** Ticks in a row that it has to be late: a burst passes by itself. */
-  readonly minLateTicks: number;
+  /** For how long it has to be late: a burst passes by itself. */
+  readonly minLateMs: Milliseconds;
   /** Fewer requests than this in a tick are not the cause: another process, or garbage. */
   readonly minRequests: number;
   /** Open requests beyond which ordinary ones are refused at once. */
@@ -29,31 +29,33 @@ export const defaultLoadLimits: LoadLimits = {
   maxDelayMs: 250,
   maxBacklog: 128,
   maxLastDelayMs: 1500,
-  minLateTicks: 8,
+  minLateMs: 800,
   minRequests: 10,
   maxOpen: 2000,
 };
 
-/** Per tick: how the share of requests that are shed grows and shrinks. */
+/** Per tick that came in time: how the share of requests that are shed grows and shrinks. */
 const step = { up: 0.1, down: 0.02, downWithRoom: 0.1 };
 
 /** Sheds a share of the requests, which grows while the server is late and shrinks while it is not. */
 class Shedding {
-  readonly #minLateTicks: number;
+  readonly #limits: LoadLimits;
   #share = 0;
   #due = 0;
-  #lateTicks = 0;
+  #lateMs = 0;
 
-  constructor(minLateTicks: number) {
-    this.#minLateTicks = minLateTicks;
+  constructor(limits: LoadLimits) {
+    this.#limits = limits;
   }
 
   /** `hasRoom`: the server rested meanwhile, so that more was shed than there was need to. */
-  adapt(isLate: boolean, hasRoom: boolean): void {
-    this.#lateTicks = isLate ? this.#lateTicks + 1 : 0;
-    if (!isLate) this.#share = Math.max(0, this.#share - (hasRoom ? step.downWithRoom : step.down));
-    else if (this.#share > 0 || this.#lateTicks >= this.#minLateTicks)
-      this.#share = Math.min(1, this.#share + step.up);
+  adapt(isLate: boolean, hasRoom: boolean, elapsedMs: Milliseconds): void {
+    const { tickMs, minLateMs } = this.#limits;
+    const ticks = Math.min(maxTicksAtOnce, elapsedMs / tickMs);
+    this.#lateMs = isLate ? this.#lateMs + elapsedMs : 0;
+    if (!isLate) this.#share = Math.max(0, this.#share - ticks * (hasRoom ? step.downWithRoom : step.down));
+    else if (this.#share > 0 || this.#lateMs >= minLateMs)
+      this.#share = Math.min(1, this.#share + ticks * step.up);
   }
 
   /** Spread evenly, not at random. */
@@ -64,6 +66,9 @@ class Shedding {
     return true;
   }
 }
+
+/** What a single late tick counts for at most. */
+const maxTicksAtOnce = 3;
 
 const fullUtilization = 0.95;
 const roomUtilization = 0.9;
@@ -78,18 +83,18 @@ export class LoadShedder {
 
   constructor(limits: LoadLimits) {
     this.#limits = limits;
-    this.#ordinary = new Shedding(limits.minLateTicks);
-    this.#last = new Shedding(limits.minLateTicks);
+    this.#ordinary = new Shedding(limits);
+    this.#last = new Shedding(limits);
   }
 
-  /** With the mean delay of the event loop since the last tick, and the share of the time that it worked. */
-  tick(delayMs: Milliseconds, utilization: number): void {
+  /** With the mean delay of the event loop since the last tick, the share of the time that it worked, and that time. */
+  tick(delayMs: Milliseconds, utilization: number, elapsedMs: Milliseconds): void {
     const { minRequests, maxDelayMs, maxBacklog, maxLastDelayMs } = this.#limits;
     const isBusy = this.#requests >= minRequests;
     const isBehind = utilization > fullUtilization && this.#open > maxBacklog;
     const hasRoom = utilization < roomUtilization;
-    this.#ordinary.adapt(isBusy && (delayMs > maxDelayMs || isBehind), hasRoom);
-    this.#last.adapt(isBusy && delayMs > maxLastDelayMs, hasRoom);
+    this.#ordinary.adapt(isBusy && (delayMs > maxDelayMs || isBehind), hasRoom, elapsedMs);
+    this.#last.adapt(isBusy && delayMs > maxLastDelayMs, hasRoom, elapsedMs);
     this.#requests = 0;
   }
 
@@ -111,6 +116,7 @@ export class LoadShedder {
 }
 
 const retryAfterSeconds = 5;
+const delayResolutionMs = 10;
 
 /** Answers 503 to what is beyond the server's capacity, early: what it does answer, it still answers in good time. */
 export function shedLoad(
@@ -119,32 +125,44 @@ export function shedLoad(
 ): void {
   const { priorityOf, limits = defaultLoadLimits } = options;
   const shedder = new LoadShedder(limits);
-  const delay = monitorEventLoopDelay({ resolution: 10 });
+  const delay = monitorEventLoopDelay({ resolution: delayResolutionMs });
   delay.enable();
   let worked = performance.eventLoopUtilization();
+  let tickedAt = performance.now();
   const timer = setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(worked);
     worked = performance.eventLoopUtilization();
-    shedder.tick(Number.isNaN(delay.mean) ? 0 : delay.mean / 1e6 - 10, utilization);
+    const elapsedMs = performance.now() - tickedAt;
+    tickedAt += elapsedMs;
+    // The histogram leaves out the first delay after its reset: of turns longer than a tick it has none.
+    const meanMs = Number.isNaN(delay.mean) ? 0 : delay.mean / 1e6 - delayResolutionMs;
+    shedder.tick(Math.max(meanMs, elapsedMs - limits.tickMs), utilization, elapsedMs);
     delay.reset();
   }, limits.tickMs).unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);
     delay.disable();
   });
-  app.addHook('onRequest', (request, _reply, done) => {
+  const enter = (reply: FastifyReply) => {
+    shedder.enter();
+    reply.raw.once('close', () => shedder.leave());
+  };
+  app.addHook('onRequest', (request, reply, done) => {
     // Its page was admitted.
     const priority = isOwnRead() ? 'never' : priorityOf(request);
-    done(shedder.admit(priority) ? undefined : overloaded());
+    const isAdmitted = shedder.admit(priority);
+    if (isAdmitted && priority === 'ordinary' && !hasBody(request)) enter(reply);
+    done(isAdmitted ? undefined : overloaded());
   });
   // Once its body is there: a request that waits for its sender is no work, and says nothing about the load.
   app.addHook('preValidation', (request, reply, done) => {
-    if (!isOwnRead() && priorityOf(request) === 'ordinary') {
-      shedder.enter();
-      reply.raw.once('close', () => shedder.leave());
-    }
+    if (hasBody(request) && !isOwnRead() && priorityOf(request) === 'ordinary') enter(reply);
     done();
   });
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function overloaded(): AppError {

@@ -133,7 +133,7 @@ describe('A request whose body is still on its way', () => {
 });
 
 describe('A server that runs late', () => {
-  const limits = { ...defaultLoadLimits, minLateTicks: 3, minRequests: 10 };
+  const limits = { ...defaultLoadLimits, minLateMs: 300, minRequests: 10 };
 
   /** The share of 100 requests that are admitted in each tick with such a delay. */
   function run(
@@ -145,7 +145,7 @@ describe('A server that runs late', () => {
     return delays.map((delay) => {
       let admitted = 0;
       for (let request = 0; request < 100; request += 1) admitted += shedder.admit(priority) ? 1 : 0;
-      shedder.tick(delay, utilization);
+      shedder.tick(delay, utilization, limits.tickMs);
       return admitted;
     });
   }
@@ -170,6 +170,15 @@ describe('A server that runs late', () => {
     expect(run(shedder, late.slice(0, 11).fill(0), 'ordinary', 0.5).at(-1)).toBe(100);
   });
 
+  it('sheds as soon where its turns are longer than a tick', () => {
+    const shedder = new LoadShedder(limits);
+    for (let tick = 0; tick < 2; tick += 1) {
+      for (let request = 0; request < 10; request += 1) shedder.admit('ordinary');
+      shedder.tick(900, 1, 1000);
+    }
+    expect(run(shedder, [0], 'ordinary')[0]).toBeLessThan(50);
+  });
+
   it('still answers what costs nothing until it is very late, and its health always', () => {
     const shedder = new LoadShedder(limits);
     expect(run(shedder, late, 'last')).toEqual(late.map(() => 100));
@@ -182,7 +191,7 @@ describe('A server that runs late', () => {
     const shedder = new LoadShedder(limits);
     expect(run(shedder, [300, 300, 0, 300, 300, 0], 'ordinary')).toEqual([100, 100, 100, 100, 100, 100]);
     for (const delay of late) {
-      shedder.tick(delay, 1);
+      shedder.tick(delay, 1, limits.tickMs);
       expect(shedder.admit('ordinary')).toBe(true);
     }
   });
@@ -197,7 +206,7 @@ describe('A server that runs late', () => {
       let admitted = 0;
       for (let tick = 0; tick < 30; tick += 1) {
         for (let request = 0; request < 10; request += 1) admitted += shedder.admit('ordinary') ? 1 : 0;
-        shedder.tick(0, utilization);
+        shedder.tick(0, utilization, limits.tickMs);
       }
       expect(admitted < 300).toBe(isShed);
     }
