@@ -3,7 +3,7 @@ import { inboxPath, readCode, signIn, signUp } from '../support/accounts/local-i
 import { createAxe } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { openPage, watchPage } from '../support/watch-page.ts';
+import { openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
 let number = 0;
@@ -310,6 +310,7 @@ test('nothing moves when the page learns who reads it, and nothing of the user i
     const answer = await page.goto(server.url + path);
     expect(await answer?.text()).not.toContain(email);
     await expect(banner(page)).toBeVisible();
+    await waitForHydration(page);
     await expectSignedIn(page, email);
     if (path === '/news')
       expect(await page.evaluate(() => Reflect.get(window, 'shifts') ?? 0)).toBeLessThan(0.005);
