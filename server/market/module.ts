@@ -207,7 +207,7 @@ function createRates(deps: MarketDeps, { service, upstream }: FedParts): { rates
   const source = deps.heldRates ?? refresher;
   const held = source?.held ?? (() => ({ ...noRates, source: service.status().source }));
   const onChange = source?.onChange;
-  const rates = createRateService({ ...shared, held, onChange, marketStatus: service.status });
+  const rates = createRateService({ ...shared, held, onChange, marketStatus: () => service.status() });
   return { rates, jobs: refresher ? [refresher] : [] };
 }
 

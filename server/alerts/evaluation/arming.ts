@@ -31,7 +31,7 @@ export function armingOf(
     armed_as_of: snapshot?.asOf ?? now,
     armed_price: quote ? toPlainDecimal(String(quote.price)) : null,
     armed_change: quote?.change == null ? null : toPlainDecimal(String(quote.change)),
-    armed_rate: (fresh && fresh.get(currency)) || null,
+    armed_rate: fresh ? (fresh.get(currency) ?? null) : null,
     armed_source: snapshot?.source ?? market.status().source,
   };
 }
