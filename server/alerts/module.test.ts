@@ -10,7 +10,7 @@ import { type TestDatabase, testDatabases } from '../../tests/support/databases.
 import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../../tests/support/market/fake-market.ts';
 import { FakeRates, fakeRateService } from '../../tests/support/market/fake-rates.ts';
 import { createTestParts } from '../../tests/support/test-parts.ts';
-import { createCurrencyHistory } from '../market/currencies/currency-history.ts';
+import { createCurrencyHistory } from '../market/currencies/service.ts';
 import { createAlertsModule } from './module.ts';
 
 const bitcoin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type RunBacktest, runBacktestSchema } from '#contract/alerts.ts';
 import type { PricePoint } from '#contract/market.ts';
 import { createFindCoin } from '#server/market/coins/find-coin.ts';
-import { createCurrencyHistory } from '#server/market/currencies/currency-history.ts';
+import { createCurrencyHistory } from '#server/market/currencies/service.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
 import { fakeRateService } from '../../../tests/support/market/fake-rates.ts';

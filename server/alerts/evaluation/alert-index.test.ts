@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { type AlertCondition, alertConditions, isAboutPrice } from '#contract/alert-threshold.ts';
 import { AlertOracle, priceIn, type WatchedAlert } from '../../../tests/support/alerts/alert-oracle.ts';
 import { alertAt, bitcoinAt, take, tickAt } from '../../../tests/support/alerts/armed-index.ts';
+import { decodeRates, encodeRates } from '../currency/tick-rates.ts';
 import type { Quote } from './accepted-quotes.ts';
 import { createAlertIndex } from './alert-index.ts';
 import { decodeQuotes, encodeQuotes } from './encoded-quotes.ts';
 import { type AlertFacts, type Evaluation, readAlert } from './read-alert.ts';
-import { decodeRates, encodeRates } from './tick-rates.ts';
 
 describe('An alert', () => {
   it('is crossed by the quote at or beyond its threshold, once', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { at, bitcoinAt, describeEvaluation } from '../../../tests/support/alerts/alert-evaluation.ts';
 import { FakeRates, fakeRateService } from '../../../tests/support/market/fake-rates.ts';
-import { listFreshRates } from './tick-rates.ts';
+import { listFreshRates } from '../currency/tick-rates.ts';
 
 const euros = (rate: string) => new Map([['eur', rate]]);
 const inEuros = { currency: 'eur', armed_rate: '0.8', armed_price: '100', threshold: '88' } as const;

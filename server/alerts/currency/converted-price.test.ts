@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AlertCondition, isUpward } from '#contract/alert-threshold.ts';
 import { take, tickAt } from '../../../tests/support/alerts/armed-index.ts';
-import { createAlertIndex } from './alert-index.ts';
-import { holds } from './bound.ts';
+import { createAlertIndex } from '../evaluation/alert-index.ts';
+import { holds } from '../evaluation/bound.ts';
 import { convertPrice, sideFor, toUnits } from './converted-price.ts';
 
 const Wide = Decimal.clone({ precision: 200, toExpPos: 200, toExpNeg: -200 });
