@@ -1,4 +1,6 @@
 import type { Config } from '#server/config/config.ts';
+import type { CurrencyHistory } from '#server/market/currencies/service.ts';
+import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import type { DeliveryLoop } from '#server/platform/jobs/delivery-loop.ts';
 import type { PendingQueue } from '#server/platform/jobs/delivery-metrics.ts';
@@ -8,6 +10,7 @@ import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
 import { registerBacktestRoutes } from './backtest/routes.ts';
 import { createBacktestService } from './backtest/service.ts';
+import { listFreshRates } from './currency/tick-rates.ts';
 import { createFiringFeed, type FiringFeed } from './delivery/firing-feed.ts';
 import { createFiringFeedStore } from './delivery/firing-feed-store.ts';
 import { createFiringStore, type FiringStore } from './delivery/firing-store.ts';
@@ -52,6 +55,8 @@ export interface AlertsDeps
   > {
   readonly config: Pick<Config, 'mail' | 'site'>;
   readonly market: MarketService;
+  readonly rates: RateService;
+  readonly pasts: CurrencyHistory;
   readonly findCoin: FindCoin;
   readonly loadSnapshot: AlertEvaluatorDeps['loadKeptSnapshot'];
   /** After so long without use a session ends (ms). */
@@ -116,13 +121,14 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
   };
 }
 
-function createAlerts({ database, market, findCoin, clock }: AlertsDeps, pauseLinks: PauseLinks) {
+function createAlerts({ database, market, rates, findCoin, clock }: AlertsDeps, pauseLinks: PauseLinks) {
   return createAlertService({
     database,
     store: createAlertStore(database),
     findCoin,
     isQuoted: (coinId) => market.snapshot()?.coins.some(({ id }) => id === coinId),
-    arm: (coinId) => armingOf(market, coinId, clock.now()),
+    rates,
+    arm: (terms) => armingOf({ market, rates }, terms, clock.now()),
     pauseLinks,
     clock,
   });
@@ -141,6 +147,7 @@ function createEvaluator(
   return createAlertEvaluator({
     ...deps,
     loadKeptSnapshot: deps.loadSnapshot,
+    ratesOf: (snapshot) => listFreshRates(deps.rates.getTable(), snapshot),
     evaluations,
     service: createEvaluationService({
       database,

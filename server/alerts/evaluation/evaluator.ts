@@ -3,6 +3,7 @@ import type { Milliseconds } from '#contract/units.ts';
 import type { MarketService } from '#server/market/service.ts';
 import { createHeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
 import type { Lease } from '#server/platform/jobs/lease.ts';
+import type { TickRates } from '../currency/tick-rates.ts';
 import { createSingleFlight } from '../single-flight.ts';
 import { type Snapshot, toAcceptedQuotes } from './accepted-quotes.ts';
 import type { EvaluationStore } from './store.ts';
@@ -13,6 +14,8 @@ export interface AlertEvaluatorDeps extends TickEvaluationDeps {
   readonly market: Pick<MarketService, 'snapshot' | 'onChange'>;
   /** The last snapshot of the real market in the database, also from another process or before this start. */
   readonly loadKeptSnapshot: () => Promise<Snapshot | null>;
+  /** The rates to evaluate these quotes with, now. */
+  readonly ratesOf: (snapshot: Snapshot) => TickRates;
   readonly lease: Lease;
   /** Names this process among those that share the database. */
   readonly holder: string;
@@ -65,7 +68,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
 
   function observe(snapshot: Snapshot | null): void {
     if (!snapshot) return;
-    queue.add(toAcceptedQuotes(snapshot), clock.now());
+    queue.add(toAcceptedQuotes(snapshot, deps.ratesOf(snapshot)), clock.now());
     void evaluation.run();
   }
 

@@ -4,6 +4,7 @@ import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
+import { priceOf } from '../currency/firing-price.ts';
 import type { FiringStore } from '../delivery/firing-store.ts';
 import type { NotificationService } from '../delivery/notification-service.ts';
 import { toPlainDecimal } from '../plain-decimal.ts';
@@ -91,7 +92,8 @@ function toFiringRow(
   { alert, crossing, number }: { alert: ActiveAlert; crossing: Crossing; number: number },
   { source, firedAt }: EvaluationStep,
 ): AlertFiringTable {
-  const { price, change } = crossing.quote;
+  const { change } = crossing.quote;
+  const { price, currency } = priceOf(alert, crossing);
   return {
     id: randomUUID(),
     alert_id: alert.id,
@@ -102,7 +104,8 @@ function toFiringRow(
     name: alert.name,
     condition: alert.condition,
     threshold: alert.threshold,
-    price: toPlainDecimal(String(price)),
+    currency,
+    price,
     change_24h: change === null ? null : toPlainDecimal(String(change)),
     crossed_after: crossing.after,
     crossed_by: crossing.by,
