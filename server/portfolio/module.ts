@@ -24,6 +24,7 @@ import { createShownPrices } from './ledger/proof/shown-prices.ts';
 import { registerReturnsRoutes } from './ledger/returns/routes.ts';
 import { createReturnsService } from './ledger/returns/service.ts';
 import { createLedgerSource } from './ledger/transactions/ledger-source-store.ts';
+import type { DatabasePlace } from './ledger/transactions/read-changes-service.ts';
 import { registerTransactionRoutes } from './ledger/transactions/routes.ts';
 import { createTransactionService } from './ledger/transactions/service.ts';
 import { createTransactionStore, type TransactionStore } from './ledger/transactions/store.ts';
@@ -79,6 +80,8 @@ export function createPortfolioModule(deps: PortfolioDeps): Module {
 }
 
 type LedgerDeps = Pick<SharedParts, 'database' | 'clock' | 'lease' | 'holder' | 'logger'> & {
+  /** Where the database is, for a connection of the calculating thread. */
+  readonly config: DatabasePlace;
   readonly closes: CloseService;
   readonly rates: RateService;
   readonly market: MarketService;
@@ -120,8 +123,10 @@ function createLedgerParts(deps: LedgerDeps) {
   return { parts, source, past, jobs: [sweep, thread], registerRoutes };
 }
 
+const readerFile = new URL('./ledger/transactions/read-changes-service.ts', import.meta.url);
+
 function createFigures(
-  { market, clock, closes }: LedgerDeps,
+  { market, clock, closes, config }: LedgerDeps,
   parts: {
     readonly source: LedgerSource;
     readonly past: PastValues;
@@ -133,7 +138,11 @@ function createFigures(
   const getPrices = createPrices(market, clock);
   const shown = createShownPrices(clock);
   const readPrices = createReadCoinPrices({ getPrices, past, clock });
-  const thread = createThreadCalculator({ source, past });
+  const thread = createThreadCalculator({
+    source,
+    past,
+    ownSource: { module: readerFile, options: { dataDir: config.dataDir, databaseUrl: config.databaseUrl } },
+  });
   const calculator = createSizedCalculator({
     small: createInlineCalculator({ source, past, now: clock.now }),
     large: thread,

@@ -16,7 +16,16 @@ export function postgresDialect(
   connectionString: string,
   onIdleError: (error: Error) => void,
 ): PostgresDialect {
+  return new PostgresDialect({ pool: createPool(connectionString, onIdleError) });
+}
+
+export function createPool(
+  connectionString: string,
+  onIdleError: (error: Error) => void,
+  options: Pick<pg.PoolConfig, 'max'> = {},
+): pg.Pool {
   const pool = new pg.Pool({
+    ...options,
     connectionString,
     connectionTimeoutMillis: connectionTimeout,
     types: { getTypeParser },
@@ -25,7 +34,7 @@ export function postgresDialect(
   // A connection lost between two statements of a transaction: the next one rejects. Unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   watchConnections(pool, connectionString);
-  return new PostgresDialect({ pool });
+  return pool;
 }
 
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
