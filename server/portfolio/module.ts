@@ -1,6 +1,8 @@
 import type { CloseService } from '#server/market/closes/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
+import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
+import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
 import type { Job, Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
@@ -24,7 +26,6 @@ import { createShownPrices } from './ledger/proof/shown-prices.ts';
 import { registerReturnsRoutes } from './ledger/returns/routes.ts';
 import { createReturnsService } from './ledger/returns/service.ts';
 import { createLedgerSource } from './ledger/transactions/ledger-source-store.ts';
-import type { DatabasePlace } from './ledger/transactions/read-changes-service.ts';
 import { registerTransactionRoutes } from './ledger/transactions/routes.ts';
 import { createTransactionService } from './ledger/transactions/service.ts';
 import { createTransactionStore, type TransactionStore } from './ledger/transactions/store.ts';
@@ -99,7 +100,7 @@ function createLedgerParts(deps: LedgerDeps) {
     wallets: createWalletStore(db),
     createId: createUuidV7(clock),
   };
-  const source = createLedgerSource(db);
+  const source = createLedgerSource(db, rowsOf(db));
   const past: PastValues = { readCloses: deps.closes.readCloses, readRates: deps.rates.readRates };
   const writes = createTransactionWriteService(parts);
   const transactions = createTransactionService(parts);
@@ -131,7 +132,7 @@ function createFigures(
     readonly source: LedgerSource;
     readonly past: PastValues;
     readonly writes: ReturnType<typeof createTransactionWriteService>;
-    readonly transactions: Pick<TransactionStore, 'findCoinName' | 'count'>;
+    readonly transactions: Pick<TransactionStore, 'listCoinNames'>;
   },
 ) {
   const { source, past, writes, transactions } = parts;
@@ -146,15 +147,14 @@ function createFigures(
   const calculator = createSizedCalculator({
     small: createInlineCalculator({ source, past, now: clock.now }),
     large: thread,
-    countEntries: (portfolioId) => transactions.count(portfolioId, {}),
   });
   const figures = createFigureService({
     source,
     calculator,
     readPrices,
     async readNames(portfolioId, coinIds) {
-      const names = await Promise.all(coinIds.map((id) => transactions.findCoinName(portfolioId, id)));
-      return new Map(names.flatMap((name) => (name ? [[name.coinId, name] as const] : [])));
+      const names = await transactions.listCoinNames(portfolioId, coinIds);
+      return new Map(names.map((name) => [name.coinId, name]));
     },
     readEntry: writes.readEntry,
     noteShown: shown.note,

@@ -15,7 +15,7 @@ import {
 const maxStatements = 500;
 
 /** How long a statement waits for another process that is writing, in milliseconds. */
-export const busyTimeout = 5000;
+const busyTimeout = 5000;
 
 /** Kysely over Node's own SQLite: one connection to the file at `path`, handed out to one transaction at a time. */
 export function sqliteDialect(path: string): Dialect {

@@ -3,6 +3,7 @@ import type { Tier } from '#contract/plans.ts';
 import type { Portfolio } from '#contract/portfolio.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createFindCoin } from '../../../server/market/coins/find-coin.ts';
+import { rowsOf } from '../../../server/platform/database/rows-of.ts';
 import { transact } from '../../../server/platform/database/transact.ts';
 import { createUserGate } from '../../../server/platform/http/user-gate.ts';
 import { createUuidV7 } from '../../../server/platform/uuid-v7.ts';
@@ -62,7 +63,7 @@ export function createPortfolioApp(db: Database): PortfolioApp {
   let now = fakeNow;
   const clock = { now: () => now };
   const gate = createUserGate(trustHeader(db));
-  const source = createLedgerSource(db);
+  const source = createLedgerSource(db, rowsOf(db));
   const parts = {
     db,
     portfolios: createPortfolioStore(db),

@@ -12,10 +12,16 @@ export interface MethodChoice {
   readonly scope: Scope;
 }
 
-export interface LedgerQuery extends MethodChoice {
+/** Which ledger. */
+export interface LedgerName {
   readonly portfolioId: string;
   /** The ledger is brought up to it first. */
   readonly revision: number;
+  /** How many transactions it has. */
+  readonly size: number;
+}
+
+export interface LedgerQuery extends LedgerName, MethodChoice {
   readonly currency: string;
   /** Null: all transactions. */
   readonly at: number | null;
@@ -94,9 +100,7 @@ export interface DisposalTotals {
   readonly count: number;
 }
 
-export interface MethodsQuery extends Span {
-  readonly portfolioId: string;
-  readonly revision: number;
+export interface MethodsQuery extends LedgerName, Span {
   readonly currency: string;
 }
 

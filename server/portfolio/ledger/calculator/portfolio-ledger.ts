@@ -1,5 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { compareEntries, isCoin, isMoney, type LedgerEntry } from '../engine/entry.ts';
+import { compareEntries, isCoin, isMoney, type LedgerEntry, type Leg } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import { Ledger } from '../engine/ledger.ts';
 import { DayValues } from './day-values.ts';
@@ -161,9 +161,9 @@ export class PortfolioLedger {
 
 /** Whether an entry asks for a rate or a price of the past: few do. */
 function needsValues({ in: into, out, fee, value }: LedgerEntry, currency: string): boolean {
-  const money = [into, out, fee, value].filter(isMoney);
-  if (money.some((leg) => leg.currency !== currency)) return true;
-  const hasMoney = isMoney(into) || isMoney(out) || value !== null;
-  if (!hasMoney) return true;
-  return isCoin(fee) && ![into, out].some((leg) => isCoin(leg) && leg.coinId === fee.coinId);
+  const isForeign = (leg: Leg | null) => isMoney(leg) && leg.currency !== currency;
+  if (isForeign(into) || isForeign(out) || isForeign(fee) || isForeign(value)) return true;
+  if (!isMoney(into) && !isMoney(out) && value === null) return true;
+  const isOfFee = (leg: Leg | null) => isCoin(leg) && isCoin(fee) && leg.coinId === fee.coinId;
+  return isCoin(fee) && !isOfFee(into) && !isOfFee(out);
 }

@@ -1,6 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Database } from '#server/platform/database/database.ts';
-import type { RowReader } from '#server/platform/database/row-reader.ts';
+import type { ReadRows } from '#server/platform/database/row-reader.ts';
 import type { LedgerChanges, LedgerSource } from '../calculator/ledger-source.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import { entryColumns, readEntry } from './transaction-row.ts';
@@ -25,23 +25,13 @@ interface Chunk {
   readonly rows: readonly ChangedRow[];
 }
 
-/** Reads the rows of queries as arrays, in the order of `rowColumns` and the ledger's own. */
-interface Reading extends RowReader {
+interface Reading {
+  readonly read: ReadRows;
   readonly chunkSize: number;
 }
 
-/** Where the figures read the stored ledgers from. */
-export function createLedgerSource(db: Database): LedgerSource {
-  const reading: Reading = {
-    db,
-    chunkSize,
-    async read(query) {
-      const { rows } = await db.executeQuery<Record<string, unknown>>(query.compile());
-      return rows.map((row) =>
-        [...rowColumns, 'ledger_revision', 'purged_revision'].map((name) => row[name]),
-      );
-    },
-  };
+/** Where the figures read the stored ledgers from. `read` runs queries on the same database. */
+export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
   return {
     async findHead(userId, portfolioId) {
       const row = await db
@@ -54,14 +44,13 @@ export function createLedgerSource(db: Database): LedgerSource {
       const { ledger_revision: revision, method, cost_scope: scope, currency, transaction_count: size } = row;
       return { revision, settings: { method, scope, currency }, size };
     },
-    readChanges: (portfolioId, since) => readChanges(reading, portfolioId, since),
+    readChanges: (portfolioId, since) => readChanges({ read, chunkSize }, portfolioId, since),
   };
 }
 
 /** The same ledgers over a thread's own connection. */
-export function createReadChanges(reader: RowReader): LedgerSource['readChanges'] {
-  const reading = { ...reader, chunkSize: threadChunkSize };
-  return (portfolioId, since) => readChanges(reading, portfolioId, since);
+export function createReadChanges(read: ReadRows): LedgerSource['readChanges'] {
+  return (portfolioId, since) => readChanges({ read, chunkSize: threadChunkSize }, portfolioId, since);
 }
 
 async function readChanges(reading: Reading, portfolioId: string, since: number): Promise<LedgerChanges> {
@@ -141,31 +130,27 @@ const placeOf = (row: ChangedRow): Place => ({
   id: row[idAt] as string,
 });
 
-/** One statement, so that the revision is that of the rows. */
-async function readChunk(reading: Reading, portfolioId: string, after: Place): Promise<Chunk> {
-  const { db } = reading;
-  const portfolio = db.selectFrom('portfolios').where('portfolios.id', '=', portfolioId);
-  const rows = await reading.read(
-    changedRows(reading, portfolioId, after).select([
-      portfolio.select('ledger_revision').as('ledger_revision'),
-      portfolio.select('purged_revision').as('purged_revision'),
-    ]),
-  );
-  return rows.length > 0 ? toChunk(rows) : readEmptyChunk(reading, portfolioId, after);
-}
+const columns = rowColumns.join(', ');
+const changedRows = `select ${columns} from transactions
+  where portfolio_id = $1 and revision >= $2 and (revision > $2 or id > $3)
+  order by revision, id limit $4`;
 
-/** Where nothing had changed: the revision, and what has changed in the meantime. */
-async function readEmptyChunk(reading: Reading, portfolioId: string, after: Place): Promise<Chunk> {
-  const found = await reading.read(
-    reading.db
-      .selectFrom('portfolios')
-      .leftJoin(changedRows(reading, portfolioId, after).as('changed'), (join) => join.onTrue())
-      .select(rowColumns.map((name) => `changed.${name}` as const))
-      .select(['ledger_revision', 'purged_revision'])
-      .where('portfolios.id', '=', portfolioId),
-  );
-  const { rows, ...ledger } = toChunk(found);
-  return { ...ledger, rows: rows.filter((row) => row[idAt] !== null).toSorted(byPlace) };
+/** One statement, so that the revision is that of the rows. */
+const chunkQuery = `select changed.*,
+  (select ledger_revision from portfolios where id = $1) as ledger_revision,
+  (select purged_revision from portfolios where id = $1) as purged_revision
+  from (${changedRows}) as changed order by revision, id`;
+
+/** The revision where nothing has changed, with what has changed in the meantime. */
+const emptyChunkQuery = `select changed.*, ledger_revision, purged_revision
+  from portfolios left join (${changedRows}) as changed on true where portfolios.id = $1`;
+
+async function readChunk({ read, chunkSize }: Reading, portfolioId: string, after: Place): Promise<Chunk> {
+  const parameters = [portfolioId, after.revision, after.id, chunkSize];
+  const rows = await read(chunkQuery, parameters);
+  if (rows.length > 0) return toChunk(rows);
+  const { rows: found, ...ledger } = toChunk(await read(emptyChunkQuery, parameters));
+  return { ...ledger, rows: found.filter((row) => row[idAt] !== null).toSorted(byPlace) };
 }
 
 function toChunk(rows: readonly ChangedRow[]): Chunk {
@@ -176,18 +161,6 @@ function toChunk(rows: readonly ChangedRow[]): Chunk {
     purgedRevision: first[ledgerAt + 1] as number,
     rows,
   };
-}
-
-function changedRows({ db, chunkSize: limit }: Reading, portfolioId: string, after: Place) {
-  return db
-    .selectFrom('transactions')
-    .select(rowColumns)
-    .where('portfolio_id', '=', portfolioId)
-    .where('revision', '>=', after.revision)
-    .where((row) => row.or([row('revision', '>', after.revision), row('id', '>', after.id)]))
-    .orderBy('revision')
-    .orderBy('id')
-    .limit(limit);
 }
 
 function byPlace(one: ChangedRow, other: ChangedRow): number {
