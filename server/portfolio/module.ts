@@ -13,6 +13,7 @@ import { createReadCoinFigures } from './holdings/coin-figures.ts';
 import { registerHoldingRoutes } from './holdings/routes.ts';
 import { createHoldingService } from './holdings/service.ts';
 import { createInlineCalculator } from './ledger/calculator/inline-calculator.ts';
+import type { LedgerCalculator } from './ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from './ledger/calculator/ledger-source.ts';
 import type { PastValues } from './ledger/calculator/past-values.ts';
 import { createSizedCalculator } from './ledger/calculator/sized-calculator.ts';
@@ -49,17 +50,18 @@ export function createPortfolioModule(deps: PortfolioDeps): Module {
   const { market, clock } = deps;
   const portfolios = createPortfolioStore(deps.database);
   const ledger = createLedgerParts({ ...deps, portfolios });
-  const { parts, source } = ledger;
+  const { parts, source, calculator } = ledger;
   const holdings = createHoldingService({
     ...parts,
-    readFigures: createReadCoinFigures({ source, transactions: parts.transactions }),
+    readFigures: createReadCoinFigures({ source, calculator, transactions: parts.transactions }),
     readRates: ledger.past.readRates,
   });
   const { listHoldings, listPositions } = holdings;
   const portfolio = createPortfolioService({ ...parts, listHoldings });
   const performance = createPerformanceService({
     listPositions,
-    readChanges: source.readChanges,
+    source,
+    calculator,
     market,
     clock,
   });
@@ -101,11 +103,13 @@ function createLedgerParts(deps: LedgerDeps) {
     createId: createUuidV7(clock),
   };
   const source = createLedgerSource(db, rowsOf(db));
-  const past: PastValues = { readCloses: deps.closes.readCloses, readRates: deps.rates.readRates };
+  const past: PastValues = { ...deps.closes, readRates: deps.rates.readRates };
   const writes = createTransactionWriteService(parts);
   const transactions = createTransactionService(parts);
   const wallets = createWalletService(parts);
-  const derived = createFigures(deps, { source, past, writes, transactions: parts.transactions });
+  const { calculator, stop } = createCalculator(deps, { source, past });
+  const stored = parts.transactions;
+  const derived = createFigures(deps, { source, calculator, past, writes, transactions: stored });
   const sweeping = createSweepStore(db);
   const sweep = createPeriodicJob({
     ...deps,
@@ -120,34 +124,37 @@ function createLedgerParts(deps: LedgerDeps) {
     registerReturnsRoutes(app, { returns: derived.returns, gate });
     registerProofRoutes(app, { proofs: derived.proofs, gate });
   };
-  const thread: Job = { start() {}, stop: derived.stop };
-  return { parts, source, past, jobs: [sweep, thread], registerRoutes };
+  const thread: Job = { start() {}, stop };
+  return { parts, source, calculator, past, jobs: [sweep, thread], registerRoutes };
 }
 
 const readerFile = new URL('./ledger/transactions/read-changes-service.ts', import.meta.url);
 
+/** Ledgers of many transactions are worked out in a thread, which reads them by itself. */
+function createCalculator(
+  { clock, config: { dataDir, databaseUrl } }: LedgerDeps,
+  parts: { readonly source: LedgerSource; readonly past: PastValues },
+) {
+  const ownSource = { module: readerFile, options: { dataDir, databaseUrl } };
+  const large = createThreadCalculator({ ...parts, ownSource });
+  const small = createInlineCalculator({ ...parts, now: clock.now });
+  return { calculator: createSizedCalculator({ small, large }), stop: large.stop };
+}
+
 function createFigures(
-  { market, clock, closes, config }: LedgerDeps,
+  { market, clock }: LedgerDeps,
   parts: {
     readonly source: LedgerSource;
+    readonly calculator: LedgerCalculator;
     readonly past: PastValues;
     readonly writes: ReturnType<typeof createTransactionWriteService>;
     readonly transactions: Pick<TransactionStore, 'listCoinNames'>;
   },
 ) {
-  const { source, past, writes, transactions } = parts;
+  const { source, calculator, past, writes, transactions } = parts;
   const getPrices = createPrices(market, clock);
   const shown = createShownPrices(clock);
   const readPrices = createReadCoinPrices({ getPrices, past, clock });
-  const thread = createThreadCalculator({
-    source,
-    past,
-    ownSource: { module: readerFile, options: { dataDir: config.dataDir, databaseUrl: config.databaseUrl } },
-  });
-  const calculator = createSizedCalculator({
-    small: createInlineCalculator({ source, past, now: clock.now }),
-    large: thread,
-  });
   const figures = createFigureService({
     source,
     calculator,
@@ -162,8 +169,7 @@ function createFigures(
   });
   return {
     figures,
-    stop: thread.stop,
-    returns: createReturnsService({ closes, readRates: past.readRates, source, clock }),
+    returns: createReturnsService({ source, calculator, clock }),
     proofs: createProofService({
       source,
       past,

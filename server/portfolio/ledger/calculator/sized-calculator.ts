@@ -18,5 +18,8 @@ export function createSizedCalculator({ small, large }: SizedParts): LedgerCalcu
     listDisposals: (query) => choose(query).listDisposals(query),
     compareMethods: (query) => choose(query).compareMethods(query),
     preview: (query) => choose(query).preview(query),
+    calculateReturns: (query) => choose(query).calculateReturns(query),
+    listValues: (query) => choose(query).listValues(query),
+    listBalances: (query) => choose(query).listBalances(query),
   };
 }

@@ -6,6 +6,7 @@ import type {
   OpenLots,
   Preview,
 } from '#contract/ledger/figures.ts';
+import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
 import { createFigureApp } from '../../../../../tests/support/portfolio/figure-app.ts';
 import { entryOf } from '../../../../../tests/support/portfolio/ledger-entries.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
@@ -66,6 +67,14 @@ describe('a thread of its own', () => {
     expect((await call('holdings')).status).toBe(500);
     expect((await call('holdings')).status).toBe(200);
     expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('says that the database is away, as the process itself would', async () => {
+    const { call, ledger } = createThreadApp();
+    const outage = new DatabaseUnavailableError('SQLITE_BUSY', { cause: new Error('busy') });
+    vi.spyOn(ledger, 'readChanges').mockRejectedValueOnce(outage);
+    expect((await call('holdings')).status).toBe(503);
+    expect((await call('holdings')).status).toBe(200);
   });
 
   it('can read the ledger by itself', async () => {

@@ -50,6 +50,7 @@ export function createThreadCalculator(
       readChanges: (...args: Parameters<typeof source.readChanges>) => source.readChanges(...args),
       readCloses: (...args: Parameters<typeof past.readCloses>) => past.readCloses(...args),
       readRates: (...args: Parameters<typeof past.readRates>) => past.readRates(...args),
+      readLine: (...args: Parameters<typeof past.readLine>) => past.readLine(...args),
     });
     const started = { worker, calls };
     const end = (error: Error) => {
@@ -83,6 +84,9 @@ export function createThreadCalculator(
     listDisposals: remote('listDisposals'),
     compareMethods: remote('compareMethods'),
     preview: remote('preview'),
+    calculateReturns: remote('calculateReturns'),
+    listValues: remote('listValues'),
+    listBalances: remote('listBalances'),
     async stop() {
       const ended = running;
       running = undefined;

@@ -33,14 +33,7 @@ async function readOwnChanges(...args: Parameters<LedgerSource['readChanges']>) 
 
 const calculator = createInlineCalculator({
   source: { readChanges: ownSource ? readOwnChanges : ask('readChanges') },
-  past: { readCloses: ask('readCloses'), readRates: ask('readRates') },
+  past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readLine: ask('readLine') },
   now: () => Date.now(),
 });
-const { summarize, listLots, listDisposals, compareMethods, preview } = calculator;
-const calls: RemoteCalls = new RemoteCalls(port, {
-  summarize,
-  listLots,
-  listDisposals,
-  compareMethods,
-  preview,
-});
+const calls: RemoteCalls = new RemoteCalls(port, { ...calculator });
