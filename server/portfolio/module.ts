@@ -1,3 +1,4 @@
+import type { CoinId } from '#contract/units.ts';
 import type { CloseService } from '#server/market/closes/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
@@ -18,6 +19,7 @@ import type { LedgerSource } from './ledger/calculator/ledger-source.ts';
 import type { PastValues } from './ledger/calculator/past-values.ts';
 import { createSizedCalculator } from './ledger/calculator/sized-calculator.ts';
 import { createThreadCalculator } from './ledger/calculator/thread/thread-calculator.ts';
+import { createReadCoinNames } from './ledger/figures/coin-names.ts';
 import { createReadCoinPrices } from './ledger/figures/coin-prices.ts';
 import { registerFigureRoutes } from './ledger/figures/routes.ts';
 import { createFigureService } from './ledger/figures/service.ts';
@@ -31,6 +33,7 @@ import { registerTransactionRoutes } from './ledger/transactions/routes.ts';
 import { createTransactionService } from './ledger/transactions/service.ts';
 import { createTransactionStore, type TransactionStore } from './ledger/transactions/store.ts';
 import { createSweepStore, sweepEveryMs } from './ledger/transactions/sweep-store.ts';
+import { toEntry } from './ledger/transactions/transaction-row.ts';
 import { createTransactionWriteService, restorableMs } from './ledger/transactions/write-service.ts';
 import { registerWalletRoutes } from './ledger/wallets/routes.ts';
 import { createWalletService } from './ledger/wallets/service.ts';
@@ -108,8 +111,7 @@ function createLedgerParts(deps: LedgerDeps) {
   const transactions = createTransactionService(parts);
   const wallets = createWalletService(parts);
   const { calculator, stop } = createCalculator(deps, { source, past });
-  const stored = parts.transactions;
-  const derived = createFigures(deps, { source, calculator, past, writes, transactions: stored });
+  const derived = createFigures(deps, { source, calculator, past, writes, transactions: parts.transactions });
   const sweeping = createSweepStore(db);
   const sweep = createPeriodicJob({
     ...deps,
@@ -142,16 +144,18 @@ function createCalculator(
 }
 
 function createFigures(
-  { market, clock }: LedgerDeps,
+  { database, market, clock, findCoin }: LedgerDeps,
   parts: {
     readonly source: LedgerSource;
     readonly calculator: LedgerCalculator;
     readonly past: PastValues;
     readonly writes: ReturnType<typeof createTransactionWriteService>;
-    readonly transactions: Pick<TransactionStore, 'listCoinNames'>;
+    readonly transactions: Pick<TransactionStore, 'listCoinNames' | 'listOfCoin'>;
   },
 ) {
   const { source, calculator, past, writes, transactions } = parts;
+  const readOfCoin = async (portfolioId: string, coinId: CoinId) =>
+    (await transactions.listOfCoin(database, portfolioId, coinId)).map(toEntry);
   const getPrices = createPrices(market, clock);
   const shown = createShownPrices(clock);
   const readPrices = createReadCoinPrices({ getPrices, past, clock });
@@ -159,10 +163,7 @@ function createFigures(
     source,
     calculator,
     readPrices,
-    async readNames(portfolioId, coinIds) {
-      const names = await transactions.listCoinNames(portfolioId, coinIds);
-      return new Map(names.map((name) => [name.coinId, name]));
-    },
+    readNames: createReadCoinNames({ transactions, findCoin }),
     readEntry: writes.readEntry,
     noteShown: shown.note,
     clock,
@@ -172,6 +173,7 @@ function createFigures(
     returns: createReturnsService({ source, calculator, clock }),
     proofs: createProofService({
       source,
+      readOfCoin,
       past,
       readPrices,
       shown,
