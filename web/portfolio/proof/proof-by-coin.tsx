@@ -34,16 +34,33 @@ export function ProofByCoin({ portfolioId, request }: ProofByCoinProps) {
           proof of its own{isSum(figure) ? ', and the total is their sum.' : '.'}
         </p>
       </div>
-      {held && isSum(figure) && <SumCheck portfolioId={portfolioId} request={request} held={held} />}
-      {held && (
-        <div className={styles.body}>
-          <ul className={styles.coins} aria-label="Coins">
-            {held.holdings.map((holding) => (
-              <CoinFigure key={holding.coinId} holding={holding} held={held} request={request} />
-            ))}
-          </ul>
-        </div>
-      )}
+      {held && <Coins portfolioId={portfolioId} asked={request} held={held} />}
+    </>
+  );
+}
+
+/** Figures and proofs of one moment: those of the page may be refreshed while the coins are being checked. */
+function Coins({
+  portfolioId,
+  asked,
+  ...given
+}: {
+  portfolioId: string;
+  asked: ProofRequest;
+  held: LedgerHoldings;
+}) {
+  const [held] = useState(given.held);
+  const request = { ...asked, asOf: held.asOf };
+  return (
+    <>
+      {isSum(asked.figure) && <SumCheck portfolioId={portfolioId} request={request} held={held} />}
+      <div className={styles.body}>
+        <ul className={styles.coins} aria-label="Coins">
+          {held.holdings.map((holding) => (
+            <CoinFigure key={holding.coinId} holding={holding} held={held} request={request} />
+          ))}
+        </ul>
+      </div>
     </>
   );
 }
@@ -143,9 +160,9 @@ function explain(run: Run, { request, held }: { request: ProofRequest; held: Led
   if (run === null) return 'Each coin is worked out again from its transactions on, then all are added up.';
   if ('error' in run) return run.error ?? '';
   if (run.failed) return run.failed.reason;
-  const { figure, from, asOf } = request;
+  const { figure, from } = request;
   const sum = writeFigure(figure, run.sum, held.currency);
-  const said = from === undefined && asOf === held.asOf ? figureOf(held.totals, figure) : undefined;
+  const said = from === undefined ? figureOf(held.totals, figure) : undefined;
   if (run.checked < held.holdings.length || !said) return `Sum so far: ${sum}.`;
   if (compareDecimals(run.sum, said) === 0) return `${countOf(run.steps, 'step')}. They add up to ${sum}.`;
   if (figure === 'fees') return `They add up to ${sum}. Fees of transactions without a coin come on top.`;
