@@ -31,7 +31,7 @@ try {
   if (isWanted('alerts')) printFindings('Alerts', await measureAlerts());
   if (isWanted('stream')) printFindings('The stream', await measureStream());
   if (isWanted('news')) printFindings('News', await measureNews());
-  if (isWanted('ledger')) await benchLedgers();
+  if (isWanted('ledger')) await benchLedgers(env);
 } finally {
   await provider.stop();
 }

@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { storageKeys } from '../../web/lib/storage.ts';
 import { type LedgerServer, startLedgerServer } from '../bench/ledger/ledger-server.ts';
 
 const count = 100_000;
@@ -51,7 +52,10 @@ it(`${count} rows are scrolled without a long task over ${maxTaskMs} ms`, async 
   const { owner } = bench;
   const { url } = bench.server();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await context.addCookies([{ name: 'altimeter_session', value: owner.token, url }]);
+  await context.addInitScript(([key, token]) => localStorage.setItem(key, token), [
+    storageKeys.token,
+    owner.token,
+  ] as const);
   const page = await context.newPage();
   await page.goto(`${url}/portfolio?tab=transactions`);
   const list = page.getByRole('table', { name: 'Transactions, newest first' });

@@ -92,13 +92,13 @@ function measureValuing(): number {
 }
 
 /** The arithmetic of ledgers, and the whole path of one through a server on both databases. */
-export async function benchLedgers(): Promise<void> {
+export async function benchLedgers(env: Readonly<Record<string, string>>): Promise<void> {
   printFindings('The ledger, arithmetic', measureEngine());
-  printFindings('The ledger, SQLite', await measureWholePath({}));
+  printFindings('The ledger, SQLite', await measureWholePath(env));
   if (testDatabaseUrl) {
     const { url, drop } = await createPostgresSchema();
     try {
-      printFindings('The ledger, PostgreSQL', await measureWholePath({ DATABASE_URL: url }));
+      printFindings('The ledger, PostgreSQL', await measureWholePath({ ...env, DATABASE_URL: url }));
     } finally {
       await drop();
     }

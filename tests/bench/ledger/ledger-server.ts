@@ -9,6 +9,8 @@ import { makeTransactions } from './made-ledger.ts';
 const batchSize = 1000;
 const watched = 10;
 
+type Env = Readonly<Record<string, string>>;
+
 /** What the calls of a bench need. */
 export interface LedgerUser {
   readonly token: string;
@@ -20,26 +22,26 @@ export interface LedgerServer {
   readonly owner: LedgerUser;
   readonly other: LedgerUser;
   readonly coinIds: readonly string[];
-  readonly dataDir: string;
   /** The one that runs. */
   server(): ChildServer;
   /** A new process over the same data, ready to serve. */
-  restart(): Promise<ChildServer>;
+  restart(env?: Env): Promise<ChildServer>;
   stop(): Promise<void>;
 }
 
 /** Fills a ledger through the API. */
 export async function startLedgerServer(
-  env: Readonly<Record<string, string>>,
+  env: Env,
   size: { readonly count: number; readonly coins: number },
 ): Promise<LedgerServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'altimeter-bench-'));
-  const start = async () => {
+  const start = async (other: Env = {}) => {
     const started = await startAppServer({
       MARKET_PROVIDER: 'simulated',
       AUTH_RATE_LIMIT: 'off',
       DEFAULT_TIER: 'premium',
       ...env,
+      ...other,
       DATA_DIR: dataDir,
     });
     while ((await fetch(`${started.url}/readyz`)).status !== 200);
@@ -61,11 +63,10 @@ export async function startLedgerServer(
     owner,
     other,
     coinIds,
-    dataDir,
     server: () => running,
-    async restart() {
+    async restart(changed) {
       await running.kill();
-      running = await start();
+      running = await start(changed);
       return running;
     },
     async stop() {

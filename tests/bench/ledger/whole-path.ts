@@ -1,7 +1,8 @@
+import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
-import { readMemory } from '../process-usage.ts';
+import { readCpuTime, readMemory } from '../process-usage.ts';
 import { type Finding, limited, mebibytes, milliseconds, times } from '../report.ts';
 import { median, percentile } from '../statistics.ts';
 import { type LedgerServer, type LedgerUser, send, startLedgerServer } from './ledger-server.ts';
@@ -17,7 +18,10 @@ const idleCalls = 600;
 
 type Env = Readonly<Record<string, string>>;
 
-/** A large ledger through a server process and its database, as a user has it. */
+/**
+ * A large ledger through a server process and its database, as a user has it. `env` names the market; values of the past are
+ * measured with the simulated one, which has them all.
+ */
 export async function measureWholePath(env: Env): Promise<Finding[]> {
   const small = await startLedgerServer(env, usual);
   const few = await measureFew(small).finally(() => small.stop());
@@ -50,7 +54,7 @@ async function measureFew(bench: LedgerServer): Promise<Finding[]> {
   ];
 }
 
-export async function measureLarge(bench: LedgerServer): Promise<Finding[]> {
+async function measureLarge(bench: LedgerServer): Promise<Finding[]> {
   const idle = await measureIdle(bench);
   const firsts: number[] = [];
   const meanwhile: number[] = [];
@@ -62,15 +66,19 @@ export async function measureLarge(bench: LedgerServer): Promise<Finding[]> {
     meanwhile.push(...waits);
   }
   await bench.restart();
-  const before = readMemory(bench.server().pid);
+  const { pid } = bench.server();
+  const [before, cpuBefore] = [readMemory(pid), readCpuTime(pid)];
   const { took: alone } = await getHoldings(bench);
-  const memory = readMemory(bench.server().pid);
+  const [memory, cpu] = [readMemory(pid), (readCpuTime(pid) - cpuBefore) / 1e6];
   const atEnd = await measureChanges(bench, () => Date.now() - 1000);
   const inPast = await measureChanges(bench, (round) => Date.UTC(2016 + (round % 8), round % 12, 1 + round));
   const replaced = await measureReplacing(bench);
+  await bench.restart({ MARKET_PROVIDER: 'simulated' });
   const span = await measureSpan(bench);
   return [
+    { what: 'Load of the machine, one minute', measured: loadavg()[0]!.toFixed(1) },
     limited('First figures of a new process', alone, { atMost: 1_000 }, milliseconds),
+    { what: 'The same, CPU of all threads', measured: milliseconds(cpu) },
     { what: 'The same while another user calls', measured: milliseconds(median(firsts)) },
     limited('One more at the end', median(atEnd), { atMost: 10 }, milliseconds),
     limited('One more in the past', median(inPast), { atMost: 100 }, milliseconds),
@@ -85,7 +93,6 @@ export async function measureLarge(bench: LedgerServer): Promise<Finding[]> {
       times,
     ),
     ...span,
-    { what: 'Memory at the end', measured: mebibytes(readMemory(bench.server().pid)) },
   ];
 }
 
