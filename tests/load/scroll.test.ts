@@ -11,7 +11,8 @@ let browser: Browser;
 
 beforeAll(async () => {
   bench = await startLedgerServer({}, { count, coins: 200 });
-  browser = await chromium.launch({ executablePath: process.env.CHROME_PATH });
+  const { CHROME_PATH: executablePath } = process.env;
+  browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
 }, 15 * 60_000);
 afterAll(async () => {
   await browser?.close();
