@@ -53,7 +53,7 @@ function openSqlite(path: string): ReadRows {
 }
 
 async function openPostgres(databaseUrl: string): Promise<ReadRows> {
-  const { createPool } = await import('./postgres-pool.ts');
+  const { createPool } = await import('./postgres/postgres-pool.ts');
   // A connection that is lost while idle is replaced by the next query.
   const pool = createPool(databaseUrl, () => undefined, { max: 1 });
   return async (text, parameters) => {
