@@ -42,9 +42,10 @@ describe('the policy of a page', () => {
     expect(directive(pagePolicy(''), 'style-src')).toBe("style-src 'self'");
   });
 
-  it('turns no string into a script, and has a policy for the one URL of a worker', () => {
+  it('turns no string into a script, and has a policy for the URL of each worker', () => {
     const policy = pagePolicy(inlineStyles);
     expect(directive(policy, 'require-trusted-types-for')).toBe("require-trusted-types-for 'script'");
-    expect(directive(policy, 'trusted-types')).toBe('trusted-types alerts-worker');
+    expect(directive(policy, 'trusted-types')).toBe('trusted-types alerts-worker proof-checker');
+    expect(directive(policy, 'worker-src')).toBe("worker-src 'self'");
   });
 });

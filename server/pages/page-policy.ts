@@ -11,7 +11,8 @@ const scriptSources = ["'self'", ...inlineScripts.map(hashSource)].join(' ');
 /**
  * The content security policy of a page. Inline scripts and styles are named by their hashes: a nonce would differ with
  * each answer, and pages are sent as ready bytes. Style attributes are not allowed. Strings become scripts nowhere;
- * `alerts-worker` is the one policy for a script's URL.
+ * `alerts-worker` and `proof-checker` are the policies for
+ * the URL of a worker each.
  */
 export function pagePolicy(inlineStyles: string): string {
   return [
@@ -21,11 +22,12 @@ export function pagePolicy(inlineStyles: string): string {
     "img-src 'self' data:",
     "connect-src 'self'",
     "font-src 'self'",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types alerts-worker',
+    'trusted-types alerts-worker proof-checker',
   ].join('; ');
 }

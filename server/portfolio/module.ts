@@ -1,6 +1,9 @@
+import type { CoinId } from '#contract/units.ts';
 import type { CloseService } from '#server/market/closes/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
+import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
+import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
 import type { Job, Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
@@ -11,10 +14,12 @@ import { createReadCoinFigures } from './holdings/coin-figures.ts';
 import { registerHoldingRoutes } from './holdings/routes.ts';
 import { createHoldingService } from './holdings/service.ts';
 import { createInlineCalculator } from './ledger/calculator/inline-calculator.ts';
+import type { LedgerCalculator } from './ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from './ledger/calculator/ledger-source.ts';
 import type { PastValues } from './ledger/calculator/past-values.ts';
 import { createSizedCalculator } from './ledger/calculator/sized-calculator.ts';
 import { createThreadCalculator } from './ledger/calculator/thread/thread-calculator.ts';
+import { createReadCoinNames } from './ledger/figures/coin-names.ts';
 import { createReadCoinPrices } from './ledger/figures/coin-prices.ts';
 import { registerFigureRoutes } from './ledger/figures/routes.ts';
 import { createFigureService } from './ledger/figures/service.ts';
@@ -28,6 +33,7 @@ import { registerTransactionRoutes } from './ledger/transactions/routes.ts';
 import { createTransactionService } from './ledger/transactions/service.ts';
 import { createTransactionStore, type TransactionStore } from './ledger/transactions/store.ts';
 import { createSweepStore, sweepEveryMs } from './ledger/transactions/sweep-store.ts';
+import { toEntry } from './ledger/transactions/transaction-row.ts';
 import { createTransactionWriteService, restorableMs } from './ledger/transactions/write-service.ts';
 import { registerWalletRoutes } from './ledger/wallets/routes.ts';
 import { createWalletService } from './ledger/wallets/service.ts';
@@ -47,17 +53,18 @@ export function createPortfolioModule(deps: PortfolioDeps): Module {
   const { market, clock } = deps;
   const portfolios = createPortfolioStore(deps.database);
   const ledger = createLedgerParts({ ...deps, portfolios });
-  const { parts, source } = ledger;
+  const { parts, source, calculator } = ledger;
   const holdings = createHoldingService({
     ...parts,
-    readFigures: createReadCoinFigures({ source, transactions: parts.transactions }),
+    readFigures: createReadCoinFigures({ source, calculator, transactions: parts.transactions }),
     readRates: ledger.past.readRates,
   });
   const { listHoldings, listPositions } = holdings;
   const portfolio = createPortfolioService({ ...parts, listHoldings });
   const performance = createPerformanceService({
     listPositions,
-    readChanges: source.readChanges,
+    source,
+    calculator,
     market,
     clock,
   });
@@ -79,6 +86,8 @@ export function createPortfolioModule(deps: PortfolioDeps): Module {
 }
 
 type LedgerDeps = Pick<SharedParts, 'database' | 'clock' | 'lease' | 'holder' | 'logger'> & {
+  /** Where the database is, for a connection of the calculating thread. */
+  readonly config: DatabasePlace;
   readonly closes: CloseService;
   readonly rates: RateService;
   readonly market: MarketService;
@@ -96,12 +105,13 @@ function createLedgerParts(deps: LedgerDeps) {
     wallets: createWalletStore(db),
     createId: createUuidV7(clock),
   };
-  const source = createLedgerSource(db);
-  const past: PastValues = { readCloses: deps.closes.readCloses, readRates: deps.rates.readRates };
+  const source = createLedgerSource(db, rowsOf(db));
+  const past: PastValues = { ...deps.closes, readRates: deps.rates.readRates };
   const writes = createTransactionWriteService(parts);
   const transactions = createTransactionService(parts);
   const wallets = createWalletService(parts);
-  const derived = createFigures(deps, { source, past, writes, transactions: parts.transactions });
+  const { calculator, stop } = createCalculator(deps, { source, past });
+  const derived = createFigures(deps, { source, calculator, past, writes, transactions: parts.transactions });
   const sweeping = createSweepStore(db);
   const sweep = createPeriodicJob({
     ...deps,
@@ -116,47 +126,54 @@ function createLedgerParts(deps: LedgerDeps) {
     registerReturnsRoutes(app, { returns: derived.returns, gate });
     registerProofRoutes(app, { proofs: derived.proofs, gate });
   };
-  const thread: Job = { start() {}, stop: derived.stop };
-  return { parts, source, past, jobs: [sweep, thread], registerRoutes };
+  const thread: Job = { start() {}, stop };
+  return { parts, source, calculator, past, jobs: [sweep, thread], registerRoutes };
+}
+
+const readerFile = new URL('./ledger/transactions/read-changes-service.ts', import.meta.url);
+
+/** Ledgers of many transactions are worked out in a thread, which reads them by itself. */
+function createCalculator(
+  { clock, config: { dataDir, databaseUrl } }: LedgerDeps,
+  parts: { readonly source: LedgerSource; readonly past: PastValues },
+) {
+  const ownSource = { module: readerFile, options: { dataDir, databaseUrl } };
+  const large = createThreadCalculator({ ...parts, ownSource });
+  const small = createInlineCalculator({ ...parts, now: clock.now });
+  return { calculator: createSizedCalculator({ small, large }), stop: large.stop };
 }
 
 function createFigures(
-  { market, clock, closes }: LedgerDeps,
+  { database, market, clock, findCoin }: LedgerDeps,
   parts: {
     readonly source: LedgerSource;
+    readonly calculator: LedgerCalculator;
     readonly past: PastValues;
     readonly writes: ReturnType<typeof createTransactionWriteService>;
-    readonly transactions: Pick<TransactionStore, 'findCoinName' | 'count'>;
+    readonly transactions: Pick<TransactionStore, 'listCoinNames' | 'listOfCoin'>;
   },
 ) {
-  const { source, past, writes, transactions } = parts;
+  const { source, calculator, past, writes, transactions } = parts;
+  const readOfCoin = async (portfolioId: string, coinId: CoinId) =>
+    (await transactions.listOfCoin(database, portfolioId, coinId)).map(toEntry);
   const getPrices = createPrices(market, clock);
   const shown = createShownPrices(clock);
   const readPrices = createReadCoinPrices({ getPrices, past, clock });
-  const thread = createThreadCalculator({ source, past });
-  const calculator = createSizedCalculator({
-    small: createInlineCalculator({ source, past, now: clock.now }),
-    large: thread,
-    countEntries: (portfolioId) => transactions.count(portfolioId, {}),
-  });
   const figures = createFigureService({
     source,
     calculator,
     readPrices,
-    async readNames(portfolioId, coinIds) {
-      const names = await Promise.all(coinIds.map((id) => transactions.findCoinName(portfolioId, id)));
-      return new Map(names.flatMap((name) => (name ? [[name.coinId, name] as const] : [])));
-    },
+    readNames: createReadCoinNames({ transactions, findCoin }),
     readEntry: writes.readEntry,
     noteShown: shown.note,
     clock,
   });
   return {
     figures,
-    stop: thread.stop,
-    returns: createReturnsService({ closes, readRates: past.readRates, source, clock }),
+    returns: createReturnsService({ source, calculator, clock }),
     proofs: createProofService({
       source,
+      readOfCoin,
       past,
       readPrices,
       shown,

@@ -4,7 +4,7 @@ import { benchAccounts } from './accounts/accounts-part.ts';
 import { measureAlerts } from './alert-part.ts';
 import { measureBrowser } from './browser/browser-part.ts';
 import { measureHttp } from './http/http-part.ts';
-import { measureEngine } from './ledger/ledger-part.ts';
+import { benchLedgers } from './ledger/ledger-part.ts';
 import { measureNews } from './news-part.ts';
 import { printFindings } from './report.ts';
 import { measureStream } from './stream/stream-part.ts';
@@ -31,7 +31,7 @@ try {
   if (isWanted('alerts')) printFindings('Alerts', await measureAlerts());
   if (isWanted('stream')) printFindings('The stream', await measureStream());
   if (isWanted('news')) printFindings('News', await measureNews());
-  if (isWanted('ledger')) printFindings('The ledger', measureEngine());
+  if (isWanted('ledger')) await benchLedgers(env);
 } finally {
   await provider.stop();
 }

@@ -135,3 +135,26 @@ test('a proof that cannot be had says so, and is asked for again @once', async (
   await page.locator('main').press('h');
   await expect(why(page, 'Total Value')).toHaveCount(0);
 });
+
+test('a total of more transactions than one proof has is proved coin by coin @once', async ({ page }) => {
+  await startWithTrades(page);
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const ether = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum', amount: '1' };
+  for (let batch = 0; batch < 12; batch++) {
+    await callAs(page, 'POST', `/api/portfolios/${portfolio!.id}/transactions`, {
+      transactions: Array.from({ length: 1000 }, (_, index) => ({
+        type: 'buy',
+        occurredAt: new Date(Date.UTC(2020, 0, 1) + (batch * 1000 + index) * 3_600_000).toISOString(),
+        in: ether,
+        out: dollars('1'),
+      })),
+    });
+  }
+  await openPage(page, `${server.url}/portfolio`);
+  await why(page, 'Total Invested').click();
+  await expect(proof(page)).toContainText('One proof has at most 12,000 transactions and 20 MB');
+  await proof(page).getByRole('button', { name: 'Check all coins' }).click();
+  await expect(proof(page).getByRole('status')).toContainText('Checked in your browser: all 2 coins');
+  await expect(proof(page)).toContainText('They add up to $28,000.00');
+  await expectAccessible(page, '[role=dialog]');
+});

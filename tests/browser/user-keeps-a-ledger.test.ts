@@ -186,6 +186,95 @@ test('a wrong transaction is mended from its problem', async ({ page }) => {
   await expect(missing).toHaveCount(0);
 });
 
+test('a year is chosen though its figures arrive while it is pressed @once', async ({ page }) => {
+  const portfolioId = await start(page);
+  await addBatch(page, portfolioId, [
+    { type: 'buy', occurredAt: '2025-01-10T09:00:00.000Z', in: coins(bitcoin, '1'), out: dollars('3000') },
+    { type: 'sell', occurredAt: '2025-02-10T09:00:00.000Z', out: coins(bitcoin, '1'), in: dollars('5000') },
+  ]);
+  const answers = Promise.withResolvers<void>();
+  await page.route(/disposals\?.*limit=1$/, async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await open(page, '/portfolio?tab=gains');
+  const year = page.getByRole('button', { name: /^2025/ });
+  const skeleton = (await year.locator(':scope > *').nth(1).boundingBox())!;
+  await page.mouse.move(skeleton.x + skeleton.width / 2, skeleton.y + skeleton.height / 2);
+  await page.mouse.down();
+  answers.resolve();
+  await expect(year).toContainText('+$2,000.00');
+  await page.mouse.up();
+  await expect(page).toHaveURL(/year=2025/);
+  await page.getByRole('button', { name: 'Why this number? Gain of 2025', exact: true }).click();
+  const proof = page.getByRole('dialog', { name: 'Why this number?' });
+  await expect(proof.getByRole('status')).toContainText('every step follows');
+  await expect(proof).toContainText('$2,000.00');
+});
+
+test('method, currency and wallets are set, and a wallet in use stays', async ({ page }) => {
+  const portfolioId = await start(page);
+  await addBatch(page, portfolioId, [
+    { type: 'buy', occurredAt: '2025-01-10T09:00:00.000Z', in: coins(bitcoin, '1'), out: dollars('10000') },
+    { type: 'buy', occurredAt: '2025-02-10T09:00:00.000Z', in: coins(bitcoin, '1'), out: dollars('30000') },
+    { type: 'sell', occurredAt: '2025-03-10T09:00:00.000Z', out: coins(bitcoin, '1'), in: dollars('40000') },
+  ]);
+  await open(page, '/portfolio?tab=gains&year=2025');
+  await page.getByRole('button', { name: 'First in, first out' }).click();
+  const settings = page.getByRole('dialog', { name: 'Method, currency and wallets' });
+  await settings.getByLabel('Method').selectOption('average');
+  await settings.getByLabel('New wallet').fill('Ledger Nano');
+  await settings.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(settings.getByRole('listitem')).toHaveText([/^Main/, /^Ledger Nano/, /^Elsewhere/]);
+  await settings.getByRole('button', { name: 'Rename Ledger Nano' }).click();
+  await settings.getByLabel('New name of Ledger Nano').fill('Cold store');
+  await settings.getByRole('button', { name: 'Rename', exact: true }).click();
+  await expect(settings.getByRole('listitem')).toHaveText([/^Main/, /^Cold store/, /^Elsewhere/]);
+  await expectAccessible(page, '[role=dialog]');
+  await settings.getByRole('button', { name: 'Close' }).click();
+  // 1 of 2 bought for 40,000.
+  await expect(page.getByRole('article')).toContainText('+$20,000.00');
+
+  const wallets = await callAs<{ id: string; name: string }[]>(
+    page,
+    'GET',
+    `/api/portfolios/${portfolioId}/wallets`,
+  );
+  const { id: wallet } = wallets.find(({ name }) => name === 'Cold store')!;
+  await addBatch(page, portfolioId, [
+    {
+      type: 'transfer',
+      occurredAt: '2025-04-10T09:00:00.000Z',
+      out: coins(bitcoin, '1'),
+      toWallet: wallet,
+    },
+  ]);
+  await page.getByRole('button', { name: 'Average cost' }).click();
+  await settings.getByRole('button', { name: 'Delete Cold store' }).click();
+  await expect(settings).toContainText('Cold store has transactions. Move them to another wallet');
+});
+
+test('a position is added with its date and more', async ({ page }) => {
+  await start(page);
+  await open(page, '/portfolio');
+  await page.getByRole('button', { name: 'Add Position' }).first().click();
+  const adding = page.getByRole('dialog', { name: 'Add Position' });
+  const picker = adding.getByRole('combobox', { name: 'Cryptocurrency' });
+  await picker.fill('Bitcoin');
+  await adding.getByRole('option', { name: 'Bitcoin' }).first().click();
+  await adding.getByLabel('Amount').fill('0.25');
+  await adding.getByLabel('Purchase price').fill('40000');
+  await adding.getByRole('button', { name: 'Add date and more' }).click();
+  await expect(page).toHaveURL(/tab=transactions/);
+  const fields = form(page);
+  await expect(fields.getByLabel('Amount', { exact: true })).toHaveValue('0.25');
+  await expect(fields.getByLabel('Total paid ($)')).toHaveValue('10000');
+  await fields.getByLabel('Date and time (UTC)').fill('2025-01-10T09:00');
+  await fields.getByRole('button', { name: 'Add buy' }).click();
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowsOf(page).first()).toContainText('10 Jan 2025');
+});
+
 test('transactions are found, duplicated, deleted together, and put back', async ({ page }) => {
   const portfolioId = await start(page);
   const buys = Array.from({ length: 6 }, (_, index) => ({

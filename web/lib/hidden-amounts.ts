@@ -9,13 +9,24 @@ const listeners = new Set<() => void>();
 
 /** Calls all that show amounts. */
 function report(): void {
+  known = undefined;
   for (const listener of listeners) listener();
 }
 
+/**
+ * What is stored, while changes to it are followed: a list asks for it with each figure of each row, and reading the
+ * storage takes longer than drawing the row.
+ */
+let known: boolean | undefined;
+
 /** True while the user's amounts are hidden, on every page of this browser. */
 function areAmountsHidden(): boolean {
-  return readStored(local, storageKeys.hiddenAmounts) !== null;
+  if (listeners.size === 0) return readHidden();
+  known ??= readHidden();
+  return known;
 }
+
+const readHidden = () => readStored(local, storageKeys.hiddenAmounts) !== null;
 
 /** Hides the user's amounts or shows them again; other tabs follow. */
 export function toggleHiddenAmounts(): void {
@@ -25,15 +36,19 @@ export function toggleHiddenAmounts(): void {
 }
 
 function follow(listener: () => void): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === storageKeys.hiddenAmounts || key === null) listener();
-  };
+  if (listeners.size === 0) addEventListener('storage', onStorage);
   listeners.add(listener);
-  addEventListener('storage', onStorage);
   return () => {
     listeners.delete(listener);
+    if (listeners.size > 0) return;
     removeEventListener('storage', onStorage);
+    known = undefined;
   };
+}
+
+/** Another tab has changed it. */
+function onStorage({ key }: StorageEvent): void {
+  if (key === storageKeys.hiddenAmounts || key === null) report();
 }
 
 /** Whether amounts are hidden. Pages from the server have no amounts, so it says no until the page has hydrated. */

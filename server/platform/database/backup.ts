@@ -6,7 +6,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import { makeDatabaseFile, makePrivateFile } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { migrations } from './migrations/migrations.ts';
-import { backUpPostgres, type PostgresServer, restorePostgres } from './postgres-backup.ts';
+import { backUpPostgres, type PostgresServer, restorePostgres } from './postgres/postgres-backup.ts';
 import { getResultCode } from './sqlite-codes.ts';
 
 export interface BackupOptions {

@@ -36,7 +36,7 @@ export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOpt
 
 /** Its driver is loaded only where it is used. */
 async function loadPostgres(databaseUrl: string, logger: DatabaseOptions['logger']) {
-  const { postgresDialect } = await import('./postgres-dialect.ts');
+  const { postgresDialect } = await import('./postgres/postgres-dialect.ts');
   return postgresDialect(databaseUrl, (error) =>
     logger.warn({ err: error }, 'a database connection was lost'),
   );

@@ -1,5 +1,7 @@
 import type { PricePoint } from '#contract/market.ts';
-import type { BalanceStep } from './balance-steps.ts';
+
+/** From an instant on, so many coins were held. */
+export type BalanceStep = readonly [at: number, amount: number];
 
 /** An amount of one coin and its price over time, oldest first. Doubles: for drawing only. */
 export interface PricedAmount {

@@ -1,42 +1,38 @@
 import type { CoinId } from '#contract/units.ts';
+import type { CoinSummary, LedgerCalculator } from '../ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from '../ledger/calculator/ledger-source.ts';
 import { formatAmount, formatMoney, unitCostOf } from '../ledger/engine/fixed-point.ts';
-import { Ledger } from '../ledger/engine/ledger.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
 import type { CoinFigures } from './position.ts';
 
 /** What the ledger says of each coin of a portfolio, by its settings, in US dollars. */
 export type ReadCoinFigures = (userId: string, portfolioId: string) => Promise<readonly CoinFigures[]>;
 
-/** Dollars alone have a value. */
-const dollarValues = {
-  convert: ({ currency, amount }: { currency: string; amount: bigint }) =>
-    currency === 'USD' ? amount : null,
-  closeOf: () => null,
-};
-
-/** Works the whole ledger out. */
 export function createReadCoinFigures(deps: {
-  readonly source: LedgerSource;
-  readonly transactions: Pick<TransactionStore, 'findCoinName'>;
+  readonly source: Pick<LedgerSource, 'findHead'>;
+  readonly calculator: Pick<LedgerCalculator, 'summarize'>;
+  readonly transactions: Pick<TransactionStore, 'listCoinNames'>;
 }): ReadCoinFigures {
-  const { source, transactions } = deps;
+  const { source, calculator, transactions } = deps;
   return async (userId, portfolioId) => {
     const head = await source.findHead(userId, portfolioId);
     if (!head) return [];
-    const { entries } = await source.readChanges(portfolioId, 0);
-    const ledger = new Ledger(entries, { ...head.settings, valuer: dollarValues });
-    return Promise.all(
-      ledger.listCoins().map(async (coinId) => {
-        const name = await transactions.findCoinName(portfolioId, coinId);
-        return { coinId, symbol: coinId, name: coinId, ...name, ...figuresOf(ledger, coinId) };
-      }),
+    const { revision, size, settings } = head;
+    const { method, scope } = settings;
+    const query = { portfolioId, revision, size, method, scope, currency: 'USD', at: null };
+    const { coins } = await calculator.summarize(query);
+    const ids = coins.map(({ coinId }) => coinId);
+    const names = new Map<CoinId, { readonly symbol: string; readonly name: string }>(
+      (await transactions.listCoinNames(portfolioId, ids)).map((name) => [name.coinId, name]),
     );
+    return coins.map((coin) => {
+      const { symbol, name } = names.get(coin.coinId) ?? { symbol: coin.coinId, name: coin.coinId };
+      return { coinId: coin.coinId, symbol, name, ...figuresOf(coin) };
+    });
   };
 }
 
-function figuresOf(ledger: Ledger, coinId: CoinId) {
-  const { amount, costBasis, amountWithCost, amountWithoutCost, firstAcquiredAt } = ledger.figuresOf(coinId)!;
+function figuresOf({ amount, costBasis, amountWithCost, amountWithoutCost, firstAcquiredAt }: CoinSummary) {
   const isKnown = costBasis !== null && amountWithCost > 0n;
   return {
     amount: formatAmount(amount),

@@ -5,10 +5,10 @@ import type { CoinId } from '#contract/units.ts';
 import { refuseHistory } from '#server/billing/service.ts';
 import type { MarketService } from '#server/market/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { type BalanceStep, listBalanceSteps } from '../analytics/balance-steps.ts';
 import { createGetPriceLines, type OwnedCoin } from '../analytics/price-lines.ts';
-import { valueOverTime } from '../analytics/value-over-time.ts';
+import { type BalanceStep, valueOverTime } from '../analytics/value-over-time.ts';
 import type { Position } from '../holdings/position.ts';
+import type { BalanceSteps, LedgerCalculator } from '../ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from '../ledger/calculator/ledger-source.ts';
 import { valueHoldings } from './performance.ts';
 import { createPrices } from './prices.ts';
@@ -26,11 +26,12 @@ export interface PerformanceService {
 
 export function createPerformanceService(deps: {
   listPositions: (userId: string, portfolioId: string) => Promise<Position[]>;
-  readChanges: LedgerSource['readChanges'];
+  source: Pick<LedgerSource, 'findHead'>;
+  calculator: Pick<LedgerCalculator, 'listBalances'>;
   market: MarketService;
   clock: Clock;
 }): PerformanceService {
-  const { listPositions, readChanges, market, clock } = deps;
+  const { listPositions, market, clock } = deps;
   const getPrices = createPrices(market, clock);
   const getLines = createGetPriceLines(market);
 
@@ -49,13 +50,20 @@ export function createPerformanceService(deps: {
       const refusal = refuseHistory(user.tier, days);
       if (refusal) throw refusal;
       const { source, holdings } = await getPerformance(user.id, portfolioId);
-      const { entries } = await readChanges(portfolioId, 0);
-      const steps = listBalanceSteps(entries);
+      const steps = await readSteps(user.id, portfolioId);
       const { lines, leftOut } = await getLines([...holdings, ...(await listFormer(holdings, steps))], days);
       const held = lines.map((line) => ({ ...line, steps: steps.get(line.coinId) }));
       return { source, values: valueOverTime(held), leftOut };
     },
   };
+
+  async function readSteps(userId: string, portfolioId: string) {
+    const head = await deps.source.findHead(userId, portfolioId);
+    const balances: BalanceSteps = head
+      ? await deps.calculator.listBalances({ portfolioId, revision: head.revision, size: head.size })
+      : new Map();
+    return new Map([...balances].map(([coinId, steps]) => [coinId, toSteps(steps)]));
+  }
 
   /** Coins that were held and no longer are. */
   async function listFormer(
@@ -73,4 +81,8 @@ export function createPerformanceService(deps: {
       return { coinId, symbol, name, amount: '0', price: price === null ? null : String(price) };
     });
   }
+}
+
+function toSteps(flat: Float64Array): BalanceStep[] {
+  return Array.from({ length: flat.length / 2 }, (_, index) => [flat[2 * index]!, flat[2 * index + 1]!]);
 }

@@ -3,9 +3,11 @@ import type { LedgerEntry } from '../../../server/portfolio/ledger/engine/entry.
 import { Ledger } from '../../../server/portfolio/ledger/engine/ledger.ts';
 import type { Method } from '../../../server/portfolio/ledger/engine/lot.ts';
 import { PriceBook } from '../../../server/portfolio/ledger/figures/price-book.ts';
-import { type Finding, limited, milliseconds } from '../report.ts';
+import { createPostgresSchema, testDatabaseUrl } from '../../support/postgres.ts';
+import { type Finding, limited, milliseconds, printFindings } from '../report.ts';
 import { median } from '../statistics.ts';
 import { makeTransactions, toEntry } from './made-ledger.ts';
+import { measureWholePath } from './whole-path.ts';
 
 const largest = { count: 100_000, coins: 200 };
 const usual = { count: 1_900, coins: 20 };
@@ -89,8 +91,24 @@ function measureValuing(): number {
   }).took;
 }
 
-/** The arithmetic of a ledger, in this process and without a database. */
-export function measureEngine(): Finding[] {
+/** The arithmetic of ledgers, and the whole path of one through a server on both databases. */
+export async function benchLedgers(env: Readonly<Record<string, string>>): Promise<void> {
+  printFindings('The ledger, arithmetic', measureEngine());
+  printFindings('The ledger, SQLite', await measureWholePath(env));
+  if (testDatabaseUrl) {
+    const { url, drop } = await createPostgresSchema();
+    try {
+      printFindings('The ledger, PostgreSQL', await measureWholePath({ ...env, DATABASE_URL: url }));
+    } finally {
+      await drop();
+    }
+  } else {
+    console.log('\nThe ledger, PostgreSQL: not measured, TEST_DATABASE_URL is not set');
+  }
+}
+
+/** In this process and without a database. */
+function measureEngine(): Finding[] {
   const entries = makeTransactions(largest.count, largest.coins).map(toEntry);
   const few = makeTransactions(usual.count, usual.coins).map(toEntry);
   const methods: readonly Method[] = ['fifo', 'hifo', 'average', 'uk'];

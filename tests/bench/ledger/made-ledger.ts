@@ -23,19 +23,27 @@ export interface MadeTransaction {
   readonly fee: string;
 }
 
-/** Purchases and sales of a trader over ten years, six in ten of them purchases, each with a fee. */
+/** Purchases and sales of a trader over ten years, who sells what is there, each with a fee. */
 export function makeTransactions(count: number, coinCount: number): MadeTransaction[] {
   const random = createRandom();
   const everyMs = Math.floor((10 * 365 * 24 * 60) / count) * minute;
-  return Array.from({ length: count }, (_, index) => ({
-    id: `transaction-${index}`,
-    type: random() < 0.6 ? 'buy' : 'sell',
-    occurredAt: start + index * everyMs,
-    coinId: `coin-${Math.floor(random() * coinCount)}`,
-    amount: (random() * 10 + 0.0001).toFixed(8),
-    money: (random() * 1_000 + 1).toFixed(2),
-    fee: (random() + 0.01).toFixed(2),
-  }));
+  const held = new Map<string, number>();
+  return Array.from({ length: count }, (_, index) => {
+    const coinId = `coin-${Math.floor(random() * coinCount)}`;
+    const amount = (random() * 10 + 0.0001).toFixed(8);
+    const there = held.get(coinId) ?? 0;
+    const type = random() < 0.55 || there < Number(amount) + 1 ? 'buy' : 'sell';
+    held.set(coinId, there + (type === 'buy' ? Number(amount) : -Number(amount)));
+    return {
+      id: `transaction-${index}`,
+      type,
+      occurredAt: start + index * everyMs,
+      coinId,
+      amount,
+      money: (random() * 1_000 + 1).toFixed(2),
+      fee: (random() + 0.01).toFixed(2),
+    };
+  });
 }
 
 export function toEntry({ id, type, occurredAt, ...made }: MadeTransaction, index: number): LedgerEntry {

@@ -1,5 +1,6 @@
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import { defaultLedgerSettings } from '#contract/ledger/settings.ts';
+import { formatDay } from '../../../server/platform/utc-day.ts';
 import type { LedgerSource } from '../../../server/portfolio/ledger/calculator/ledger-source.ts';
 import type { PastValue, PastValues } from '../../../server/portfolio/ledger/calculator/past-values.ts';
 import type { LedgerEntry } from '../../../server/portfolio/ledger/engine/entry.ts';
@@ -58,6 +59,22 @@ export class FakePastValues implements PastValues {
       const close = this.closes.get(`${coinId} ${day}`);
       return close === undefined ? null : close === 'pending' ? close : toPastValue(close, day);
     });
+  }
+
+  async readLine({ coinId, from, to }: Parameters<PastValues['readLine']>[0]) {
+    const prices = new Map<number, string>();
+    let isPending = false;
+    for (let day = from; day <= to; day += 1) {
+      const price = this.priceOn(coinId, formatDay(day));
+      if (price === 'pending') isPending = true;
+      else if (price !== null) prices.set(day, price);
+    }
+    return { prices, isPending };
+  }
+
+  /** For `readLine`. */
+  priceOn(coinId: string, date: string): string | 'pending' | null {
+    return this.closes.get(`${coinId} ${date}`) ?? null;
   }
 
   async readRates(wanted: Parameters<PastValues['readRates']>[0]) {

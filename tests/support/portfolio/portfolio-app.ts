@@ -3,6 +3,7 @@ import type { Tier } from '#contract/plans.ts';
 import type { Portfolio } from '#contract/portfolio.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createFindCoin } from '../../../server/market/coins/find-coin.ts';
+import { rowsOf } from '../../../server/platform/database/rows-of.ts';
 import { transact } from '../../../server/platform/database/transact.ts';
 import { createUserGate } from '../../../server/platform/http/user-gate.ts';
 import { createUuidV7 } from '../../../server/platform/uuid-v7.ts';
@@ -11,8 +12,9 @@ import { createAnalyticsService } from '../../../server/portfolio/analytics/serv
 import { createReadCoinFigures } from '../../../server/portfolio/holdings/coin-figures.ts';
 import { registerHoldingRoutes } from '../../../server/portfolio/holdings/routes.ts';
 import { createHoldingService, type HoldingService } from '../../../server/portfolio/holdings/service.ts';
+import { createInlineCalculator } from '../../../server/portfolio/ledger/calculator/inline-calculator.ts';
 import type { LedgerSource } from '../../../server/portfolio/ledger/calculator/ledger-source.ts';
-import type { PastValue } from '../../../server/portfolio/ledger/calculator/past-values.ts';
+import type { PastValue, PastValues } from '../../../server/portfolio/ledger/calculator/past-values.ts';
 import { createLedgerSource } from '../../../server/portfolio/ledger/transactions/ledger-source-store.ts';
 import { registerTransactionRoutes } from '../../../server/portfolio/ledger/transactions/routes.ts';
 import { createTransactionService } from '../../../server/portfolio/ledger/transactions/service.ts';
@@ -62,7 +64,15 @@ export function createPortfolioApp(db: Database): PortfolioApp {
   let now = fakeNow;
   const clock = { now: () => now };
   const gate = createUserGate(trustHeader(db));
-  const source = createLedgerSource(db);
+  const source = createLedgerSource(db, rowsOf(db));
+  const readRates: PastValues['readRates'] = async (wanted) =>
+    wanted.map(({ currency }) => rates.get(currency) ?? null);
+  const past = {
+    readRates,
+    readCloses: async (wanted: readonly unknown[]) => wanted.map(() => null),
+    readLine: async () => ({ prices: new Map(), isPending: false }),
+  };
+  const calculator = createInlineCalculator({ source, past, now: clock.now });
   const parts = {
     db,
     portfolios: createPortfolioStore(db),
@@ -74,8 +84,8 @@ export function createPortfolioApp(db: Database): PortfolioApp {
   };
   const holdings = createHoldingService({
     ...parts,
-    readFigures: createReadCoinFigures({ source, transactions: parts.transactions }),
-    readRates: async (wanted) => wanted.map(({ currency }) => rates.get(currency) ?? null),
+    readFigures: createReadCoinFigures({ source, calculator, transactions: parts.transactions }),
+    readRates,
   });
   const { listHoldings, listPositions } = holdings;
   const portfolio = createPortfolioService({ ...parts, listHoldings });
@@ -87,7 +97,8 @@ export function createPortfolioApp(db: Database): PortfolioApp {
   registerHoldingRoutes(app, { holdings, gate });
   const performance = createPerformanceService({
     listPositions,
-    readChanges: source.readChanges,
+    source,
+    calculator,
     market,
     clock,
   });

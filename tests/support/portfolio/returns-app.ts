@@ -1,6 +1,6 @@
 import type { Tier } from '#contract/plans.ts';
 import { createUserGate } from '../../../server/platform/http/user-gate.ts';
-import { formatDay } from '../../../server/platform/utc-day.ts';
+import { createInlineCalculator } from '../../../server/portfolio/ledger/calculator/inline-calculator.ts';
 import type { LedgerEntry } from '../../../server/portfolio/ledger/engine/entry.ts';
 import { registerReturnsRoutes } from '../../../server/portfolio/ledger/returns/routes.ts';
 import { createReturnsService } from '../../../server/portfolio/ledger/returns/service.ts';
@@ -19,23 +19,10 @@ export function createReturnsApp(entries: readonly LedgerEntry[], priceOn: Price
   const gate = createUserGate(async () => {
     return { ...user, email: 'ada@example.com', verified: true, sessionId: 'session', provedAt: null };
   });
-  const returns = createReturnsService({
-    source: ledger,
-    closes: {
-      async readLine({ coinId, from, to }) {
-        const prices = new Map<number, string>();
-        let isPending = false;
-        for (let day = from; day <= to; day += 1) {
-          const price = priceOn(coinId, formatDay(day));
-          if (price === 'pending') isPending = true;
-          else if (price !== null) prices.set(day, price);
-        }
-        return { prices, isPending };
-      },
-    },
-    readRates: (wanted) => past.readRates(wanted),
-    clock: { now: () => Date.parse(`${today}T12:00:00Z`) },
-  });
+  past.priceOn = priceOn;
+  const clock = { now: () => Date.parse(`${today}T12:00:00Z`) };
+  const calculator = createInlineCalculator({ source: ledger, past, now: clock.now });
+  const returns = createReturnsService({ source: ledger, calculator, clock });
   registerReturnsRoutes(app, { returns, gate });
 
   async function call<Body>(path: string): Promise<{ readonly status: number; readonly body: Body }> {

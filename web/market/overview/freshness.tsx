@@ -5,7 +5,7 @@ import { useMarketStatus } from './use-market-status.ts';
 interface FreshnessProps {
   /** When the figures beside it were fetched (ISO 8601), if not with the newest market data. */
   asOf?: string | null | undefined;
-  /** Simulated prices are named elsewhere on the page: only the mark and the time stand here. */
+  /** Simulated prices are named elsewhere on the page: show only the mark and the time. */
   isBare?: boolean;
 }
 

@@ -5,7 +5,7 @@ const labels = { default: 'Up over 7 days', destructive: 'Down over 7 days', non
 
 interface SparklineProps {
   shape: SparklineShape;
-  /** False where the change stands beside it in digits. */
+  /** False where the change is shown next to it in digits. */
   isLabelled?: boolean;
 }
 

@@ -13,6 +13,7 @@ import { ledgerHoldingsQuery } from '../lots/queries.ts';
 import { methodNames } from '../methods/method-words.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { PartFailed } from '../part-failed.tsx';
+import { WhyButton } from '../proof/why-button.tsx';
 import { settingsQuery } from '../wallets/queries.ts';
 import { DisposalEntry } from './disposal-entry.tsx';
 import styles from './gains.module.css';
@@ -137,7 +138,7 @@ function Disposals({ portfolioId, year, coin, currency }: DisposalsProps) {
   }
   return (
     <>
-      <Totals totals={first.totals} currency={currency} />
+      <Totals totals={first.totals} currency={currency} year={year} coin={coin} />
       <div className={styles.columnNames} aria-hidden="true">
         <span>Disposals and the lots they used</span>
         <span>Proceeds</span>
@@ -169,8 +170,13 @@ function Disposals({ portfolioId, year, coin, currency }: DisposalsProps) {
   );
 }
 
-function Totals({ totals, currency }: { totals: DisposalPage['totals']; currency: string }) {
+interface TotalsProps extends Pick<DisposalsProps, 'year' | 'coin' | 'currency'> {
+  totals: DisposalPage['totals'];
+}
+
+function Totals({ totals, year, coin, currency }: TotalsProps) {
   const own = useOwnFigures();
+  const span = { from: `${year}-01-01`, to: `${year + 1}-01-01` };
   return (
     <dl className={styles.totals}>
       <div>
@@ -187,6 +193,10 @@ function Totals({ totals, currency }: { totals: DisposalPage['totals']; currency
           <span className={change.change} data-variant={decimalVariant(totals.gain)}>
             <span>{own.change(totals.gain, currency)}</span>
           </span>
+          <WhyButton
+            label={`Gain of ${year}`}
+            request={{ figure: 'realized', ...(coin !== undefined && { coin }), ...span }}
+          />
         </dd>
       </div>
       <div>

@@ -14,6 +14,7 @@ import { inSentence } from '../methods/method-words.ts';
 import { MendButtons } from '../overview/problem-line.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
+import { WhyButton } from '../proof/why-button.tsx';
 import { countOf, formatDay } from '../transactions/transaction-words.ts';
 import { walletsQuery } from '../wallets/queries.ts';
 import type { CoinRow } from './coin-rows.ts';
@@ -29,7 +30,7 @@ export interface PositionActions {
 interface LotsPanelProps extends PositionActions {
   portfolioId: string;
   row: CoinRow;
-  figures: Pick<LedgerHoldings, 'method' | 'scope' | 'currency'>;
+  figures: Pick<LedgerHoldings, 'asOf' | 'method' | 'scope' | 'currency'>;
 }
 
 /** The open lots of a coin in the order in which the method uses them, and what is wrong with it. */
@@ -113,7 +114,13 @@ function LotTable(props: LotsPanelProps & { lots: readonly OpenLot[] }) {
             {hasWallet && <th scope="col">Wallet</th>}
             <th scope="col">Remaining</th>
             <th scope="col">Unit cost</th>
-            <th scope="col">Cost</th>
+            <th scope="col">
+              Cost
+              <WhyButton
+                label={`Cost of the lots of ${row.holding.name}`}
+                request={{ figure: 'costBasis', coin: row.holding.coinId, asOf: figures.asOf }}
+              />
+            </th>
             <th scope="col">Value</th>
             <th scope="col">Unrealized</th>
             <th scope="col">

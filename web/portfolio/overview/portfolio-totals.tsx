@@ -12,7 +12,7 @@ import { type OwnFigures, useOwnFigures } from '../own-figures.ts';
 import { WhyButton } from '../proof/why-button.tsx';
 import { countOf } from '../transactions/transaction-words.ts';
 import styles from './overview.module.css';
-import { readTotals, type TotalFigure } from './read-totals.ts';
+import { isWhole, readTotals, type TotalFigure } from './read-totals.ts';
 
 interface PortfolioTotalsProps {
   performance: PortfolioPerformance;
@@ -110,8 +110,7 @@ const proven = {
 function Why({ figure: { name }, performance, ledger }: PortfolioTotalsProps & { figure: TotalFigure }) {
   const figure = proven[name];
   // In dollars, profit here also counts what has no cost and leaves out what has no price: no total of the ledger does.
-  const { withoutCost, withoutPrice } = performance.totals;
-  const isOther = name !== 'Total Value' && ledger?.currency === 'USD' && withoutCost + withoutPrice > 0;
+  const isOther = name !== 'Total Value' && ledger?.currency === 'USD' && !isWhole(performance.totals);
   if (!ledger || figure === null || isOther) return null;
   return <WhyButton label={name} request={{ figure, asOf: ledger.asOf }} />;
 }

@@ -10,6 +10,8 @@ const totals = {
   pnlPercent: '10',
   change24h: '10',
   change24hPercent: '10',
+  withoutCost: 0,
+  withoutPrice: 0,
 } as PortfolioTotals;
 const ledger = (currency: string) =>
   ({
@@ -20,9 +22,19 @@ const textsOf = (read: ReturnType<typeof readTotals>) => read.figures.map(({ tex
 
 it('The totals are value, gain, cost and the day', () => {
   expect(textsOf(readTotals({ totals }, undefined))).toEqual(['110', '10', '100', '10']);
-  expect(textsOf(readTotals({ totals }, ledger('USD')))).toEqual(['110', '10', '100', '10']);
   const euro = readTotals({ totals }, ledger('EUR'));
   expect([euro.currency, ...textsOf(euro)]).toEqual(['EUR', '99', '-1', '100', '9.00']);
+});
+
+it('The totals are those of the ledger, as their proofs are', () => {
+  expect(textsOf(readTotals({ totals }, ledger('USD')))).toEqual(['99', '-1', '100', '10']);
+});
+
+it('Profit in dollars counts what has no cost or price, which no total of the ledger does', () => {
+  for (const missing of [{ withoutCost: 1 }, { withoutPrice: 1 }]) {
+    const read = readTotals({ totals: { ...totals, ...missing } }, ledger('USD'));
+    expect(textsOf(read)).toEqual(['99', '10', '100', '10']);
+  }
 });
 
 it('What is not known is not said', () => {

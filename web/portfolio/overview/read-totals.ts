@@ -19,21 +19,32 @@ interface Totals {
 
 const isZero = (text: string) => !/[1-9]/.test(text);
 
-/** The four totals: in US dollars those of the performance, in another currency the ledger's. */
+/**
+ * The four totals. They are the ledger's, which has a proof of each, as soon as it has come. Until then, and in US dollars
+ * where profit also counts what has no cost or no price, they are those of the performance.
+ */
 export function readTotals(
   { totals }: Pick<PortfolioPerformance, 'totals'>,
   ledger: Pick<LedgerHoldings, 'currency' | 'totals'> | undefined,
 ): Totals {
   if (!ledger || ledger.currency === 'USD') {
+    const change = { text: totals.change24h, percent: totals.change24hPercent };
+    const value = ledger ? ledger.totals.value : totals.value;
+    if (ledger && isWhole(totals)) {
+      const { unrealized, unrealizedPercent, costBasis } = ledger.totals;
+      return toTotals('USD', value, unrealized, unrealizedPercent, costBasis, change);
+    }
     const percent = isZero(totals.invested) ? null : totals.pnlPercent;
-    return toTotals('USD', totals.value, totals.pnl, percent, totals.invested, {
-      text: totals.change24h,
-      percent: totals.change24hPercent,
-    });
+    return toTotals('USD', value, totals.pnl, percent, totals.invested, change);
   }
   const { value, unrealized, unrealizedPercent, costBasis } = ledger.totals;
   const change = { text: dayChange(value, totals.change24hPercent), percent: totals.change24hPercent };
   return toTotals(ledger.currency, value, unrealized, unrealizedPercent, costBasis, change);
+}
+
+/** Every holding has a cost and a price: only then the ledger's profit is that of the performance. */
+export function isWhole({ withoutCost, withoutPrice }: PortfolioPerformance['totals']): boolean {
+  return withoutCost + withoutPrice === 0;
 }
 
 function toTotals(

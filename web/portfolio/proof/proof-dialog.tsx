@@ -19,6 +19,7 @@ import { walletsQuery } from '../wallets/queries.ts';
 import { writeInstant } from './describe-leaf.ts';
 import { figureNames, toStepContext, writeFigure } from './describe-step.ts';
 import styles from './proof.module.css';
+import { ProofByCoin } from './proof-by-coin.tsx';
 import { ProofCheck } from './proof-check.tsx';
 import type { ProofDocument } from './proof-document.ts';
 import { ProofSteps } from './proof-steps.tsx';
@@ -74,7 +75,10 @@ function OpenProof({ portfolioId, overlay, onClose }: ProofDialogProps & { overl
       )}
       {isHidden && <Hidden />}
       {!isHidden && data && <Proof portfolioId={portfolioId} loaded={data} />}
-      {!isHidden && !data && error && !isFetching && (
+      {!isHidden && !data && isTooLarge(error) && request.coin === undefined && (
+        <ProofByCoin key={figure} portfolioId={portfolioId} request={request} />
+      )}
+      {!isHidden && !data && error && !isFetching && !(isTooLarge(error) && request.coin === undefined) && (
         <ProofFailed error={error} onRetry={() => void refetch()} />
       )}
       {!isHidden && !data && (!error || isFetching) && <Loading />}
@@ -169,9 +173,11 @@ function Hidden() {
   );
 }
 
+const isTooLarge = (error: Error | null) => error instanceof ApiError && error.status === 413;
+
 function ProofFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   // What is too large stays so.
-  const isFinal = error instanceof ApiError && error.status === 413;
+  const isFinal = isTooLarge(error);
   return (
     <div className={pageState.state} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />

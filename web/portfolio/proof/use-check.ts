@@ -13,13 +13,11 @@ export function useCheck(document: ProofDocument): { check: Check; checkAgain: (
   const [run, setRun] = useState(0);
   const [done, setDone] = useState<{ check: Check; of: ProofDocument; run: number } | null>(null);
   useEffect(() => {
-    let isCurrent = true;
-    void runCheck(document).then((check) => {
-      if (isCurrent) setDone({ check, of: document, run });
+    const ended = new AbortController();
+    void runCheck(document, ended.signal).then((check) => {
+      if (!ended.signal.aborted) setDone({ check, of: document, run });
     });
-    return () => {
-      isCurrent = false;
-    };
+    return () => ended.abort();
   }, [document, run]);
   const isDone = done?.of === document && done.run === run;
   return {
@@ -28,13 +26,13 @@ export function useCheck(document: ProofDocument): { check: Check; checkAgain: (
   };
 }
 
-async function runCheck(document: ProofDocument): Promise<Check> {
+async function runCheck(document: ProofDocument, signal: AbortSignal): Promise<Check> {
   // Browsers hash only where the connection is secure.
   if (!isSecureContext)
     return { state: 'unable', reason: 'Browsers check only over HTTPS. Download it and check the file.' };
   try {
-    const { checkProof } = await import('./check-proof.ts');
-    return { state: 'checked', verdict: await checkProof(document) };
+    const { checkInWorker } = await import('./check-in-worker.ts');
+    return { state: 'checked', verdict: await checkInWorker(document, signal) };
   } catch {
     return { state: 'unable', reason: 'The checker could not be loaded. Please try again.' };
   }

@@ -25,7 +25,7 @@ interface TransactionFormProps {
   stored?: Transaction | undefined;
   draft?: TransactionDraft | undefined;
   onSaved: (saved: Transaction) => void;
-  /** Absent where the form always stands beside the list. */
+  /** Absent where the form is always shown next to the list. */
   onClose?: (() => void) | undefined;
   onDuplicate?: ((stored: Transaction) => void) | undefined;
   onRemove?: ((stored: Transaction) => void) | undefined;

@@ -1,5 +1,5 @@
 /** Rows drawn beyond each edge of the view, so that a fast scroll shows no gap. */
-const overscan = 12;
+const overscan = 8;
 
 export interface WindowRange {
   /** The first row that is drawn, and the one after the last. */

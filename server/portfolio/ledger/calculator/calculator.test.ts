@@ -45,7 +45,7 @@ it('figures at an instant are those of the ledger cut there', async () => {
   await fc.assert(
     fc.asyncProperty(ledgers, choices, fc.nat(), async (transactions, choice, index) => {
       const { at } = transactions[index % transactions.length]!;
-      const query = { portfolioId: 'portfolio', revision: 1, ...choice, at: null };
+      const query = { portfolioId: 'portfolio', revision: 1, size: 0, ...choice, at: null };
       const whole = await readAll(createCalculator(transactions).calculator, { ...query, at });
       const cut = createCalculator(transactions.filter((tx) => tx.at <= at));
       expect(whole).toBe(await readAll(cut.calculator, query));
@@ -58,7 +58,7 @@ it('figures that follow changes are those of a ledger read anew', async () => {
   await fc.assert(
     fc.asyncProperty(ledgers, ledgers, choices, fc.nat(), async (first, changes, choice, index) => {
       const { ledger, calculator } = createCalculator(first);
-      const query = { portfolioId: 'portfolio', revision: 1, ...choice, at: null };
+      const query = { portfolioId: 'portfolio', revision: 1, size: 0, ...choice, at: null };
       await readAll(calculator, query);
       // The ids of the second are those of the first: some replace, some are new.
       ledger.put(...changes.map(toEntry));
@@ -75,7 +75,14 @@ it('figures that follow changes are those of a ledger read anew', async () => {
 
 it('only the ledgers last used are kept', async () => {
   const { ledger, calculator } = createCalculator([]);
-  const query = { revision: 1, method: 'fifo', scope: 'portfolio', currency: 'USD', at: null } as const;
+  const query = {
+    revision: 1,
+    size: 0,
+    method: 'fifo',
+    scope: 'portfolio',
+    currency: 'USD',
+    at: null,
+  } as const;
   for (const portfolioId of ['a', 'b', 'a', 'b']) await calculator.summarize({ ...query, portfolioId });
   expect(ledger.reads).toBe(2);
   const past = new FakePastValues();

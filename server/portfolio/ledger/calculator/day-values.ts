@@ -10,6 +10,8 @@ type DayValue = bigint | 'pending' | null;
 /** How many values are read at a time, so that other calls come in between. */
 const pageSize = 500;
 const dayMs = 86_400_000;
+/** What is not to be had is looked up again after this. */
+const missingLifeMs = 60 * 60_000;
 
 interface Wanted {
   /** A coin's id, or a currency. */
@@ -23,8 +25,8 @@ const toText = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 class DayTable {
   readonly #known = new Map<string, Map<number, DayValue>>();
   readonly #missing = new Map<string, Wanted>();
-  /** Not final: not known, or of a day that was not over. */
-  readonly #provisional = new Map<string, Wanted>();
+  /** Not final: not known, or of a day that was not over. With the instant from which on it may be another. */
+  readonly #provisional = new Map<string, Wanted & { readonly dueAt: number }>();
   readonly parse: (text: string) => bigint;
 
   constructor(parse: (text: string) => bigint) {
@@ -47,19 +49,19 @@ class DayTable {
     return wanted;
   }
 
-  listProvisional(): Wanted[] {
-    return [...this.#provisional.values()];
+  listDue(now: number): Wanted[] {
+    return [...this.#provisional.values()].filter(({ dueAt }) => dueAt <= now);
   }
 
-  /** Whether it is another than before. */
-  set({ name, day }: Wanted, value: DayValue, isFinal: boolean): boolean {
+  /** Whether it is another than before. `dueAt` null: it is final. */
+  set({ name, day }: Wanted, value: DayValue, dueAt: number | null): boolean {
     const days = this.#known.get(name) ?? new Map<number, DayValue>();
     this.#known.set(name, days);
     const hasChanged = days.has(day) && days.get(day) !== value;
     days.set(day, value);
     const key = `${name} ${day}`;
-    if (isFinal) this.#provisional.delete(key);
-    else this.#provisional.set(key, { name, day });
+    if (dueAt === null) this.#provisional.delete(key);
+    else this.#provisional.set(key, { name, day, dueAt });
     return hasChanged;
   }
 }
@@ -102,11 +104,13 @@ export class DayValues {
 
   /** Reads again what may have changed; true where something has. */
   async reload(): Promise<boolean> {
-    return this.#read(this.#closes.listProvisional(), this.#rates.listProvisional());
+    const now = this.#now();
+    return this.#read(this.#closes.listDue(now), this.#rates.listDue(now));
   }
 
-  get hasProvisional(): boolean {
-    return this.#closes.listProvisional().length + this.#rates.listProvisional().length > 0;
+  get hasDue(): boolean {
+    const now = this.#now();
+    return this.#closes.listDue(now).length + this.#rates.listDue(now).length > 0;
   }
 
   async #read(closes: readonly Wanted[], rates: readonly Wanted[]): Promise<boolean> {
@@ -135,11 +139,16 @@ export class DayValues {
       for (const [index, one] of page.entries()) {
         const answer = answers[index] ?? null;
         const value = answer === null || answer === 'pending' ? answer : table.parse(answer.value);
-        const isFinal = typeof value === 'bigint' && one.day < today;
-        hasChanged = table.set(one, value, isFinal) || hasChanged;
+        hasChanged = table.set(one, value, this.#dueAt(value, one.day >= today)) || hasChanged;
       }
     }
     return hasChanged;
+  }
+
+  /** When it is worth reading again; null: it stays. */
+  #dueAt(value: DayValue, isToday: boolean): number | null {
+    if (isToday || value === 'pending') return this.#now();
+    return value === null ? this.#now() + missingLifeMs : null;
   }
 
   #convert({ currency: from, amount }: MoneyLeg, to: string, day: number): Money | null {

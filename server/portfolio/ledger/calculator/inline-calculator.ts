@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Ledger } from '../engine/ledger.ts';
+import { createSpanValues } from '../returns/span-values.ts';
+import { listBalanceSteps } from './balance-steps.ts';
 import { compareAllMethods } from './compare-methods.ts';
-import type { LedgerCalculator, LedgerQuery, LotRow } from './ledger-query.ts';
+import type { LedgerCalculator, LedgerName, LedgerQuery, LotRow } from './ledger-query.ts';
 import { listDisposals } from './list-disposals.ts';
 import { type LedgerParts, PortfolioLedger } from './portfolio-ledger.ts';
 import { previewEntry } from './preview-entry.ts';
@@ -18,7 +20,7 @@ export function createInlineCalculator(parts: LedgerParts, maxSize = maxCacheSiz
   });
 
   async function work<Result>(
-    { portfolioId, revision }: { readonly portfolioId: string; readonly revision: number },
+    { portfolioId, revision }: LedgerName,
     task: (portfolio: PortfolioLedger) => Promise<Result>,
   ): Promise<Result> {
     const portfolio = ledgers.get(portfolioId) ?? new PortfolioLedger(portfolioId, parts);
@@ -34,12 +36,19 @@ export function createInlineCalculator(parts: LedgerParts, maxSize = maxCacheSiz
   const withLedger = <Result>(query: LedgerQuery, task: (ledger: Ledger) => Result): Promise<Result> =>
     work(query, async (portfolio) => task(await portfolio.open(query)));
 
+  const spans = createSpanValues(parts);
+  const readTrace = (query: LedgerName) => work(query, (portfolio) => portfolio.trace());
+
   return {
     summarize: (query) => withLedger(query, summarizeLedger),
     listLots: (query, coinId) => withLedger(query, (ledger) => listLots(ledger, coinId)),
     listDisposals: (query) => withLedger(query, (ledger) => listDisposals(ledger, query)),
     compareMethods: (query) => work(query, (portfolio) => compareAllMethods(portfolio, query)),
     preview: (query) => work(query, (portfolio) => previewEntry(portfolio, query)),
+    // Prices are read in between: other calls for the ledger need not wait for them.
+    calculateReturns: async (query) => spans.calculateReturns(await readTrace(query), query),
+    listValues: async (query) => spans.listValues(await readTrace(query), query),
+    listBalances: (query) => work(query, async (portfolio) => listBalanceSteps(portfolio.entries.values())),
   };
 }
 

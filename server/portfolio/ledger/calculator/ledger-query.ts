@@ -1,3 +1,4 @@
+import type { PortfolioReturns, ValueLine } from '#contract/ledger/returns.ts';
 import type { Problem } from '../engine/coin-event.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import type { Amount, Money } from '../engine/fixed-point.ts';
@@ -12,10 +13,16 @@ export interface MethodChoice {
   readonly scope: Scope;
 }
 
-export interface LedgerQuery extends MethodChoice {
+/** Which ledger. */
+export interface LedgerName {
   readonly portfolioId: string;
   /** The ledger is brought up to it first. */
   readonly revision: number;
+  /** How many transactions it has. */
+  readonly size: number;
+}
+
+export interface LedgerQuery extends LedgerName, MethodChoice {
   readonly currency: string;
   /** Null: all transactions. */
   readonly at: number | null;
@@ -94,9 +101,7 @@ export interface DisposalTotals {
   readonly count: number;
 }
 
-export interface MethodsQuery extends Span {
-  readonly portfolioId: string;
-  readonly revision: number;
+export interface MethodsQuery extends LedgerName, Span {
   readonly currency: string;
 }
 
@@ -129,6 +134,20 @@ export interface PreviewRows {
   readonly after: readonly CoinSummary[];
 }
 
+/** Days of a ledger. */
+export interface SpanQuery extends LedgerName {
+  readonly currency: string;
+  /** From the first transaction on. */
+  readonly from: number | null;
+  /** Exclusive, and not later than now. */
+  readonly to: number;
+  /** The span ends with the moment of the call. */
+  readonly isNow: boolean;
+}
+
+/** A coin's balance: an instant, the amount from then on, the next instant, and so on. Amounts are floats, for drawing. */
+export type BalanceSteps = ReadonlyMap<string, Float64Array>;
+
 /** Works out the figures of ledgers. Null: `replaces` names no transaction of the ledger. */
 export interface LedgerCalculator {
   summarize(query: LedgerQuery): Promise<LedgerSummary>;
@@ -136,4 +155,7 @@ export interface LedgerCalculator {
   listDisposals(query: DisposalQuery): Promise<DisposalRows>;
   compareMethods(query: MethodsQuery): Promise<readonly MethodSummary[]>;
   preview(query: PreviewQuery): Promise<PreviewRows | null>;
+  calculateReturns(query: SpanQuery): Promise<PortfolioReturns>;
+  listValues(query: SpanQuery): Promise<ValueLine>;
+  listBalances(query: LedgerName): Promise<BalanceSteps>;
 }

@@ -1,4 +1,5 @@
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
+import type { CloseService } from '#server/market/closes/service.ts';
 
 /** A price or rate of the past with where it comes from, for proofs. */
 export interface PastValue {
@@ -35,4 +36,6 @@ export interface PastValues {
   readRates(
     wanted: readonly { readonly currency: string; readonly day: Day }[],
   ): Promise<readonly (PastValue | null)[]>;
+  /** One coin's closes on all days of a span. */
+  readonly readLine: CloseService['readLine'];
 }

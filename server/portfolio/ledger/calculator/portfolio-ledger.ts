@@ -1,7 +1,8 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { compareEntries, isCoin, isMoney, type LedgerEntry } from '../engine/entry.ts';
+import { compareEntries, isCoin, isMoney, type LedgerEntry, type Leg } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import { Ledger } from '../engine/ledger.ts';
+import { type LedgerTrace, traceLedger } from '../returns/trace-ledger.ts';
 import { DayValues } from './day-values.ts';
 import type { MethodChoice } from './ledger-query.ts';
 import type { LedgerChanges, LedgerSource } from './ledger-source.ts';
@@ -23,7 +24,7 @@ const maxLedgers = 4;
 /** How long a value that was not there, or not final, is left alone. */
 const reloadMs = 10_000;
 /** Rough sizes, for the bound on memory. */
-const [entryBytes, bookedBytes] = [700, 900];
+const [entryBytes, bookedBytes, tracedBytes] = [700, 900, 250];
 
 /** A portfolio's entries with the values that they need, and its ledgers; each follows the entries as they change. */
 export class PortfolioLedger {
@@ -36,6 +37,7 @@ export class PortfolioLedger {
   readonly #ledgers = new Map<string, { readonly ledger: Ledger; readonly choice: LedgerChoice }>();
   /** By currency, the entries whose values may change. A currency that is here has its values read. */
   readonly #provisional = new Map<string, Set<string>>();
+  #trace: LedgerTrace | null = null;
   #reloadedAt: number;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -49,7 +51,8 @@ export class PortfolioLedger {
   /** Roughly, in bytes. */
   get size(): number {
     const booked = [...this.#ledgers.values()].reduce((sum, { ledger }) => sum + ledger.size, 0);
-    return 10_000 + this.#entries.size * entryBytes + booked * bookedBytes;
+    const traced = this.#trace ? this.#entries.size : 0;
+    return 10_000 + this.#entries.size * entryBytes + booked * bookedBytes + traced * tracedBytes;
   }
 
   get entries(): ReadonlyMap<string, LedgerEntry> {
@@ -88,6 +91,12 @@ export class PortfolioLedger {
     return new Ledger(counted, { method, scope, valuer });
   }
 
+  /** What was held when, and what went in and out. Only within `work`. */
+  async trace(): Promise<LedgerTrace> {
+    this.#trace ??= await traceLedger([...this.#entries.values()]);
+    return this.#trace;
+  }
+
   /** Reads the values of an entry that is not stored. Only within `work`. */
   async value(entry: LedgerEntry, currency: string): Promise<void> {
     await this.#readValues([entry], currency);
@@ -96,7 +105,7 @@ export class PortfolioLedger {
   async #refresh(revision: number): Promise<void> {
     if (revision > this.#revision || this.#revision === 0) await this.#readChanges();
     const now = this.#parts.now();
-    if (!this.#values.hasProvisional || Math.abs(now - this.#reloadedAt) < reloadMs) return;
+    if (!this.#values.hasDue || Math.abs(now - this.#reloadedAt) < reloadMs) return;
     this.#reloadedAt = now;
     if (await this.#values.reload()) await this.#revalue();
   }
@@ -104,6 +113,7 @@ export class PortfolioLedger {
   async #readChanges(): Promise<void> {
     const changes = await this.#parts.source.readChanges(this.#portfolioId, this.#revision);
     this.#revision = changes.revision;
+    this.#trace = null;
     if (changes.replaces) this.#clear();
     for (const id of changes.removedIds) this.#entries.delete(id);
     for (const entry of changes.entries) this.#entries.set(entry.id, entry);
@@ -161,9 +171,9 @@ export class PortfolioLedger {
 
 /** Whether an entry asks for a rate or a price of the past: few do. */
 function needsValues({ in: into, out, fee, value }: LedgerEntry, currency: string): boolean {
-  const money = [into, out, fee, value].filter(isMoney);
-  if (money.some((leg) => leg.currency !== currency)) return true;
-  const hasMoney = isMoney(into) || isMoney(out) || value !== null;
-  if (!hasMoney) return true;
-  return isCoin(fee) && ![into, out].some((leg) => isCoin(leg) && leg.coinId === fee.coinId);
+  const isForeign = (leg: Leg | null) => isMoney(leg) && leg.currency !== currency;
+  if (isForeign(into) || isForeign(out) || isForeign(fee) || isForeign(value)) return true;
+  if (!isMoney(into) && !isMoney(out) && value === null) return true;
+  const isOfFee = (leg: Leg | null) => isCoin(leg) && isCoin(fee) && leg.coinId === fee.coinId;
+  return isCoin(fee) && !isOfFee(into) && !isOfFee(out);
 }

@@ -74,12 +74,8 @@ export class CoinAccount {
   }
 
   #acquire(event: Acquisition): void {
-    const { entry, wallet, amount, cost, acquiredAt, isDateUnknown } = event;
-    this.#addLot(
-      { transactionId: entry.id, wallet, amount, cost, acquiredAt },
-      entry.occurredAt,
-      isDateUnknown,
-    );
+    const { entry, wallet, amount, isDateUnknown } = event;
+    this.#addLot(this.#toLot(event), entry.occurredAt, isDateUnknown);
     this.#change(wallet, amount);
   }
 
@@ -110,22 +106,29 @@ export class CoinAccount {
     if (wallet !== elsewhere) return;
     const missing = amount - (this.#balances.get(elsewhere) ?? 0n);
     if (missing <= 0n) return;
-    const lot = {
-      transactionId: entry.id,
-      wallet,
-      amount: missing,
-      cost: null,
-      acquiredAt: entry.occurredAt,
-    };
-    this.#addLot(lot, entry.occurredAt, true);
+    const acquiredAt = entry.occurredAt;
+    this.#addLot(this.#toLot({ entry, wallet, amount: missing, cost: null, acquiredAt }), acquiredAt, true);
     this.#change(elsewhere, missing);
     this.#problems.push({ kind: 'unknown_origin', transactionId: entry.id });
   }
 
-  #addLot(lot: Omit<Lot, 'order' | 'remaining'>, at: number, isPoolOnly: boolean): void {
-    const whole: Lot = { ...lot, order: this.#order, remaining: lot.amount };
-    if (this.#matching) this.#matching.receive({ lot: whole, at, isPoolOnly });
-    else this.#book.acquire(whole);
+  #toLot(came: Pick<Acquisition, 'entry' | 'wallet' | 'amount' | 'cost' | 'acquiredAt'>): Lot {
+    const { entry, wallet, amount, cost, acquiredAt } = came;
+    return {
+      transactionId: entry.id,
+      acquiredAt,
+      order: this.#order,
+      arrival: 0,
+      wallet,
+      amount,
+      remaining: amount,
+      cost,
+    };
+  }
+
+  #addLot(lot: Lot, at: number, isPoolOnly: boolean): void {
+    if (this.#matching) this.#matching.receive({ lot, at, isPoolOnly });
+    else this.#book.acquire(lot);
     if (this.#firstAcquiredAt === null || lot.acquiredAt < this.#firstAcquiredAt)
       this.#firstAcquiredAt = lot.acquiredAt;
   }
@@ -144,11 +147,18 @@ export class CoinAccount {
 
 const noProblems: readonly Problem[] = [];
 
+/** Null where any part's is not known. */
+function costOf(matches: readonly Match[]): Money | null {
+  let sum = 0n;
+  for (const { cost } of matches) {
+    if (cost === null) return null;
+    sum += cost;
+  }
+  return sum;
+}
+
 function toDisposal(event: Outflow, matches: readonly Match[], isPickMissing = false): Disposal {
-  const cost = matches.reduce<Money | null>(
-    (sum, match) => (sum === null || match.cost === null ? null : sum + match.cost),
-    0n,
-  );
+  const cost = costOf(matches);
   const proceeds = event.proceeds === 'atCost' ? cost : event.proceeds;
   const gain = proceeds === null || cost === null ? null : proceeds - cost;
   const transactionId = event.entry.id;

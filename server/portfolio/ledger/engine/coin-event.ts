@@ -2,6 +2,7 @@ import type { LedgerEntry, LotPick } from './entry.ts';
 import type { Amount, Money } from './fixed-point.ts';
 
 interface EventBase {
+  readonly coinId: string;
   readonly entry: LedgerEntry;
   readonly amount: Amount;
 }

@@ -47,7 +47,7 @@ export class CoinState {
   /** What an entry does to this coin. */
   book({ events, problems, fee, income }: ExpandedEntry): void {
     this.#figures = null;
-    for (const { coinId, event } of events) if (coinId === this.#coinId) this.#account.apply(event);
+    for (const event of events) if (event.coinId === this.#coinId) this.#account.apply(event);
     for (const { coinId, problem } of problems) if (coinId === this.#coinId) this.#problems.push(problem);
     if (income?.coinId === this.#coinId) this.#incomes.push(income);
     if (fee?.coinId === this.#coinId) this.#fees.push(fee);

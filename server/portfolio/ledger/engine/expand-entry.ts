@@ -13,7 +13,7 @@ export interface Valuer {
 
 export interface ExpandedEntry {
   /** By coin, in the order in which they happen. */
-  readonly events: readonly { readonly coinId: string; readonly event: CoinEvent }[];
+  readonly events: readonly CoinEvent[];
   readonly problems: readonly { readonly coinId: string; readonly problem: Problem }[];
   /** The value of the fee (null: not known), and the coin in whose holding it counts (null: only in the totals). */
   readonly fee: (DatedValue & { readonly coinId: string | null }) | null;
@@ -31,11 +31,14 @@ export function expandEntry(entry: LedgerEntry, valuer: Valuer): ExpandedEntry {
 const add = (a: Money | null, b: Money | null) => (a === null || b === null ? null : a + b);
 const subtract = (a: Money | null, b: Money | null) => (a === null || b === null ? null : a - b);
 
+/** Nearly all entries have none, and a ledger may have a hundred thousand. */
+const noProblems: ExpandedEntry['problems'] = [];
+
 class Expansion {
   readonly #entry: LedgerEntry;
   readonly #valuer: Valuer;
-  readonly #events: { coinId: string; event: CoinEvent }[] = [];
-  readonly #problems: { coinId: string; problem: Problem }[] = [];
+  readonly #events: CoinEvent[] = [];
+  #problems: ExpandedEntry['problems'] = noProblems;
 
   constructor(entry: LedgerEntry, valuer: Valuer) {
     this.#entry = entry;
@@ -141,35 +144,28 @@ class Expansion {
     const isDateUnknown = type === 'opening' && isDateAssumed;
     if (isDateAssumed) this.#report('assumed_date', coinId);
     this.#events.push({
+      kind: 'acquisition',
       coinId,
-      event: {
-        kind: 'acquisition',
-        entry,
-        amount,
-        wallet,
-        cost,
-        acquiredAt: acquiredAt ?? occurredAt,
-        isDateUnknown,
-      },
+      entry,
+      amount,
+      wallet,
+      cost,
+      acquiredAt: acquiredAt ?? occurredAt,
+      isDateUnknown,
     });
   }
 
   #dispose({ coinId, amount }: CoinLeg, proceeds: Money | null | 'atCost', isFee = false): void {
     const entry = this.#entry;
     const picks = isFee && entry.type !== 'fee' ? [] : entry.lots;
-    this.#events.push({
-      coinId,
-      event: { kind: 'disposal', entry, amount, wallet: entry.wallet, proceeds, isFee, picks },
-    });
+    const { wallet } = entry;
+    this.#events.push({ kind: 'disposal', coinId, entry, amount, wallet, proceeds, isFee, picks });
   }
 
   #transfer({ coinId, amount }: CoinLeg): void {
     const entry = this.#entry;
     const { wallet: from, toWallet, lots: picks } = entry;
-    this.#events.push({
-      coinId,
-      event: { kind: 'transfer', entry, amount, from, to: toWallet ?? from, picks },
-    });
+    this.#events.push({ kind: 'transfer', coinId, entry, amount, from, to: toWallet ?? from, picks });
   }
 
   /** A value that is missing concerns each coin of the transaction, and the one that it is missing of. */
@@ -182,6 +178,7 @@ class Expansion {
   }
 
   #report(kind: ProblemKind, coinId: string): void {
-    this.#problems.push({ coinId, problem: { kind, transactionId: this.#entry.id } });
+    const reported = { coinId, problem: { kind, transactionId: this.#entry.id } };
+    this.#problems = [...this.#problems, reported];
   }
 }

@@ -55,8 +55,35 @@ export function unitCostOf(cost: Money, amount: Amount): bigint {
   return divideHalfEven(cost, amount);
 }
 
+const powersOfTen = Array.from({ length: moneyPlaces + 1 }, (_, places) => 10n ** BigInt(places));
+/** So many digits fit into a float without loss. */
+const maxFloatDigits = 15;
+const [pointCode, zeroCode, nineCode] = [46, 48, 57];
+
 /** Reads decimal text of at most `places` places as a whole number of 10^-places; more places throw. */
 export function parseUnits(text: string, places: number): bigint {
+  return parseShort(text, places) ?? parseLong(text, places);
+}
+
+/** Without a regular expression and a text in between: nearly all texts of a ledger are short. */
+function parseShort(text: string, places: number): bigint | null {
+  const { length } = text;
+  if (length === 0 || length > maxFloatDigits) return null;
+  let value = 0;
+  let point = -1;
+  for (let index = 0; index < length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code >= zeroCode && code <= nineCode) value = value * 10 + (code - zeroCode);
+    else if (code === pointCode && point < 0) point = index;
+    else return null;
+  }
+  if (point === 0 || point === length - 1) return null;
+  const missing = places - (point < 0 ? 0 : length - point - 1);
+  const factor = powersOfTen[missing];
+  return factor === undefined ? null : BigInt(value) * factor;
+}
+
+function parseLong(text: string, places: number): bigint {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (!match) throw new RangeError('not a decimal');
   const [, sign, whole = '', fraction = ''] = match;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DisposalPage, LedgerHoldings } from '#contract/ledger/figures.ts';
 import { fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
 import { createFigureApp } from '../../../../tests/support/portfolio/figure-app.ts';
@@ -223,6 +223,20 @@ describe('prices of the past', () => {
     expect(body.totals).toMatchObject({ income: null, problems: 1 });
   });
 
+  it('that are not to be had are asked for again after an hour', async () => {
+    const { call, past, clock } = createFigureApp([earned]);
+    const ask = vi.spyOn(past, 'readCloses');
+    const askedAfter = async (ms: number) => {
+      clock.time += ms;
+      await call<LedgerHoldings>('lots');
+      return ask.mock.calls.length;
+    };
+    expect(await askedAfter(0)).toBe(1);
+    expect(await askedAfter(3_599_000)).toBe(1);
+    expect(await askedAfter(1_000)).toBe(2);
+    expect(await askedAfter(60_000)).toBe(2);
+  });
+
   it('value what was held at an instant', async () => {
     const { call, past } = createFigureApp([buy, later, sale]);
     past.closes.set('bitcoin 2024-02-01', '60');
@@ -251,7 +265,7 @@ describe('prices of the past', () => {
     const { body } = await call<DisposalPage>('disposals');
     expect(body.disposals).toMatchObject([{ coinId: 'bitcoin', proceeds: '70', cost: '51', gain: '19' }]);
     past.closes.set('bitcoin 2024-01-05', '75');
-    clock.time += 60_000;
+    clock.time += 3_600_000;
     expect((await call<DisposalPage>('disposals')).body.disposals).toMatchObject([{ proceeds: '75' }]);
   });
 });

@@ -151,8 +151,8 @@ class LedgerFigures implements FigureService {
   ): Promise<MethodComparison> {
     const refusal = refuseFeature(user.tier, 'ledgerInsight');
     if (refusal) throw refusal;
-    const { revision, settings } = await this.#findHead(user.id, portfolioId);
-    const query = { portfolioId, revision, currency: currency ?? settings.currency };
+    const { revision, size, settings } = await this.#findHead(user.id, portfolioId);
+    const query = { portfolioId, revision, size, currency: currency ?? settings.currency };
     const span = { from: readInstant(from), to: readInstant(to) };
     const summaries = await this.#parts.calculator.compareMethods({ ...query, ...span });
     const coinIds = new Set(summaries.flatMap(({ coins }) => coins.map(({ coinId }) => coinId)));
@@ -201,10 +201,15 @@ class LedgerFigures implements FigureService {
 }
 
 /** As wanted, and else as the portfolio's settings say. */
-function toQuery(portfolioId: string, { revision, settings }: LedgerHead, wanted: FigureQuery): LedgerQuery {
+function toQuery(
+  portfolioId: string,
+  { revision, size, settings }: LedgerHead,
+  wanted: FigureQuery,
+): LedgerQuery {
   return {
     portfolioId,
     revision,
+    size,
     method: wanted.method ?? settings.method,
     scope: wanted.scope ?? settings.scope,
     currency: wanted.currency ?? settings.currency,

@@ -23,6 +23,8 @@ export interface ProofService {
 
 export interface ProofDeps {
   readonly source: LedgerSource;
+  /** The transactions with a leg of a coin. */
+  readonly readOfCoin: (portfolioId: string, coinId: CoinId) => Promise<LedgerEntry[]>;
   readonly past: PastValues;
   readonly readPrices: ReadCoinPrices;
   readonly shown: ShownPrices;
@@ -38,7 +40,10 @@ const maxBytes = 20 * 1024 * 1024;
 const ofCoin: ReadonlySet<ProvenFigure> = new Set(['amount', 'averageCost', 'gain']);
 
 const tooLarge = () =>
-  new AppError('too_large', 'This proof would be larger than 20 MB. Ask for it coin by coin, with `coin`.');
+  new AppError(
+    'too_large',
+    'One proof has at most 12,000 transactions and 20 MB. Ask for it coin by coin, with `coin`.',
+  );
 
 export function createProofService(deps: ProofDeps): ProofService {
   return {
@@ -47,7 +52,7 @@ export function createProofService(deps: ProofDeps): ProofService {
       if (!head) throw new AppError('not_found', 'There is no such portfolio.');
       const request = toRequest(query, head, deps.clock.now());
       const shown = query.asOf === undefined ? null : findShown(deps, portfolioId, request, head);
-      const entries = await readEntries(deps, portfolioId, request);
+      const entries = await readEntries(deps, portfolioId, request, head);
       const coinIds = [...new Set(entries.flatMap(coinsOf))];
       const prices = shown ?? (await deps.readPrices(coinIds, request.currency, request.at));
       const values = fillPrices(deps, request, prices);
@@ -93,15 +98,17 @@ function findShown({ shown }: ProofDeps, portfolioId: string, { asOf }: ProofReq
 
 /** Those that the figure stands on. */
 async function readEntries(
-  { source }: ProofDeps,
+  { source, readOfCoin }: ProofDeps,
   portfolioId: string,
   { coinId, at }: ProofRequest,
+  { size }: LedgerHead,
 ): Promise<LedgerEntry[]> {
-  const { entries } = await source.readChanges(portfolioId, 0);
-  const counted = entries.filter(
-    (entry) =>
-      (at === null || entry.occurredAt <= at) && (coinId === null || coinsOf(entry).includes(coinId)),
-  );
+  if (coinId === null && at === null && size > maxEntries) throw tooLarge();
+  const entries =
+    coinId === null
+      ? (await source.readChanges(portfolioId, 0)).entries
+      : await readOfCoin(portfolioId, coinId);
+  const counted = entries.filter((entry) => at === null || entry.occurredAt <= at);
   if (counted.length > maxEntries) throw tooLarge();
   return counted;
 }

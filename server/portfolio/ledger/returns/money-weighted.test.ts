@@ -136,7 +136,7 @@ describe('the money-weighted return', () => {
         [1, 100],
         [3000, 1],
       ],
-      'The rate is too large to be told.',
+      'The rate is too large to show.',
     ],
     [
       'no rate fits',

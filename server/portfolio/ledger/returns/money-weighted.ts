@@ -40,7 +40,7 @@ export function solveMoneyWeighted(
   if (!bracket) return none('No rate makes these payments come out even.');
   if (brackets.length > 1) return none('More than one rate makes these payments come out even.');
   const growth = bisect((at) => presentValue(terms, at), bracket);
-  return growth > maxGrowth ? none('The rate is too large to be told.') : { kind: 'rate', growth };
+  return growth > maxGrowth ? none('The rate is too large to show.') : { kind: 'rate', growth };
 }
 
 const none = (reason: string): MoneyWeighted => ({ kind: 'none', reason });

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CoinId } from '#contract/units.ts';
-import type { CloseService } from '#server/market/closes/service.ts';
 import { type DayNumber, dayNumberOf, formatDay } from '#server/platform/utc-day.ts';
 import type { PastValues } from '../calculator/past-values.ts';
 import { isMoney } from '../engine/entry.ts';
@@ -23,10 +22,7 @@ import {
 } from './day-table.ts';
 import type { BalanceChange, Flow, LedgerTrace } from './trace-ledger.ts';
 
-export interface ValueParts {
-  readonly closes: Pick<CloseService, 'readLine'>;
-  readonly readRates: PastValues['readRates'];
-}
+type ValueParts = Pick<PastValues, 'readLine' | 'readRates'>;
 
 /** Days and a currency. `first`: the first whose flows count; the table begins on the day before. */
 export interface ValueSpan {
@@ -52,7 +48,7 @@ export async function valueLedger(trace: LedgerTrace, span: ValueSpan, parts: Va
     const coinFlows = byCoin.get(coinId) ?? [];
     const needed = coinId === bitcoinId ? whole(span) : neededDays(balances, coinFlows, span);
     if (!needed) continue;
-    const { prices, isPending } = await parts.closes.readLine({ coinId, ...needed });
+    const { prices, isPending } = await parts.readLine({ coinId, ...needed });
     // Thousands of days a coin: let other calls in between.
     await setImmediate();
     const kind = isPending ? 'pending' : 'price';
@@ -102,17 +98,13 @@ function neededDays(
 /** Units of a currency a dollar on a day, in units of 10⁻³⁶. */
 type RateOn = (currency: string, day: DayNumber) => Known<bigint>;
 
-async function loadRates(
-  flows: readonly Flow[],
-  span: ValueSpan,
-  { readRates }: ValueParts,
-): Promise<RateOn> {
+async function loadRates(flows: readonly Flow[], span: ValueSpan, parts: ValueParts): Promise<RateOn> {
   const keys = new Set<string>();
   for (const { at, leg } of flows)
     if (isMoney(leg) && leg.currency !== span.currency) keys.add(`${leg.currency} ${dayNumberOf(at)}`);
   for (let day = span.first - 1; day <= span.last; day += 1) keys.add(`${span.currency} ${day}`);
   const wanted = [...keys].filter((key) => !key.startsWith('USD '));
-  const found = await readRates(
+  const found = await parts.readRates(
     wanted.map((key) => {
       const [currency = '', day = ''] = key.split(' ');
       return { currency, day: formatDay(Number(day)) };

@@ -1,12 +1,22 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Database } from '#server/platform/database/database.ts';
+import type { ReadRows } from '#server/platform/database/row-reader.ts';
 import type { LedgerChanges, LedgerSource } from '../calculator/ledger-source.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
-import { type EntryRow, entryColumns, toEntry } from './transaction-row.ts';
+import { entryColumns, readEntry } from './transaction-row.ts';
 
 /** Rows read at once: SQLite's answers are made in one go, and other calls wait meanwhile. */
 const chunkSize = 2000;
+/** In a thread nobody waits. */
+const threadChunkSize = 10_000;
 
-type ChangedRow = EntryRow & { readonly revision: number; readonly deleted_at: number | null };
+const rowColumns = [...entryColumns, 'revision', 'deleted_at'] as const;
+/** The places of values in a row. The ledger's own come last. */
+const idAt = entryColumns.indexOf('id');
+const [revisionAt, deletedAt, ledgerAt] = [entryColumns.length, entryColumns.length + 1, rowColumns.length];
+
+/** A transaction that has changed: the values of `rowColumns`. */
+type ChangedRow = readonly unknown[];
 
 interface Chunk {
   /** The ledger's as of the same moment as the rows. */
@@ -15,41 +25,44 @@ interface Chunk {
   readonly rows: readonly ChangedRow[];
 }
 
-/** Where the figures read the stored ledgers from. */
-export function createLedgerSource(db: Database): LedgerSource {
+interface Reading {
+  readonly read: ReadRows;
+  readonly chunkSize: number;
+}
+
+/** Where the figures read the stored ledgers from. `read` runs queries on the same database. */
+export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
   return {
     async findHead(userId, portfolioId) {
       const row = await db
         .selectFrom('portfolios')
-        .select(['ledger_revision', 'method', 'cost_scope', 'currency'])
-        .select((portfolio) =>
-          portfolio
-            .selectFrom('transactions')
-            .select(({ fn }) => fn.countAll<number>().as('size'))
-            .whereRef('transactions.portfolio_id', '=', 'portfolios.id')
-            .where('transactions.deleted_at', 'is', null)
-            .as('size'),
-        )
+        .select(['ledger_revision', 'method', 'cost_scope', 'currency', 'transaction_count'])
         .where('user_id', '=', userId)
         .where('id', '=', portfolioId)
         .executeTakeFirst();
       if (!row) return undefined;
-      const { ledger_revision: revision, method, cost_scope: scope, currency } = row;
-      return { revision, settings: { method, scope, currency }, size: Number(row.size ?? 0) };
+      const { ledger_revision: revision, method, cost_scope: scope, currency, transaction_count: size } = row;
+      return { revision, settings: { method, scope, currency }, size };
     },
-
-    async readChanges(portfolioId, sinceRevision) {
-      return (
-        (await readFrom(db, portfolioId, sinceRevision)) ??
-        (await readFrom(db, portfolioId, 0)) ?? {
-          revision: 0,
-          replaces: true,
-          entries: [],
-          removedIds: [],
-        }
-      );
-    },
+    readChanges: (portfolioId, since) => readChanges({ read, chunkSize }, portfolioId, since),
   };
+}
+
+/** The same ledgers over a thread's own connection. */
+export function createReadChanges(read: ReadRows): LedgerSource['readChanges'] {
+  return (portfolioId, since) => readChanges({ read, chunkSize: threadChunkSize }, portfolioId, since);
+}
+
+async function readChanges(reading: Reading, portfolioId: string, since: number): Promise<LedgerChanges> {
+  return (
+    (await readFrom(reading, portfolioId, since)) ??
+    (await readFrom(reading, portfolioId, 0)) ?? {
+      revision: 0,
+      replaces: true,
+      entries: [],
+      removedIds: [],
+    }
+  );
 }
 
 /**
@@ -57,93 +70,100 @@ export function createLedgerSource(db: Database): LedgerSource {
  * is the ledger of the last chunk's moment. Undefined: not all that was removed since is known.
  */
 async function readFrom(
-  db: Database,
+  reading: Reading,
   portfolioId: string,
   since: number,
 ): Promise<LedgerChanges | undefined> {
   const entries = new Map<string, LedgerEntry>();
   const removedIds = new Set<string>();
-  let last: Pick<ChangedRow, 'revision' | 'id'> = { revision: since + 1, id: '' };
+  const intern = createIntern();
+  let chunk = await readChunk(reading, portfolioId, { revision: since + 1, id: '' });
   for (;;) {
-    const { revision, purgedRevision, rows } = await readChunk(db, portfolioId, last);
+    const { revision, purgedRevision, rows } = chunk;
     if (since > 0 && (since < purgedRevision || since > revision)) return undefined;
+    const last = rows.at(-1);
+    // PostgreSQL makes the next rows while these are worked on.
+    const next =
+      last && rows.length >= reading.chunkSize ? readChunk(reading, portfolioId, placeOf(last)) : undefined;
+    next?.catch(() => undefined);
     for (const row of rows) {
-      if (row.deleted_at === null) {
-        removedIds.delete(row.id);
-        entries.set(row.id, toEntry(row));
+      const id = row[idAt] as string;
+      if (row[deletedAt] === null) {
+        removedIds.delete(id);
+        entries.set(id, readEntry(row, intern));
       } else {
-        entries.delete(row.id);
-        removedIds.add(row.id);
+        entries.delete(id);
+        removedIds.add(id);
       }
     }
-    const next = rows.at(-1);
-    if (!next || rows.length < chunkSize)
+    if (!next) {
       return {
         revision,
         replaces: since === 0,
         entries: [...entries.values()],
         removedIds: since === 0 ? [] : [...removedIds],
       };
-    last = next;
+    }
+    await giveWay();
+    chunk = await next;
   }
 }
 
+/** Each text once: the coins, currencies and wallets of a ledger are few. */
+function createIntern(): (text: string) => string {
+  const kept = new Map<string, string>();
+  return (text) => {
+    const known = kept.get(text);
+    if (known !== undefined) return known;
+    kept.set(text, text);
+    return text;
+  };
+}
+
+interface Place {
+  readonly revision: number;
+  readonly id: string;
+}
+
+const placeOf = (row: ChangedRow): Place => ({
+  revision: row[revisionAt] as number,
+  id: row[idAt] as string,
+});
+
+const columns = rowColumns.join(', ');
+const changedRows = `select ${columns} from transactions
+  where portfolio_id = $1 and revision >= $2 and (revision > $2 or id > $3)
+  order by revision, id limit $4`;
+
 /** One statement, so that the revision is that of the rows. */
-async function readChunk(
-  db: Database,
-  portfolioId: string,
-  after: Pick<ChangedRow, 'revision' | 'id'>,
-): Promise<Chunk> {
-  const portfolio = db.selectFrom('portfolios').where('portfolios.id', '=', portfolioId);
-  const rows = await changedRows(db, portfolioId, after)
-    .select([
-      portfolio.select('ledger_revision').as('ledger_revision'),
-      portfolio.select('purged_revision').as('purged_revision'),
-    ])
-    .execute();
+const chunkQuery = `select changed.*,
+  (select ledger_revision from portfolios where id = $1) as ledger_revision,
+  (select purged_revision from portfolios where id = $1) as purged_revision
+  from (${changedRows}) as changed order by revision, id`;
+
+/** The revision where nothing has changed, with what has changed in the meantime. */
+const emptyChunkQuery = `select changed.*, ledger_revision, purged_revision
+  from portfolios left join (${changedRows}) as changed on true where portfolios.id = $1`;
+
+async function readChunk({ read, chunkSize }: Reading, portfolioId: string, after: Place): Promise<Chunk> {
+  const parameters = [portfolioId, after.revision, after.id, chunkSize];
+  const rows = await read(chunkQuery, parameters);
+  if (rows.length > 0) return toChunk(rows);
+  const { rows: found, ...ledger } = toChunk(await read(emptyChunkQuery, parameters));
+  return { ...ledger, rows: found.filter((row) => row[idAt] !== null).toSorted(byPlace) };
+}
+
+function toChunk(rows: readonly ChangedRow[]): Chunk {
   const [first] = rows;
-  if (!first) return readEmptyChunk(db, portfolioId, after);
+  if (!first) return { revision: 0, purgedRevision: 0, rows: [] };
   return {
-    revision: first.ledger_revision ?? 0,
-    purgedRevision: first.purged_revision ?? 0,
+    revision: first[ledgerAt] as number,
+    purgedRevision: first[ledgerAt + 1] as number,
     rows,
   };
 }
 
-/** Where nothing had changed: the revision, and what has changed in the meantime. */
-async function readEmptyChunk(
-  db: Database,
-  portfolioId: string,
-  after: Pick<ChangedRow, 'revision' | 'id'>,
-): Promise<Chunk> {
-  const found = await db
-    .selectFrom('portfolios')
-    .leftJoin(changedRows(db, portfolioId, after).as('changed'), (join) => join.onTrue())
-    .select(['ledger_revision', 'purged_revision', 'changed.revision', 'changed.deleted_at'])
-    .select(entryColumns.map((name) => `changed.${name}` as const))
-    .where('portfolios.id', '=', portfolioId)
-    .execute();
-  const [first] = found;
-  if (!first) return { revision: 0, purgedRevision: 0, rows: [] };
-  const rows = found.filter((row) => row.id !== null) as ChangedRow[];
-  return {
-    revision: first.ledger_revision,
-    purgedRevision: first.purged_revision,
-    rows: rows.sort(byRevision),
-  };
+function byPlace(one: ChangedRow, other: ChangedRow): number {
+  const [a, b] = [placeOf(one), placeOf(other)];
+  return a.revision - b.revision || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
-
-function changedRows(db: Database, portfolioId: string, after: Pick<ChangedRow, 'revision' | 'id'>) {
-  return db
-    .selectFrom('transactions')
-    .select(['revision', 'deleted_at', ...entryColumns])
-    .where('portfolio_id', '=', portfolioId)
-    .where('revision', '>=', after.revision)
-    .where((row) => row.or([row('revision', '>', after.revision), row('id', '>', after.id)]))
-    .orderBy('revision')
-    .orderBy('id')
-    .limit(chunkSize);
-}
-
-const byRevision = (a: ChangedRow, b: ChangedRow) =>
-  a.revision - b.revision || (a.id < b.id ? -1 : Number(a.id > b.id));

@@ -7,6 +7,7 @@ import { fakeCoin, fakeNow, fakeSnapshot } from '../../../../tests/support/marke
 import { buy, coin, money, openLedger, sell } from '../../../../tests/support/portfolio/ledger-client.ts';
 import { insertOpenings } from '../../../../tests/support/portfolio/opening-rows.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
+import { openReadChanges } from './read-changes-service.ts';
 import { createSweepStore } from './sweep-store.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
@@ -198,11 +199,41 @@ for (const { name, isAvailable, create } of testDatabases) {
         isDateAssumed: false,
         rowIdentity: null,
         createdAt: Date.parse(swapped.createdAt),
+        kind: null,
       });
       expect(entries.find(({ id }) => id === opening.id)).toMatchObject({
         isDateAssumed: true,
         out: { currency: 'USD', amount: 3n * 10n ** 34n },
       });
+    });
+
+    it('is told apart from other income where it is a salary', async () => {
+      const { main, add } = await open();
+      const salary = await add({
+        type: 'income',
+        kind: 'salary',
+        occurredAt: '2024-01-01T00:00:00Z',
+        in: coin('bitcoin', '1'),
+      });
+      const { entries } = await server.source.readChanges(main.id, 0);
+      expect(entries.map(({ id, kind }) => [id, kind])).toEqual([[salary.id, 'salary']]);
+    });
+
+    it('is read by a thread over its own connection as by the process', async () => {
+      const { main, add, put, remove } = await open();
+      const first = await add(buy('1'));
+      const gone = await add(buy('2', '2024-02-01'));
+      const read = await openReadChanges(database.options);
+      const whole = await read(main.id, 0);
+      expect(whole).toEqual(await server.source.readChanges(main.id, 0));
+      expect(whole.entries).toHaveLength(2);
+      await put(first.id, sell('3'));
+      await remove(gone.id);
+      const changes = await read(main.id, whole.revision);
+      expect(changes).toEqual(await server.source.readChanges(main.id, whole.revision));
+      expect(changes).toMatchObject({ replaces: false, removedIds: [gone.id], entries: [{ type: 'sell' }] });
+      expect(await read(main.id, changes.revision)).toMatchObject({ entries: [], removedIds: [] });
+      expect(await read('nobody', 0)).toMatchObject({ revision: 0, entries: [] });
     });
 
     it('has room for 100,000 transactions, and an account for 500,000', async () => {

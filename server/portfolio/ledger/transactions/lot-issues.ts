@@ -47,8 +47,8 @@ export function findLotIssues(
         found.push({ path: 'lots', message: 'Must not be more than the amount of `out`' });
       if (found.length > 0) issues.set(row.id, found);
     }
-    for (const { coinId: touched, event } of expandEntry(entry, noValues).events)
-      if (touched === coinId) account.apply(event);
+    for (const event of expandEntry(entry, noValues).events)
+      if (event.coinId === coinId) account.apply(event);
   }
   return issues;
 }

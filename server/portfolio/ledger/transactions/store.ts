@@ -40,6 +40,8 @@ export interface TransactionStore {
   listTradedCoins(portfolioId: string): Promise<Set<CoinId>>;
   /** The name of a coin as a transaction that brought it in has it. */
   findCoinName(portfolioId: string, coinId: CoinId): Promise<CoinLabel | undefined>;
+  /** The same of several coins; those that the ledger has. */
+  listCoinNames(portfolioId: string, coinIds: readonly CoinId[]): Promise<CoinLabel[]>;
   /** In the order of the ledger, after a place in it. */
   listFrom(portfolioId: string, after: LedgerPlace | undefined, count: number): Promise<TransactionRow[]>;
 
@@ -76,7 +78,14 @@ export function createTransactionStore(db: Database): TransactionStore {
 
 type Reads = Pick<
   TransactionStore,
-  'list' | 'count' | 'find' | 'listOpenings' | 'listTradedCoins' | 'findCoinName' | 'listFrom'
+  | 'list'
+  | 'count'
+  | 'find'
+  | 'listOpenings'
+  | 'listTradedCoins'
+  | 'findCoinName'
+  | 'listCoinNames'
+  | 'listFrom'
 >;
 
 function createReads(db: Database): Reads {
@@ -148,6 +157,12 @@ function createReads(db: Database): Reads {
         .executeTakeFirst();
       return row && { coinId, symbol: row.symbol ?? '', name: row.name ?? '' };
     },
+    async listCoinNames(portfolioId, coinIds) {
+      const names: CoinLabel[] = [];
+      for (let from = 0; from < coinIds.length; from += maxRows)
+        names.push(...(await listNames(db, portfolioId, coinIds.slice(from, from + maxRows))));
+      return names;
+    },
     listFrom(portfolioId, after, count) {
       return ofPortfolio(portfolioId)
         .selectAll()
@@ -161,6 +176,24 @@ function createReads(db: Database): Reads {
         .execute();
     },
   };
+}
+
+/** One look into the index a coin: a call for each would take most of the time of a page's figures. */
+async function listNames(
+  db: Database,
+  portfolioId: string,
+  coinIds: readonly CoinId[],
+): Promise<readonly CoinLabel[]> {
+  const wanted = sql.join(coinIds.map((coinId) => sql`(${coinId})`));
+  const { rows } = await sql<CoinLabel>`
+    select found.in_coin as "coinId", coalesce(found.in_symbol, '') as symbol, coalesce(found.in_name, '') as name
+    from (values ${wanted}) as wanted
+    join transactions as found on found.id = (
+      select id from transactions
+      where in_coin = wanted.column1 and portfolio_id = ${portfolioId} and deleted_at is null
+      limit 1
+    )`.execute(db);
+  return rows;
 }
 
 type LockedReads = Pick<

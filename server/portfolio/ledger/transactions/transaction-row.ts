@@ -1,7 +1,7 @@
 import type { Leg, LotPick, Transaction } from '#contract/ledger/transaction.ts';
 import type { DecimalText } from '#contract/units.ts';
 import type { TransactionTable } from '#server/platform/database/tables/ledger-tables.ts';
-import type { Leg as EntryLeg, LedgerEntry } from '../engine/entry.ts';
+import type { Leg as EntryLeg, MoneyLeg as EntryMoneyLeg, LedgerEntry } from '../engine/entry.ts';
 import { parseAmount, parseMoney } from '../engine/fixed-point.ts';
 
 export type TransactionRow = TransactionTable;
@@ -94,32 +94,50 @@ export const entryColumns = [
   'is_date_assumed',
   'created_at',
   'row_key',
+  'kind',
 ] as const satisfies readonly (keyof TransactionRow)[];
 export type EntryRow = Pick<TransactionRow, (typeof entryColumns)[number]>;
 
 export function toEntry(row: EntryRow): LedgerEntry {
+  return readEntry(entryColumns.map((name) => row[name]));
+}
+
+const noLots: LedgerEntry['lots'] = [];
+
+/** An entry from the values of `entryColumns`, in their order. `intern` may return an equal text that is kept already. */
+export function readEntry(cells: readonly unknown[], intern = (text: string) => text): LedgerEntry {
+  const text = (at: number) => cells[at] as string | null;
+  const shared = (at: number) => (cells[at] === null ? null : intern(cells[at] as string));
+  const leg = (at: number) => toEntryLeg(shared(at), shared(at + 1), text(at + 2));
+  const lots = text(16);
   return {
-    id: row.id,
-    type: row.type,
-    occurredAt: row.occurred_at,
-    in: toEntryLeg(row.in_coin, row.in_currency, row.in_amount),
-    out: toEntryLeg(row.out_coin, row.out_currency, row.out_amount),
-    fee: toEntryLeg(row.fee_coin, row.fee_currency, row.fee_amount),
-    value:
-      row.value_currency === null || row.value_amount === null
-        ? null
-        : { currency: row.value_currency, amount: parseMoney(padWhole(row.value_amount)) },
-    wallet: row.wallet,
-    toWallet: row.to_wallet,
-    lots: (readLots(row) ?? []).map(({ transactionId, amount }) => ({
-      transactionId,
-      amount: parseAmount(padWhole(amount)),
-    })),
-    acquiredAt: row.acquired_at,
-    isDateAssumed: row.is_date_assumed === 1,
-    rowIdentity: readIdentity(row.row_key),
-    createdAt: row.created_at,
+    id: cells[0] as string,
+    type: intern(cells[1] as string) as LedgerEntry['type'],
+    kind: shared(21),
+    occurredAt: cells[2] as number,
+    in: leg(3),
+    out: leg(6),
+    fee: leg(9),
+    value: toMoneyLeg(shared(12), text(13)),
+    wallet: intern(cells[14] as string),
+    toWallet: shared(15),
+    lots: lots === null ? noLots : readEntryLots(lots),
+    acquiredAt: cells[17] as number | null,
+    isDateAssumed: cells[18] === 1,
+    rowIdentity: readIdentity(cells[20] as string),
+    createdAt: cells[19] as number,
   };
+}
+
+function readEntryLots(text: string): LedgerEntry['lots'] {
+  return (JSON.parse(text) as LotPick[]).map(({ transactionId, amount }) => ({
+    transactionId,
+    amount: parseAmount(padWhole(amount)),
+  }));
+}
+
+function toMoneyLeg(currency: string | null, amount: DecimalText | null): EntryMoneyLeg | null {
+  return currency === null || amount === null ? null : { currency, amount: parseMoney(padWhole(amount)) };
 }
 
 function toEntryLeg(
@@ -128,8 +146,7 @@ function toEntryLeg(
   amount: DecimalText | null,
 ): EntryLeg | null {
   if (amount === null) return null;
-  if (currency !== null) return { currency, amount: parseMoney(padWhole(amount)) };
-  return { coinId: coinId ?? '', amount: parseAmount(padWhole(amount)) };
+  return toMoneyLeg(currency, amount) ?? { coinId: coinId ?? '', amount: parseAmount(padWhole(amount)) };
 }
 
 /** `.5` as `0.5`: texts are stored as they were typed. */

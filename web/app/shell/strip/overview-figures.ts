@@ -8,7 +8,7 @@ export type Figure = Extract<Overlay, { name: 'figure' }>['figure'];
 export interface OverviewFigure {
   readonly id: Figure;
   readonly label: string;
-  /** On a phone, of the figures that stand there before the others are unfolded. */
+  /** On a phone: shown before the others are unfolded. */
   readonly short?: string;
   /** The figure's explanation, for its popover. */
   readonly about: string;

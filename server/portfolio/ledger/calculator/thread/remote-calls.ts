@@ -1,3 +1,5 @@
+import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
+
 /** A thread's port, from either side. */
 interface Port {
   postMessage(message: Message): void;
@@ -7,7 +9,14 @@ interface Port {
 export type Message =
   | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly args: readonly unknown[] }
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'failure'; readonly id: number; readonly reason: string };
+  | {
+      readonly kind: 'failure';
+      readonly id: number;
+      readonly reason: string;
+      readonly outage: string | null;
+    };
+
+type Failure = Extract<Message, { kind: 'failure' }>;
 
 export type Handlers = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
 
@@ -51,7 +60,7 @@ export class RemoteCalls {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
     if (message.kind === 'answer') waiting?.resolve(message.value);
-    else waiting?.reject(new Error(message.reason));
+    else waiting?.reject(toError(message));
   }
 
   async #answer({ id, name, args }: Extract<Message, { kind: 'call' }>): Promise<void> {
@@ -62,7 +71,15 @@ export class RemoteCalls {
       this.#port.postMessage({ kind: 'answer', id, value });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#port.postMessage({ kind: 'failure', id, reason });
+      const outage = error instanceof DatabaseUnavailableError ? error.code : null;
+      this.#port.postMessage({ kind: 'failure', id, reason, outage });
     }
   }
+}
+
+/** An error's class does not cross to the other side, and callers tell an outage by it. */
+function toError({ reason, outage }: Failure): Error {
+  return outage === null
+    ? new Error(reason)
+    : new DatabaseUnavailableError(outage, { cause: new Error(reason) });
 }

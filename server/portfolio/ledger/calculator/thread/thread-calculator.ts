@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { LedgerCalculator } from '../ledger-query.ts';
 import type { LedgerSource } from '../ledger-source.ts';
@@ -19,11 +20,15 @@ export interface ThreadCalculator extends LedgerCalculator {
 
 const workerFile = new URL('./worker.ts', import.meta.url);
 
+/** Ledgers of the largest size, by two methods, take 250 MiB. */
+const resourceLimits = { maxOldGenerationSizeMb: 1024 };
+
 /**
- * Ledgers of the largest size, by two methods, take 250 MiB. Most of what is made while one is built stays, so that
- * collecting it often and in small parts would take half of the time.
+ * Most of what is made while a ledger is built stays, so that collecting it in the small parts that suit the server would
+ * take half of the time. Said as flags, which V8 reads when it makes a thread's heap: the server's own flag would win over a
+ * resource limit.
  */
-const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 192 };
+const semiSpaceMb = 16;
 
 type ThreadParts = Pick<LedgerParts, 'source' | 'past'> & {
   /** Without it the thread asks `source`, in this thread: other calls wait while a large ledger is read. */
@@ -38,11 +43,14 @@ export function createThreadCalculator(
   let running: { readonly worker: Worker; readonly calls: RemoteCalls } | undefined;
 
   function start() {
+    setFlagsFromString(`--min-semi-space-size=${semiSpaceMb}`);
+    setFlagsFromString(`--max-semi-space-size=${semiSpaceMb}`);
     const worker = new Worker(file, { resourceLimits, workerData: toWorkerData(ownSource) });
     const calls = new RemoteCalls(worker, {
       readChanges: (...args: Parameters<typeof source.readChanges>) => source.readChanges(...args),
       readCloses: (...args: Parameters<typeof past.readCloses>) => past.readCloses(...args),
       readRates: (...args: Parameters<typeof past.readRates>) => past.readRates(...args),
+      readLine: (...args: Parameters<typeof past.readLine>) => past.readLine(...args),
     });
     const started = { worker, calls };
     const end = (error: Error) => {
@@ -76,6 +84,9 @@ export function createThreadCalculator(
     listDisposals: remote('listDisposals'),
     compareMethods: remote('compareMethods'),
     preview: remote('preview'),
+    calculateReturns: remote('calculateReturns'),
+    listValues: remote('listValues'),
+    listBalances: remote('listBalances'),
     async stop() {
       const ended = running;
       running = undefined;

@@ -1,3 +1,4 @@
+import { platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { LedgerSource } from '../ledger-source.ts';
@@ -5,8 +6,14 @@ import type { LedgerParts } from '../portfolio-ledger.ts';
 import { RemoteCalls } from './remote-calls.ts';
 import type { OpenReadChanges, WorkerData } from './thread-calculator.ts';
 
+/** Of −20 to 19; 0 is ordinary. */
+const calculatorNice = 5;
+
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
+
+// Other calls go first where there are too few processors. Only Linux has a priority of the thread alone.
+if (platform() === 'linux') setPriority(calculatorNice);
 
 /** What the thread asks of the process that started it. */
 type AskedCalls = LedgerParts['source'] & LedgerParts['past'];
@@ -33,14 +40,7 @@ async function readOwnChanges(...args: Parameters<LedgerSource['readChanges']>) 
 
 const calculator = createInlineCalculator({
   source: { readChanges: ownSource ? readOwnChanges : ask('readChanges') },
-  past: { readCloses: ask('readCloses'), readRates: ask('readRates') },
+  past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readLine: ask('readLine') },
   now: () => Date.now(),
 });
-const { summarize, listLots, listDisposals, compareMethods, preview } = calculator;
-const calls: RemoteCalls = new RemoteCalls(port, {
-  summarize,
-  listLots,
-  listDisposals,
-  compareMethods,
-  preview,
-});
+const calls: RemoteCalls = new RemoteCalls(port, { ...calculator });

@@ -1,4 +1,3 @@
-import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { watchConnections } from './watch-connections.ts';
 
@@ -8,15 +7,14 @@ import { watchConnections } from './watch-connections.ts';
  */
 const connectionTimeout = 8_000;
 
-/**
- * Kysely over a pool of PostgreSQL connections. 64-bit integers are read as numbers: ours are instants in milliseconds
- * and counts, far below 2^53. `onIdleError` is called for connections lost while idle.
- */
-export function postgresDialect(
+/** 64-bit integers are read as numbers: ours are instants in milliseconds and counts, far below 2^53. */
+export function createPool(
   connectionString: string,
   onIdleError: (error: Error) => void,
-): PostgresDialect {
+  options: Pick<pg.PoolConfig, 'max'> = {},
+): pg.Pool {
   const pool = new pg.Pool({
+    ...options,
     connectionString,
     connectionTimeoutMillis: connectionTimeout,
     types: { getTypeParser },
@@ -25,7 +23,7 @@ export function postgresDialect(
   // A connection lost between two statements of a transaction: the next one rejects. Unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   watchConnections(pool, connectionString);
-  return new PostgresDialect({ pool });
+  return pool;
 }
 
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>

@@ -1,0 +1,10 @@
+import { PostgresDialect } from 'kysely';
+import { createPool } from './postgres-pool.ts';
+
+/** Kysely over a pool of PostgreSQL connections. `onIdleError` is called for connections lost while idle. */
+export function postgresDialect(
+  connectionString: string,
+  onIdleError: (error: Error) => void,
+): PostgresDialect {
+  return new PostgresDialect({ pool: createPool(connectionString, onIdleError) });
+}

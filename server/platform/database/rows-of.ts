@@ -1,0 +1,14 @@
+import { CompiledQuery, PostgresAdapter } from 'kysely';
+import type { Database } from './database.ts';
+import { type ReadRows, toSqliteParameters } from './row-reader.ts';
+
+/** The same queries over the process's own connections. */
+export function rowsOf(db: Database): ReadRows {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  return async (sql, parameters) => {
+    const text = isPostgres ? sql : toSqliteParameters(sql);
+    const query = CompiledQuery.raw(text, [...parameters]);
+    const { rows } = await db.executeQuery<Record<string, unknown>>(query);
+    return rows.map((row) => Object.values(row));
+  };
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { createReadCoinNames } from './coin-names.ts';
+
+const bitcoin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
+const ether = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' };
+const transactions = {
+  listCoinNames: async (_portfolioId: string, coinIds: readonly string[]) =>
+    coinIds.includes('bitcoin') ? [bitcoin] : [],
+};
+
+it('coins that the ledger does not have yet are named by the market', async () => {
+  const asked: string[] = [];
+  const findCoin = async (coinId: string) => {
+    asked.push(coinId);
+    return coinId === 'ethereum' ? ether : null;
+  };
+  const names = await createReadCoinNames({ transactions, findCoin })('p', ['bitcoin', 'ethereum', 'gone']);
+  expect([...names]).toEqual([
+    ['bitcoin', bitcoin],
+    ['ethereum', ether],
+  ]);
+  expect(asked).toEqual(['ethereum', 'gone']);
+});
+
+it('coins go without a name while the market is away', async () => {
+  const findCoin = async () => {
+    throw new AppError('market_unavailable', 'away');
+  };
+  const names = await createReadCoinNames({ transactions, findCoin })('p', ['ethereum']);
+  expect(names.size).toBe(0);
+});

@@ -1,0 +1,118 @@
+import { LRUCache } from 'lru-cache';
+import type { PortfolioReturns, ValueLine } from '#contract/ledger/returns.ts';
+import type { Instant, Milliseconds } from '#contract/units.ts';
+import { waitUntil } from '#server/platform/clock.ts';
+import { type DayNumber, dayNumberOf, startOfDay } from '#server/platform/utc-day.ts';
+import type { SpanQuery } from '../calculator/ledger-query.ts';
+import type { PastValues } from '../calculator/past-values.ts';
+import type { DayTable } from './day-table.ts';
+import { calculateReturns } from './portfolio-returns.ts';
+import type { LedgerTrace } from './trace-ledger.ts';
+import { valueLedger } from './value-ledger.ts';
+import { listValuePoints } from './value-points.ts';
+
+/** Returns over a span of a ledger, and its value day by day. */
+export interface SpanValues {
+  calculateReturns(trace: LedgerTrace, query: SpanQuery): Promise<PortfolioReturns>;
+  listValues(trace: LedgerTrace, query: SpanQuery): Promise<ValueLine>;
+}
+
+/** A page asks for both at once, and again with each look: today's value is that old at most. */
+const tableLifeMs: Milliseconds = 20_000;
+const maxTables = 8;
+
+/** The ledger up to the end of a span, and the span by days. */
+interface Span {
+  readonly key: string;
+  readonly trace: LedgerTrace;
+  /** Nothing had happened until then. */
+  readonly isEmpty: boolean;
+  /** The first day on which something happened. */
+  readonly ledgerFirst: DayNumber;
+  readonly first: DayNumber;
+  readonly last: DayNumber;
+}
+
+export function createSpanValues({
+  past,
+  now,
+}: {
+  readonly past: Pick<PastValues, 'readLine' | 'readRates'>;
+  readonly now: () => Instant;
+}): SpanValues {
+  const tables = new LRUCache<string, { readonly madeAt: Instant; readonly table: Promise<DayTable> }>({
+    max: maxTables,
+  });
+
+  /** Made once for those who ask at the same time or soon after. */
+  function loadTable({ key, trace, last }: Span, first: DayNumber, currency: string): Promise<DayTable> {
+    const name = `${key} ${currency} ${first} ${last}`;
+    const known = tables.get(name);
+    if (known && waitUntil(known.madeAt + tableLifeMs, now(), tableLifeMs) > 0) return known.table;
+    const table = valueLedger(trace, { first, last, currency }, past);
+    tables.set(name, { madeAt: now(), table });
+    table.catch(() => tables.delete(name));
+    return table;
+  }
+
+  return {
+    async calculateReturns(whole, query) {
+      const span = toSpan(whole, query);
+      const table = await loadTable(span, span.first, query.currency);
+      return {
+        from: toText(startOfDay(span.first)),
+        to: toText(query.to),
+        ...calculateReturns(table, lastDateOf(query.to)),
+      };
+    },
+
+    async listValues(whole, query) {
+      const span = toSpan(whole, query);
+      if (span.isEmpty) return { points: [], gaps: [] };
+      const table = await loadTable(span, span.ledgerFirst, query.currency);
+      return listValuePoints(table, span.first);
+    },
+  };
+}
+
+function toSpan(whole: LedgerTrace, { portfolioId, revision, from, to, isNow }: SpanQuery): Span {
+  const trace = cutTrace(whole, to);
+  const firstAt = findFirst(trace);
+  const ledgerFirst = dayNumberOf(firstAt ?? from ?? to);
+  return {
+    key: `${portfolioId} ${revision} ${isNow ? 'now' : to}`,
+    trace,
+    isEmpty: firstAt === null,
+    ledgerFirst,
+    first: from === null ? ledgerFirst : Math.max(ledgerFirst, dayNumberOf(from)),
+    last: dayNumberOf(to - 1),
+  };
+}
+
+const toText = (at: Instant) => new Date(at).toISOString();
+
+/** The date of the span's end: what ends at a midnight has the close of the day before, which is that midnight's price. */
+const lastDateOf = (to: Instant): DayNumber => dayNumberOf(to);
+
+function findFirst({ changes, flows }: LedgerTrace): Instant | null {
+  const starts = [...changes.values()].map((list) => list[0]!.at);
+  if (flows[0]) starts.push(flows[0].at);
+  return starts.length === 0 ? null : starts.reduce((first, at) => Math.min(first, at));
+}
+
+/** What happened before `to`. */
+function cutTrace(trace: LedgerTrace, to: Instant): LedgerTrace {
+  const isBefore = ({ at }: { at: Instant }) => at < to;
+  const isWhole =
+    trace.flows.every(isBefore) && [...trace.changes.values()].every((list) => isBefore(list.at(-1)!));
+  if (isWhole) return trace;
+  const changes = new Map<
+    string,
+    LedgerTrace['changes'] extends ReadonlyMap<string, infer List> ? List : never
+  >();
+  for (const [coinId, list] of trace.changes) {
+    const kept = list.filter(isBefore);
+    if (kept.length > 0) changes.set(coinId, kept);
+  }
+  return { changes, flows: trace.flows.filter(isBefore) };
+}

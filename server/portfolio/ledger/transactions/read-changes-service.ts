@@ -1,0 +1,8 @@
+import { type DatabasePlace, openRowReader } from '#server/platform/database/row-reader.ts';
+import type { LedgerSource } from '../calculator/ledger-source.ts';
+import { createReadChanges } from './ledger-source-store.ts';
+
+/** For a thread that reads ledgers by itself. */
+export async function openReadChanges(place: DatabasePlace): Promise<LedgerSource['readChanges']> {
+  return createReadChanges(await openRowReader(place));
+}

@@ -1,0 +1,195 @@
+import { loadavg } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { LedgerHoldings } from '#contract/ledger/figures.ts';
+import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
+import { readCpuTime, readMemory } from '../process-usage.ts';
+import { type Finding, limited, mebibytes, milliseconds, times } from '../report.ts';
+import { median, percentile } from '../statistics.ts';
+import { type LedgerServer, type LedgerUser, send, startLedgerServer } from './ledger-server.ts';
+
+/** With room for those that are added while it is measured: a portfolio has at most 100,000. */
+const largest = { count: 99_900, coins: 200 };
+const usual = { count: 1_900, coins: 20 };
+const coldStarts = 3;
+const rounds = 15;
+/** Between two calls of the other user. */
+const pauseMs = 3;
+const idleCalls = 600;
+
+type Env = Readonly<Record<string, string>>;
+
+/**
+ * A large ledger through a server process and its database, as a user has it. `env` names the market; values of the past are
+ * measured with the simulated one, which has them all.
+ */
+export async function measureWholePath(env: Env): Promise<Finding[]> {
+  const small = await startLedgerServer(env, usual);
+  const few = await measureFew(small).finally(() => small.stop());
+  const large = await startLedgerServer(env, largest);
+  try {
+    return [...few, ...(await measureLarge(large))];
+  } finally {
+    await large.stop();
+  }
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ readonly took: number; readonly result: T }> {
+  const begun = performance.now();
+  const result = await work();
+  return { took: performance.now() - begun, result };
+}
+
+const holdingsPath = ({ portfolioId }: LedgerUser) => `/api/portfolios/${portfolioId}/holdings`;
+
+const getHoldings = ({ server, owner }: LedgerServer) =>
+  timed(() => send<LedgerHoldings>(server().url, owner, 'GET', holdingsPath(owner)));
+
+/** The call before has compiled the code; the ledger itself is not yet there. */
+async function measureFew(bench: LedgerServer): Promise<Finding[]> {
+  await bench.restart();
+  await send(bench.server().url, bench.other, 'GET', holdingsPath(bench.other));
+  const { took } = await getHoldings(bench);
+  return [
+    limited(`First figures of ${usual.count.toLocaleString('en-US')}`, took, { atMost: 30 }, milliseconds),
+  ];
+}
+
+async function measureLarge(bench: LedgerServer): Promise<Finding[]> {
+  const idle = await measureIdle(bench);
+  const firsts: number[] = [];
+  const meanwhile: number[] = [];
+  for (let start = 0; start < coldStarts; start += 1) {
+    await bench.restart();
+    await measureIdle(bench);
+    const { took, waits } = await callMeanwhile(bench, async () => (await getHoldings(bench)).took);
+    firsts.push(took);
+    meanwhile.push(...waits);
+  }
+  await bench.restart();
+  const { pid } = bench.server();
+  const [before, cpuBefore] = [readMemory(pid), readCpuTime(pid)];
+  const { took: alone } = await getHoldings(bench);
+  const [memory, cpu] = [readMemory(pid), (readCpuTime(pid) - cpuBefore) / 1e6];
+  const atEnd = await measureChanges(bench, () => Date.now() - 1000);
+  const inPast = await measureChanges(bench, (round) => Date.UTC(2016 + (round % 8), round % 12, 1 + round));
+  const replaced = await measureReplacing(bench);
+  await bench.restart({ MARKET_PROVIDER: 'simulated' });
+  const span = await measureSpan(bench);
+  return [
+    { what: 'Load of the machine, one minute', measured: loadavg()[0]!.toFixed(1) },
+    limited('First figures of a new process', alone, { atMost: 1_000 }, milliseconds),
+    { what: 'The same, CPU of all threads', measured: milliseconds(cpu) },
+    { what: 'The same while another user calls', measured: milliseconds(median(firsts)) },
+    limited('One more at the end', median(atEnd), { atMost: 10 }, milliseconds),
+    limited('One more in the past', median(inPast), { atMost: 100 }, milliseconds),
+    limited('One replaced in the past', median(replaced), { atMost: 100 }, milliseconds),
+    { what: 'Memory of the process before', measured: mebibytes(before) },
+    { what: 'Memory of the process with it', measured: mebibytes(memory) },
+    limited('Memory that it takes', memory - before, { atMost: 250 * 1024 * 1024 }, mebibytes),
+    { what: 'Watchlist of another user, p99, idle', measured: milliseconds(percentile(idle, 99)) },
+    limited(
+      'Watchlist of another user meanwhile, p99, to idle',
+      percentile(meanwhile, 99) / percentile(idle, 99),
+      { atMost: 2 },
+      times,
+    ),
+    ...span,
+  ];
+}
+
+/** The value of each day and the returns, of ten years. */
+async function measureSpan(bench: LedgerServer): Promise<Finding[]> {
+  const { owner } = bench;
+  const get = (what: string) =>
+    send<unknown>(bench.server().url, owner, 'GET', `/api/portfolios/${owner.portfolioId}/${what}`);
+  const idle = await measureIdle(bench);
+  const findings: Finding[] = [];
+  for (const [what, path] of [
+    ['Value line', 'value-line'],
+    ['Returns', 'returns'],
+    ['History', 'history?days=365'],
+    ['Older holdings', 'performance'],
+  ] as const) {
+    const { took, waits } = await callMeanwhile(bench, async () => (await timed(() => get(path))).took);
+    const { took: again } = await timed(() => get(path));
+    findings.push(
+      { what, measured: milliseconds(took) },
+      { what: `${what}, again`, measured: milliseconds(again) },
+      {
+        what: `${what}: watchlist meanwhile, p99, to idle`,
+        measured: times(percentile(waits, 99) / percentile(idle, 99)),
+      },
+    );
+  }
+  return findings;
+}
+
+/** The other user's calls until the work is done. */
+async function callMeanwhile(
+  bench: LedgerServer,
+  work: () => Promise<number>,
+): Promise<{ readonly took: number; readonly waits: number[] }> {
+  const waits: number[] = [];
+  let isDone = false;
+  const working = work().finally(() => {
+    isDone = true;
+  });
+  while (!isDone) waits.push(await callWatchlist(bench));
+  return { took: await working, waits };
+}
+
+async function callWatchlist({ server, other }: LedgerServer): Promise<number> {
+  const { took } = await timed(() => send<unknown>(server().url, other, 'GET', '/api/watchlist'));
+  await wait(pauseMs);
+  return took;
+}
+
+async function measureIdle(bench: LedgerServer): Promise<number[]> {
+  for (let call = 0; call < idleCalls; call += 1) await callWatchlist(bench);
+  const waits: number[] = [];
+  for (let call = 0; call < idleCalls; call += 1) waits.push(await callWatchlist(bench));
+  return waits;
+}
+
+/** Milliseconds to the figures after each new transaction is stored. */
+async function measureChanges(bench: LedgerServer, at: (round: number) => number): Promise<number[]> {
+  const { server, owner, coinIds } = bench;
+  const waits: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await send<Transaction>(
+      server().url,
+      owner,
+      'POST',
+      `/api/portfolios/${owner.portfolioId}/transactions`,
+      {
+        type: 'buy',
+        occurredAt: new Date(at(round)).toISOString(),
+        in: { coinId: coinIds[round], amount: '1.5' },
+        out: { currency: 'USD', amount: '100' },
+      },
+    );
+    waits.push((await getHoldings(bench)).took);
+  }
+  return waits;
+}
+
+async function measureReplacing(bench: LedgerServer): Promise<number[]> {
+  const { server, owner } = bench;
+  const waits: number[] = [];
+  const { transactions } = await send<TransactionPage>(
+    server().url,
+    owner,
+    'GET',
+    `/api/portfolios/${owner.portfolioId}/transactions?to=2018-01-01&limit=${rounds}`,
+  );
+  for (const { id, type, occurredAt, in: into, out, fee } of transactions) {
+    const body = { type, occurredAt, in: toInput(into), out: toInput(out), fee, note: 'changed' };
+    await send<Transaction>(server().url, owner, 'PUT', `/api/transactions/${id}`, body);
+    waits.push((await getHoldings(bench)).took);
+  }
+  return waits;
+}
+
+function toInput(leg: Transaction['in']) {
+  return leg && 'coinId' in leg ? { coinId: leg.coinId, amount: leg.amount } : leg;
+}
