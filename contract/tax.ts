@@ -131,6 +131,8 @@ export const taxLineSchema = z.object({
   cost: maybeDecimal,
   /** Null: the proceeds or the cost are not known. */
   gain: maybeDecimal,
+  /** What was paid to sell, already taken from the proceeds. */
+  fees: maybeDecimal,
   /** US, CA: what is added to the gain on the form (column g), such as a denied loss; 0 elsewhere. */
   adjustment: decimal,
   /** A day, `various`, or null where none is known. */
@@ -180,10 +182,10 @@ export const taxDifferenceSchema = z.object({
 export type TaxDifference = z.infer<typeof taxDifferenceSchema>;
 
 export const taxProblemSchema = z.object({
-  kind: z.enum([...problemKinds, 'no_portfolio_value', 'no_market_value', 'open_window']),
+  kind: z.enum([...problemKinds, 'no_portfolio_value']),
   message: z.string(),
   transactionId: z.string().nullable(),
-  /** The most by which it could change `net`, either way; null: there is no bound, or it changes nothing of this year. */
+  /** The most by which it could change `net` if what is missing had cost or earned nothing; null: that can't be said. */
   largestDifference: maybeDecimal,
 });
 export type TaxProblem = z.infer<typeof taxProblemSchema>;
