@@ -127,8 +127,10 @@ function drawRows(
   drawHead(canvas, columns, top, first === 0 && isDetailed ? parent : undefined);
   for (const [index, cells] of table.readRows(first, end).entries()) {
     const rowTop = top + headHeight + index * height;
-    const drawCells = (place: (draw: () => void) => void) =>
-      columns.forEach((column, at) => place(() => drawCell(canvas, column, cells[at] ?? '', rowTop)));
+    const drawCells = (place: (draw: () => void) => void) => {
+      for (const [at, column] of columns.entries())
+        place(() => drawCell(canvas, column, cells[at] ?? '', rowTop));
+    };
     if (isDetailed) {
       const row = canvas.beginStructure('TR', parent);
       drawCells((draw) => canvas.tag('TD', draw, row));

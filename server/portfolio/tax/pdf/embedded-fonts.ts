@@ -19,7 +19,7 @@ interface EmbeddedFont {
 
 const withoutGlyph = '□';
 /** Joiners, directions and variants of the character before: nothing to draw. */
-const invisible = /[\p{Cc}\p{Cf}\u{fe00}-\u{fe0f}]/u;
+const invisible = /\p{Cc}|\p{Cf}|\p{Variation_Selector}/u;
 const isMark = (char: string) => /\p{Mn}/u.test(char);
 
 /** The fonts of a document. A character is taken from the first font that has it; a font is loaded when it is needed. */
@@ -45,7 +45,7 @@ export class EmbeddedFonts {
   }
 
   /** Makes the fonts known to the open page. */
-  useOnPage(): void {
+  addToPage(): void {
     for (const font of this.#fonts.values()) this.#doc.page.fonts[font.id] ??= font.ref();
   }
 

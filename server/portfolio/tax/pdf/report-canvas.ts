@@ -166,7 +166,7 @@ export class ReportCanvas {
       this.text(this.fit.cut(foot, style, this.width - 80), margin, top, style);
       this.text(`Page ${this.#page} of ${this.pageCount}`, margin, top, { ...style, right });
     });
-    this.#fonts.useOnPage();
+    this.#fonts.addToPage();
   }
 }
 
