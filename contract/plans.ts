@@ -36,6 +36,8 @@ export const accountMaximums = {
   transactionsOfAccount: 500_000,
   /** Of one portfolio, besides `Main` and `Elsewhere`. */
   wallets: 500,
+  /** Filed ones. */
+  taxReports: 200,
   alerts: 10_000,
 } as const;
 
