@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type TaxReport, type TaxTotals, taxCountries, taxReportSchema } from '#contract/tax.ts';
+import { randomLedger } from '../../../../tests/support/ledger/random-ledger.ts';
+import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
+import { fakeValuer, reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
+import type { LedgerEntry } from '../../ledger/engine/entry.ts';
+import { formatMoney, parseMoney } from '../../ledger/engine/fixed-point.ts';
+import { Ledger } from '../../ledger/engine/ledger.ts';
+import type { Method, Scope } from '../../ledger/engine/lot.ts';
+import { sumTotals } from './totals.ts';
+
+const names = ['proceeds', 'cost', 'gains', 'losses', 'net'] as const;
+const closes = { bitcoin: '3', ethereum: '2', dogecoin: '0.5' };
+const runs = 1000;
+
+const money = (text: string | null) => parseMoney(text ?? '0');
+const addTotals = (all: readonly Record<(typeof names)[number], string | null>[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, formatMoney(all.reduce((sum, one) => sum + money(one[name]), 0n))]),
+  );
+const known = (totals: TaxTotals) => addTotals([totals]);
+
+const choices: fc.Arbitrary<{ method: Method; scope: Scope }> = fc.record({
+  method: fc.constantFrom('fifo', 'lifo', 'hifo', 'average', 'specific', 'uk'),
+  scope: fc.constantFrom('portfolio', 'wallet'),
+});
+
+/** The ledger's own disposals of a span, with nothing of the reports between. */
+function ledgerTotals(
+  entries: readonly LedgerEntry[],
+  settings: { method: Method; scope: Scope },
+  { from, to, currency }: Pick<TaxReport, 'from' | 'to' | 'currency'>,
+): Record<string, string> {
+  const ledger = new Ledger(entries, { ...settings, valuer: fakeValuer(currency, closes) });
+  const disposals = ledger
+    .listCoins()
+    .flatMap((coinId) => ledger.figuresOf(coinId)!.disposals)
+    .filter(({ event }) => {
+      const at = event.entry.occurredAt;
+      return at >= Date.parse(from) && at < Date.parse(to);
+    });
+  const totals = sumTotals(disposals);
+  return Object.fromEntries(names.map((name) => [name, formatMoney(totals[name] ?? 0n)]));
+}
+
+describe('on random ledgers', () => {
+  it('the ledger and the differences are the report, exactly, in every country', () => {
+    fc.assert(
+      fc.property(randomLedger, choices, fc.constantFrom(...taxCountries), (entries, settings, country) => {
+        const report = reportOf(entries, { country, year: 2023, settings, closes });
+        expect(known(report.ledger.totals)).toEqual(ledgerTotals(entries, settings, report));
+        expect(addTotals([report.ledger.totals, ...report.differences])).toEqual(known(report.totals));
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('the totals of `generic` are the ledger’s, and the sum over the years is the whole', () => {
+    fc.assert(
+      fc.property(randomLedger, choices, (entries, settings) => {
+        const years = [2023, 2024].map((year) =>
+          reportOf(entries, { country: 'generic', year, settings, closes }),
+        );
+        for (const report of years) {
+          expect(report.differences).toEqual([]);
+          expect(known(report.totals)).toEqual(ledgerTotals(entries, settings, report));
+        }
+        const whole = { from: '2009-01-01', to: '2100-01-01', currency: 'USD' };
+        expect(addTotals(years.map(({ totals }) => totals))).toEqual(ledgerTotals(entries, settings, whole));
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('the lines of all years together are those of no year twice, in every country', () => {
+    fc.assert(
+      fc.property(randomLedger, fc.constantFrom(...taxCountries), (entries, country) => {
+        const lines = [2022, 2023, 2024].flatMap((year) => {
+          const report = reportOf(entries, { country, year, closes });
+          return report.lines.map((line) => ({
+            ...line,
+            isInside: line.disposedAt >= report.from && line.disposedAt < report.to,
+          }));
+        });
+        expect(lines.every(({ isInside }) => isInside)).toBe(true);
+        const taken = lines.map(({ coinId, transactionIds, kind, term, exempt, cost, amount }) =>
+          [coinId, transactionIds, kind, term, exempt, cost, amount].join(' '),
+        );
+        expect(new Set(taken).size).toBe(taken.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('a report is as the contract says, whatever the ledger', () => {
+    fc.assert(
+      fc.property(randomLedger, choices, fc.constantFrom(...taxCountries), (entries, settings, country) => {
+        const report = reportOf(entries, { country, year: 2023, settings });
+        expect(taxReportSchema.parse(report)).toEqual(report);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('a report', () => {
+  const buy = entryOf('b', 'buy', '2023-01-01', { in: '2 bitcoin', out: '200 USD' });
+  const sale = entryOf('s', 'sell', '2023-12-31T23:30:00Z', { in: '150 USD', out: '1 bitcoin' });
+
+  it('says once that it is no advice', () => {
+    const { notes } = reportOf([buy], { country: 'generic', year: 2023 });
+    expect(notes.filter(({ kind }) => kind === 'no_advice').map(({ text }) => text)).toEqual([
+      'This is a calculation and no advice.',
+    ]);
+  });
+
+  it('has the years of its zone, or of another that is asked for', () => {
+    const countLines = (timeZone?: string) =>
+      reportOf([buy, sale], { country: 'generic', year: 2023, ...(timeZone && { timeZone }) }).lines.length;
+    expect([countLines(), countLines('Europe/Paris'), countLines('Pacific/Kiritimati')]).toEqual([1, 0, 0]);
+  });
+
+  it('says how many portfolios are not in it', () => {
+    const textsOf = (otherPortfolios: number) =>
+      reportOf([buy], { country: 'generic', year: 2023, otherPortfolios })
+        .notes.filter(({ kind }) => kind === 'portfolios')
+        .map(({ text }) => text);
+    expect(textsOf(0)).toEqual([]);
+    expect(textsOf(1)[0]).toContain('Another portfolio');
+    expect(textsOf(3)[0]).toContain('3 other portfolios');
+  });
+
+  it('takes other portfolios into the same calculation, and says what that changes', () => {
+    const other = entryOf('o', 'buy', '2022-01-01', { in: '1 bitcoin', out: '10 USD' });
+    const { totals, ledger, differences, lines } = reportOf([buy, sale], {
+      country: 'generic',
+      year: 2023,
+      others: [other],
+    });
+    expect([ledger.totals.net, totals.net]).toEqual(['50', '140']);
+    expect(differences.map(({ rule, net }) => [rule, net])).toEqual([['portfolios', '90']]);
+    expect(lines[0]?.proofs).toEqual([]);
+  });
+
+  it('has income by its kind', () => {
+    const { income, incomeLines } = reportOf(
+      [
+        entryOf('i', 'income', '2023-05-01', { in: '2 bitcoin' }, { kind: 'staking' }),
+        entryOf('j', 'income', '2023-06-01', { in: '1 dogecoin' }, { kind: 'airdrop' }),
+        entryOf('k', 'income', '2024-06-01', { in: '1 bitcoin' }, { kind: 'staking' }),
+      ],
+      { country: 'generic', year: 2023, closes: { bitcoin: '3' } },
+    );
+    expect(income).toEqual({ total: '6', byKind: { airdrop: null, staking: '6' } });
+    expect(incomeLines).toHaveLength(2);
+  });
+
+  it('counts an assumed date as a problem, whatever the year has', () => {
+    const opening = entryOf(
+      'o',
+      'opening',
+      '2022-01-01',
+      { in: '1 bitcoin', out: '5 USD' },
+      { isDateAssumed: true },
+    );
+    for (const country of taxCountries)
+      expect(reportOf([opening], { country, year: 2023 }).problems).toMatchObject([
+        { kind: 'assumed_date', transactionId: 'o', largestDifference: '0' },
+      ]);
+  });
+});
