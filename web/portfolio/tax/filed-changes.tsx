@@ -7,8 +7,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { PartFailed } from '../part-failed.tsx';
 import { tabSearch } from '../portfolio-tabs.ts';
-import { settingsQuery } from '../wallets/queries.ts';
 import { countOf } from '../transactions/transaction-words.ts';
+import { settingsQuery } from '../wallets/queries.ts';
 import { describeChange } from './describe-change.ts';
 import styles from './filed-reports.module.css';
 import { filedReportQuery } from './queries.ts';
@@ -65,7 +65,9 @@ function Difference({ portfolioId, report }: { portfolioId: string; report: File
   return (
     <>
       <p>
-        {changes.length === 0 ? 'No transaction and no price has changed.' : countOf(changes.length, 'change')}
+        {changes.length === 0
+          ? 'No transaction and no price has changed.'
+          : countOf(changes.length, 'change')}
         {isSame ? '. The totals are the same.' : '. The same report made now differs by:'}
       </p>
       {!isSame && (

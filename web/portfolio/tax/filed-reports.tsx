@@ -8,8 +8,8 @@ import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { PartFailed } from '../part-failed.tsx';
 import { formatClock, formatDay } from '../transactions/transaction-words.ts';
-import styles from './filed-reports.module.css';
 import { FiledChanges } from './filed-changes.tsx';
+import styles from './filed-reports.module.css';
 import { useRemoveReport } from './mutations.ts';
 import { filedReportPath, filedReportsQuery } from './queries.ts';
 import { SaveButtons } from './save-buttons.tsx';
@@ -84,12 +84,7 @@ function Filed({ portfolioId, head }: { portfolioId: string; head: FiledTaxRepor
         </div>
       </div>
       {isDeleting ? (
-        <ConfirmDelete
-          portfolioId={portfolioId}
-          id={id}
-          name={name}
-          onCancel={() => setIsDeleting(false)}
-        />
+        <ConfirmDelete portfolioId={portfolioId} id={id} name={name} onCancel={() => setIsDeleting(false)} />
       ) : (
         <button
           type="button"

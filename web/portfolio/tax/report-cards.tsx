@@ -80,7 +80,7 @@ export function DifferenceCard({ report: { ledger, differences, totals, currency
 
 /** Which rules were used and where they are written. */
 export function RuleCard({ report }: ReportProps) {
-  const { notes, limits, hasLimits, currency, country, yearName, engine } = report;
+  const { notes, limits, currency, engine } = report;
   const own = useOwnFigures();
   const write = (text: string) => (own.isHidden ? hideFigures(text) : text);
   const elsewhere = new Set(['no_advice', 'portfolios', 'window']);
@@ -106,9 +106,6 @@ export function RuleCard({ report }: ReportProps) {
             <span className={styles.source}>{source}</span>
           </li>
         ))}
-        {!hasLimits && country !== 'generic' && (
-          <li>No allowances, limits and rates are known for {yearName}: none is applied.</li>
-        )}
       </ul>
     </section>
   );

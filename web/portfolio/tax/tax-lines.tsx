@@ -16,8 +16,8 @@ import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { WhyButton } from '../proof/why-button.tsx';
 import { useWindow } from '../transactions/use-window.ts';
-import lineStyles from './tax-lines.module.css';
 import styles from './tax.module.css';
+import lineStyles from './tax-lines.module.css';
 
 const rowHeight = { desktop: 52, phone: 92 };
 /** Before the list has been measured. */

@@ -44,7 +44,9 @@ export function TaxProblems({ report }: { report: TaxReport }) {
             <CircleAlert className="icon" aria-hidden="true" />
             <p>
               {write(message)}{' '}
-              {most !== null && <span className="muted">At most {own.money(most, currency)} either way.</span>}
+              {most !== null && (
+                <span className="muted">At most {own.money(most, currency)} either way.</span>
+              )}
             </p>
             {transactionId !== null && <Mend transactionId={transactionId} />}
           </li>

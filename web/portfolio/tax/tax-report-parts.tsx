@@ -70,7 +70,9 @@ function Totals({ report: { totals, currency, income, lines } }: { report: TaxRe
             {value === null ? 'not known' : <Total name={name} value={value} currency={currency} />}
           </dd>
           {name === 'Net' && (
-            <dd className="meta">{lines.filter(({ exempt }) => !exempt).length.toLocaleString('en-US')} lines</dd>
+            <dd className="meta">
+              {lines.filter(({ exempt }) => !exempt).length.toLocaleString('en-US')} lines
+            </dd>
           )}
         </div>
       ))}
@@ -102,8 +104,8 @@ function Facts({ report }: { report: TaxReport }) {
   return (
     <>
       <p className={styles.facts}>
-        {writeDay(firstDay)} to {writeDay(lastDay)}, days of {timeZone}. {taxMethodNames[method]},{' '}
-        {scopeName}.{basis !== null && ` ${taxBasisNames[basis]}.`}
+        {writeDay(firstDay)} to {writeDay(lastDay)}, days of {timeZone}. {taxMethodNames[method]}, {scopeName}
+        .{basis !== null && ` ${taxBasisNames[basis]}.`}
         {portfolios.length > 1 && ` Of ${portfolios.map(({ name }) => name).join(', ')}.`}
       </p>
       {report.notes

@@ -12,13 +12,7 @@ import { PartFailed } from '../part-failed.tsx';
 import { FiledReports } from './filed-reports.tsx';
 import { taxReportQuery } from './queries.ts';
 import styles from './tax.module.css';
-import {
-  listTaxYears,
-  readCountry,
-  readYear,
-  type TaxChoice,
-  writeStoredChoice,
-} from './tax-choice.ts';
+import { listTaxYears, readCountry, readYear, type TaxChoice, writeStoredChoice } from './tax-choice.ts';
 import { TaxChooser } from './tax-chooser.tsx';
 import { TaxReportParts } from './tax-report-parts.tsx';
 

@@ -13,7 +13,7 @@ const windowMs = 31 * dayMs;
 export async function* listCounted(
   listTransactions: ListTransactions,
   portfolioId: string,
-  { to, country, method, ledger }: TaxReport,
+  { to, country, method, ledger }: Pick<TaxReport, 'to' | 'country' | 'method' | 'ledger'>,
   others: readonly string[],
 ): AsyncGenerator<Transaction[]> {
   const hasWindow = country === 'GB' || country === 'CA' || method === 'uk' || ledger.method === 'uk';

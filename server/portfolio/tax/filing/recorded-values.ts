@@ -32,6 +32,16 @@ export class RecordedValues {
     };
   }
 
+  /** What was read, again: so that two texts of one report stand on the same values. */
+  replay(): PastValues {
+    const find = (kind: UsedValue['kind'], name: string, day: string) =>
+      this.#used.get(keyOf({ kind, name, day }))?.found ?? null;
+    return {
+      readCloses: async (wanted) => wanted.map(({ coinId, day }) => find('price', coinId, day)),
+      readRates: async (wanted) => wanted.map(({ currency, day }) => find('rate', currency, day)),
+    };
+  }
+
   /** In the order of kinds, names and days. */
   list(): UsedValue[] {
     return [...this.#used].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
@@ -55,10 +65,10 @@ export function listValueChanges(before: readonly UsedValue[], after: readonly U
   return before.flatMap((value) => {
     const next = now.get(keyOf(value));
     if (!next || next.found?.value === value.found?.value) return [];
-    return [{ transactionId: null, before: describe(value), after: describe(next) }];
+    return [{ transactionId: null, before: describeValue(value), after: describeValue(next) }];
   });
 }
 
-function describe({ kind, name, day, found }: UsedValue) {
+function describeValue({ kind, name, day, found }: UsedValue) {
   return found && { kind, name, day, value: found.value, source: found.source };
 }

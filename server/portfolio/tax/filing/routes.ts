@@ -119,7 +119,7 @@ function registerReportRoutes(app: FastifyInstance, { filing, gate }: Parts): vo
       const { bytes, fileName } = await filing.getFile(user.id, request.params.id, format);
       reply.header('content-type', contentTypes[format]);
       reply.header('content-disposition', `attachment; filename="${fileName}"`);
-      return reply.send(bytes);
+      return reply.serializer((payload) => payload as string).send(bytes);
     },
   );
   routes.delete(

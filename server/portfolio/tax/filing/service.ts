@@ -1,31 +1,21 @@
-import { createHash } from 'node:crypto';
-import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import { accountMaximums, type Tier } from '#contract/plans.ts';
 import type {
   FiledTaxReport,
   FiledTaxReportHead,
   FileTaxReport,
   TaxFormat,
-  TaxReport,
   TaxTotals,
 } from '#contract/tax.ts';
-import type { Instant } from '#contract/units.ts';
 import { refuseFeature } from '#server/billing/service.ts';
-import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';
-import type { PastValues } from '../../ledger/calculator/past-values.ts';
 import type { PortfolioStore } from '../../store.ts';
-import type { RenderTaxPdf } from '../render-pdf.ts';
-import { type ListTransactions, listCounted } from './counted-transactions.ts';
-import { listLedgerChanges, writeLedger } from './frozen-ledger.ts';
-import { packBytes, unpackBytes } from './packed-bytes.ts';
-import { listValueChanges, RecordedValues, type UsedValue } from './recorded-values.ts';
-import type { ReportMaker } from './report-maker.ts';
-import { type ComparedRow, type FiledReportStore, type FiledRow, toHead } from './store.ts';
+import { type CompareDeps, compareWithToday } from './compare-report.ts';
+import { type FreezeDeps, freezeReport, noPortfolio } from './freeze-report.ts';
+import { unpackBytes } from './packed-bytes.ts';
+import { type FiledReportStore, type FiledRow, toHead } from './store.ts';
 import { subtractTotals } from './totals-difference.ts';
 
 /** The stored bytes of a filed report, and what they are called. */
@@ -50,36 +40,16 @@ export interface FiledReportService {
   listEverything(userId: string): Promise<unknown[]>;
 }
 
-export interface FiledReportDeps {
-  readonly db: Database;
-  readonly filed: FiledReportStore;
-  readonly portfolios: Pick<PortfolioStore, 'find' | 'listIds'>;
-  readonly source: Pick<LedgerSource, 'findHead'>;
-  readonly past: PastValues;
-  readonly maker: ReportMaker;
-  readonly renderPdf: RenderTaxPdf;
-  readonly listTransactions: ListTransactions;
-  readonly createId: () => string;
-  readonly clock: Clock;
-}
-
-/** What a report was asked for with. */
-interface StoredRequest {
-  readonly choice: FileTaxReport;
-  readonly settings: LedgerSettings;
-}
-
-/** A report with what it stands on. */
-interface MadeReport {
-  readonly report: TaxReport;
-  readonly used: readonly UsedValue[];
-}
+export type FiledReportDeps = FreezeDeps &
+  CompareDeps & {
+    readonly db: Database;
+    readonly filed: FiledReportStore;
+    readonly portfolios: Pick<PortfolioStore, 'find' | 'listIds'>;
+  };
 
 const noReport = () => new AppError('not_found', 'There is no such tax report.');
-const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
-/** The ledger changed each time: somebody is importing. */
-const maxAttempts = 3;
-/** Of the reports in an export of an account; larger ones are named, and fetched one by one. */
+const noTotals: TaxTotals = { proceeds: null, cost: null, gains: null, losses: null, net: null };
+/** Of the reports in an export of an account; those beyond are named, and fetched one by one. */
 const maxExportedBytes = 50 * 1024 * 1024;
 
 export function createFiledReportService(deps: FiledReportDeps): FiledReportService {
@@ -88,7 +58,7 @@ export function createFiledReportService(deps: FiledReportDeps): FiledReportServ
     async fileReport(user, portfolioId, choice) {
       const refusal = refuseFeature(user.tier, 'taxReports');
       if (refusal) throw refusal;
-      const row = await freezeReport(deps, user.id, portfolioId, choice);
+      const row = await freezeReport(deps, { userId: user.id, portfolioId }, choice);
       await addRow(deps, row);
       return { ...toHead(row), changes: [], difference: subtractTotals(noTotals, noTotals) };
     },
@@ -104,94 +74,13 @@ export function createFiledReportService(deps: FiledReportDeps): FiledReportServ
     async getFile(userId, id, format) {
       const row = await filed.findBytes(userId, id, format);
       if (!row) throw noReport();
-      return {
-        bytes: await unpackBytes(row.bytes),
-        fileName: `altimeter-tax-${row.country}-${row.year}.${format}`,
-      };
+      const fileName = `altimeter-tax-${row.country}-${row.year}-filed.${format}`;
+      return { bytes: await unpackBytes(row.bytes), fileName };
     },
     async removeReport(userId, id) {
       if (!(await filed.remove(userId, id))) throw noReport();
     },
-    listEverything: (userId) => exportReports(deps, userId),
-  };
-}
-
-const noTotals: TaxTotals = { proceeds: null, cost: null, gains: null, losses: null, net: null };
-
-async function freezeReport(
-  deps: FiledReportDeps,
-  userId: string,
-  portfolioId: string,
-  choice: FileTaxReport,
-): Promise<FiledRow> {
-  for (let attempt = 1; ; attempt += 1) {
-    const head = await deps.source.findHead(userId, portfolioId);
-    if (!head) throw noPortfolio();
-    const before = await readRevisions(deps, userId, portfolioId, choice);
-    const stored: StoredRequest = { choice, settings: head.settings };
-    const made = await makeReport(deps, userId, portfolioId, stored);
-    const ledger = await writeLedger(listCounted(deps.listTransactions, portfolioId, made.report, choice.with));
-    // The transactions that are kept are those that the report is of.
-    if (before === (await readRevisions(deps, userId, portfolioId, choice)))
-      return packReport(deps, { userId, portfolioId, stored, made, ledger });
-    if (attempt === maxAttempts)
-      throw new AppError('conflict', 'The ledger is being changed. File the report again in a moment.');
-  }
-}
-
-async function readRevisions(
-  { source }: FiledReportDeps,
-  userId: string,
-  portfolioId: string,
-  { with: others }: FileTaxReport,
-): Promise<string> {
-  const heads = await Promise.all([portfolioId, ...others].map((id) => source.findHead(userId, id)));
-  return heads.map((head) => `${head?.revision} ${JSON.stringify(head?.settings)}`).join('\n');
-}
-
-async function makeReport(
-  { past, maker }: FiledReportDeps,
-  userId: string,
-  portfolioId: string,
-  { choice, settings }: StoredRequest,
-): Promise<MadeReport> {
-  const recorded = new RecordedValues(past);
-  const report = await maker.makeReport({ userId, portfolioId, choice, settings, past: recorded.past });
-  return { report, used: recorded.list() };
-}
-
-interface FrozenParts {
-  readonly userId: string;
-  readonly portfolioId: string;
-  readonly stored: StoredRequest;
-  readonly made: MadeReport;
-  readonly ledger: string;
-}
-
-async function packReport(
-  { maker, renderPdf, createId, clock }: FiledReportDeps,
-  { userId, portfolioId, stored, made, ledger }: FrozenParts,
-): Promise<FiledRow> {
-  const filedAt: Instant = clock.now();
-  const { report, used } = made;
-  const json = JSON.stringify(report);
-  const pdf = await renderPdf(json, filedAt);
-  return {
-    id: createId(),
-    user_id: userId,
-    portfolio_id: portfolioId,
-    country: report.country,
-    year: report.year,
-    filed_at: filedAt,
-    sha256: createHash('sha256').update(json).digest('hex'),
-    engine: report.engine,
-    request: JSON.stringify(stored),
-    totals: JSON.stringify(report.totals),
-    json: await packBytes(json),
-    csv: await packBytes(maker.writeCsv(report)),
-    pdf: await packBytes(pdf),
-    ledger: await packBytes(ledger),
-    past_values: await packBytes(JSON.stringify(used)),
+    listEverything: (userId) => exportReports(filed, userId),
   };
 }
 
@@ -210,36 +99,13 @@ async function addRow({ db, filed, portfolios }: FiledReportDeps, row: FiledRow)
   });
 }
 
-async function compareWithToday(
-  deps: FiledReportDeps,
-  userId: string,
-  row: ComparedRow,
-): Promise<Pick<FiledTaxReport, 'changes' | 'difference'>> {
-  const portfolioId = row.portfolio_id;
-  if (portfolioId === null) return { changes: [], difference: null };
-  const { choice, settings } = JSON.parse(row.request) as StoredRequest;
-  // Of other portfolios some may have been deleted since.
-  const others = await Promise.all(
-    choice.with.map(async (id) => ((await deps.source.findHead(userId, id)) ? [id] : [])),
-  );
-  const stored = { settings, choice: { ...choice, with: others.flat() } };
-  const { report, used } = await makeReport(deps, userId, portfolioId, stored);
-  const ledger = (await unpackBytes(row.ledger)).toString();
-  const values = JSON.parse((await unpackBytes(row.past_values)).toString()) as UsedValue[];
-  const today = listCounted(deps.listTransactions, portfolioId, report, stored.choice.with);
-  return {
-    changes: [...(await listLedgerChanges(ledger, today)), ...listValueChanges(values, used)],
-    difference: subtractTotals(report.totals, JSON.parse(row.totals) as TaxTotals),
-  };
-}
-
-async function exportReports({ filed }: FiledReportDeps, userId: string): Promise<unknown[]> {
+async function exportReports(filed: FiledReportStore, userId: string): Promise<unknown[]> {
   const exported: unknown[] = [];
   let room = maxExportedBytes;
   for (const id of await filed.listIds(userId)) {
-    const [head, row] = [await filed.findCompared(userId, id), await filed.findBytes(userId, id, 'json')];
-    if (!head || !row) continue;
-    const json = await unpackBytes(row.bytes);
+    const [head, file] = [await filed.findCompared(userId, id), await filed.findBytes(userId, id, 'json')];
+    if (!head || !file) continue;
+    const json = await unpackBytes(file.bytes);
     room -= json.length;
     exported.push({
       ...toHead(head),

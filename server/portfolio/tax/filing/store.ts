@@ -1,10 +1,10 @@
-import type { Insertable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { FiledTaxReportHead, TaxFormat } from '#contract/tax.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { TaxReportTable } from '#server/platform/database/tables/tax-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
-export type FiledRow = Insertable<TaxReportTable>;
+export type FiledRow = Selectable<TaxReportTable>;
 type FiledHeadRow = Pick<
   TaxReportTable,
   'id' | 'portfolio_id' | 'country' | 'year' | 'filed_at' | 'sha256' | 'engine'
@@ -64,7 +64,9 @@ function createWrites(db: Database): Pick<FiledReportStore, 'add' | 'countOfUser
   };
 }
 
-function createReads(db: Database): Pick<FiledReportStore, 'list' | 'listIds' | 'findCompared' | 'findBytes'> {
+function createReads(
+  db: Database,
+): Pick<FiledReportStore, 'list' | 'listIds' | 'findCompared' | 'findBytes'> {
   return {
     async list(userId, portfolioId) {
       const rows = await db

@@ -97,7 +97,7 @@ function describeMissing(count: number, { largestDifference, currency }: ReportH
 
 function ruleBlocks(head: ReportHead): Block[] {
   const notes = notesOf(head, 'method', 'rule', 'limit', 'allocation', 'apart');
-  const { limits, hasLimits, yearName } = head;
+  const { limits, yearName } = head;
   const limitFacts = limits.map(({ name, value, unit, source }) => ({
     name,
     value: `${unit === 'percent' ? `${value} %` : writeMoneyIn(value, head.currency)} (${source})`,
@@ -110,14 +110,6 @@ function ruleBlocks(head: ReportHead): Block[] {
       : [
           { kind: 'subheading' as const, text: `Allowances, limits and rates of ${yearName}` },
           { kind: 'facts' as const, facts: limitFacts },
-        ]),
-    ...(hasLimits || head.country === 'generic'
-      ? []
-      : [
-          {
-            kind: 'paragraph' as const,
-            text: `No allowances, limits and rates are known for ${yearName}: none is applied.`,
-          },
         ]),
   ];
 }
