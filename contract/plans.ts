@@ -44,14 +44,23 @@ export const accountMaximums = {
 /** The footnote below the plans: what "unlimited" ends at. */
 export const unlimitedFootnote = describeMaximums();
 
-/** Features by plan: the lowest tier that includes each, and its line in the list of features. */
+interface FeatureTerms {
+  /** The lowest tier that includes it. */
+  readonly tier: PaidTier;
+  readonly line: string;
+  /** In the list of features, where it is not `line`; null: another feature's line names it too. */
+  readonly listed?: string | null;
+}
+
+/** Features by plan. */
 export const planFeatures = {
   portfolioAnalytics: { tier: 'pro', line: 'Advanced portfolio analytics' },
-  csvExport: { tier: 'pro', line: 'CSV export' },
+  csvExport: { tier: 'pro', line: 'CSV export', listed: 'CSV export and tax reports' },
+  taxReports: { tier: 'pro', line: 'Tax reports', listed: null },
   ledgerInsight: { tier: 'pro', line: 'Cost-basis methods side by side, returns, ledger CSV' },
   prioritySupport: { tier: 'premium', line: 'Support' },
   apiAccess: { tier: 'premium', line: 'API access' },
-} as const satisfies Record<string, { readonly tier: PaidTier; readonly line: string }>;
+} as const satisfies Record<string, FeatureTerms>;
 export type PlanFeature = keyof typeof planFeatures;
 
 export interface Plan {
@@ -152,9 +161,9 @@ function toPlan({ base, extras, ...terms }: PlanTerms): Plan {
 
 /** The lines of the features that begin with this plan. */
 function linesOf(tier: Tier): string[] {
-  return Object.values(planFeatures)
+  return Object.values<FeatureTerms>(planFeatures)
     .filter((feature) => feature.tier === tier)
-    .map(({ line }) => line);
+    .flatMap(({ line, listed = line }) => listed ?? []);
 }
 
 function percentSavedByYear({ price, yearlyPrice }: Pick<Plan, 'price' | 'yearlyPrice'>): number {

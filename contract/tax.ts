@@ -190,7 +190,7 @@ export const taxProblemSchema = z.object({
 });
 export type TaxProblem = z.infer<typeof taxProblemSchema>;
 
-export const taxNoteKinds = [
+const taxNoteKinds = [
   'no_advice',
   'method',
   'rule',

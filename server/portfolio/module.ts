@@ -15,6 +15,7 @@ import type { LedgerSource } from './ledger/calculator/ledger-source.ts';
 import type { PastValues } from './ledger/calculator/past-values.ts';
 import { createSizedCalculator } from './ledger/calculator/sized-calculator.ts';
 import { createThreadCalculator } from './ledger/calculator/thread/thread-calculator.ts';
+import type { ReadCoinNames } from './ledger/figures/coin-names.ts';
 import { createReadCoinPrices } from './ledger/figures/coin-prices.ts';
 import { registerFigureRoutes } from './ledger/figures/routes.ts';
 import { createFigureService } from './ledger/figures/service.ts';
@@ -36,6 +37,8 @@ import { mergePortfolios } from './merge-store.ts';
 import { registerPortfolioRoutes } from './routes.ts';
 import { createPortfolioService } from './service.ts';
 import { createPortfolioStore, type PortfolioStore } from './store.ts';
+import { registerTaxRoutes } from './tax/routes.ts';
+import { createTaxParts } from './tax/tax-parts.ts';
 import { createPrices } from './valuation/prices.ts';
 import { registerPerformanceRoutes } from './valuation/routes.ts';
 import { createPerformanceService } from './valuation/service.ts';
@@ -102,6 +105,7 @@ function createLedgerParts(deps: LedgerDeps) {
   const transactions = createTransactionService(parts);
   const wallets = createWalletService(parts);
   const derived = createFigures(deps, { source, past, writes, transactions: parts.transactions });
+  const tax = createTaxParts({ ...deps, source, past, readNames: derived.readNames });
   const sweeping = createSweepStore(db);
   const sweep = createPeriodicJob({
     ...deps,
@@ -115,9 +119,10 @@ function createLedgerParts(deps: LedgerDeps) {
     registerFigureRoutes(app, { figures: derived.figures, gate });
     registerReturnsRoutes(app, { returns: derived.returns, gate });
     registerProofRoutes(app, { proofs: derived.proofs, gate });
+    registerTaxRoutes(app, { reports: tax.reports, gate });
   };
-  const thread: Job = { start() {}, stop: derived.stop };
-  return { parts, source, past, jobs: [sweep, thread], registerRoutes };
+  const threads = [derived, tax].map(({ stop }): Job => ({ start() {}, stop }));
+  return { parts, source, past, jobs: [sweep, ...threads], registerRoutes };
 }
 
 function createFigures(
@@ -139,20 +144,22 @@ function createFigures(
     large: thread,
     countEntries: (portfolioId) => transactions.count(portfolioId, {}),
   });
+  const readNames: ReadCoinNames = async (portfolioId, coinIds) => {
+    const names = await Promise.all(coinIds.map((id) => transactions.findCoinName(portfolioId, id)));
+    return new Map(names.flatMap((name) => (name ? [[name.coinId, name] as const] : [])));
+  };
   const figures = createFigureService({
     source,
     calculator,
     readPrices,
-    async readNames(portfolioId, coinIds) {
-      const names = await Promise.all(coinIds.map((id) => transactions.findCoinName(portfolioId, id)));
-      return new Map(names.flatMap((name) => (name ? [[name.coinId, name] as const] : [])));
-    },
+    readNames,
     readEntry: writes.readEntry,
     noteShown: shown.note,
     clock,
   });
   return {
     figures,
+    readNames,
     stop: thread.stop,
     returns: createReturnsService({ closes, readRates: past.readRates, source, clock }),
     proofs: createProofService({

@@ -238,6 +238,9 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
       }),
     ),
   ],
+  'GET /api/portfolios/:id/tax': [
+    at((things) => `${portfolio(things)}/tax?country=generic&year=2024`, paidOnly(404, 401)),
+  ],
   'GET /api/portfolios/:id/transactions.csv': [
     at((things) => `${portfolio(things)}/transactions.csv`, paidOnly(404, 401)),
   ],

@@ -48,7 +48,7 @@ export function toLine(part: TaxPart, zone: TimeZone, more: Partial<LineDraft> =
 }
 
 /** The day on which all of it was acquired. */
-export function acquiredOn(matches: readonly Match[], zone: TimeZone): LineDraft['acquired'] {
+function acquiredOn(matches: readonly Match[], zone: TimeZone): LineDraft['acquired'] {
   const days = new Set(
     matches.map(({ acquiredAt }) => (acquiredAt === null ? null : zone.dayOf(acquiredAt))),
   );

@@ -3,7 +3,7 @@ import type { Instant } from '#contract/units.ts';
 import { type DayNumber, dayNumber, TimeZone } from './time-zone.ts';
 
 /** Where a country's years begin. */
-export const countryZones: Readonly<Record<TaxCountry, string>> = {
+const countryZones: Readonly<Record<TaxCountry, string>> = {
   GB: 'Europe/London',
   US: 'America/New_York',
   DE: 'Europe/Berlin',
