@@ -13,6 +13,8 @@ const entries = [
   entryOf('b', 'income', '2024-05-05', { in: '2 ethereum' }),
   entryOf('c', 'sell', '2024-06-01', { in: '900 GBP', out: '0.5 bitcoin' }),
   entryOf('d', 'sell', '2024-07-01', { in: '70 GBP', out: '5 solana' }),
+  entryOf('e', 'buy', '2024-01-01', { in: '3 cardano' }),
+  entryOf('f', 'sell', '2024-08-01', { in: '80 GBP', out: '3 cardano' }),
 ];
 const small = reportOf(entries, { country: 'GB', year: 2024, closes: { ethereum: '1500' } });
 
