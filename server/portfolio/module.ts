@@ -26,7 +26,7 @@ import { registerReturnsRoutes } from './ledger/returns/routes.ts';
 import { createReturnsService } from './ledger/returns/service.ts';
 import { createLedgerSource } from './ledger/transactions/ledger-source-store.ts';
 import { registerTransactionRoutes } from './ledger/transactions/routes.ts';
-import { createTransactionService } from './ledger/transactions/service.ts';
+import { createTransactionService, listAll } from './ledger/transactions/service.ts';
 import { createTransactionStore, type TransactionStore } from './ledger/transactions/store.ts';
 import { createSweepStore, sweepEveryMs } from './ledger/transactions/sweep-store.ts';
 import { createTransactionWriteService, restorableMs } from './ledger/transactions/write-service.ts';
@@ -37,6 +37,10 @@ import { mergePortfolios } from './merge-store.ts';
 import { registerPortfolioRoutes } from './routes.ts';
 import { createPortfolioService } from './service.ts';
 import { createPortfolioStore, type PortfolioStore } from './store.ts';
+import { registerFilingRoutes } from './tax/filing/routes.ts';
+import { createFiledReportService } from './tax/filing/service.ts';
+import { createFiledReportStore, mergeFiledReports } from './tax/filing/store.ts';
+import { createPdfRenderer } from './tax/pdf/pdf-renderer.ts';
 import { registerTaxRoutes } from './tax/routes.ts';
 import { createTaxParts } from './tax/tax-parts.ts';
 import { createPrices } from './valuation/prices.ts';
@@ -67,8 +71,9 @@ export function createPortfolioModule(deps: PortfolioDeps): Module {
   const analytics = createAnalyticsService({ performance, market });
   return {
     onAccountCreated: [portfolio.addMainPortfolio],
-    mergers: [mergePortfolios],
-    exporters: { portfolios: portfolio.listEverything },
+    // First: deleting a portfolio that was merged forgets whose its reports were.
+    mergers: [mergeFiledReports, mergePortfolios],
+    exporters: { portfolios: portfolio.listEverything, taxReports: ledger.filing.listEverything },
     jobs: ledger.jobs,
     registerRoutes(app, access) {
       const { gate } = access;
@@ -105,7 +110,17 @@ function createLedgerParts(deps: LedgerDeps) {
   const transactions = createTransactionService(parts);
   const wallets = createWalletService(parts);
   const derived = createFigures(deps, { source, past, writes, transactions: parts.transactions });
-  const tax = createTaxParts({ ...deps, source, past, readNames: derived.readNames });
+  const pdf = createPdfRenderer();
+  const tax = createTaxParts({
+    ...{ ...deps, source, past, readNames: derived.readNames },
+    renderPdf: pdf.render,
+  });
+  const filing = createFiledReportService({
+    ...{ ...parts, source, past, maker: tax.maker },
+    renderPdf: pdf.render,
+    filed: createFiledReportStore(db),
+    listTransactions: (portfolioId) => listAll(parts.transactions, portfolioId),
+  });
   const sweeping = createSweepStore(db);
   const sweep = createPeriodicJob({
     ...deps,
@@ -120,9 +135,10 @@ function createLedgerParts(deps: LedgerDeps) {
     registerReturnsRoutes(app, { returns: derived.returns, gate });
     registerProofRoutes(app, { proofs: derived.proofs, gate });
     registerTaxRoutes(app, { reports: tax.reports, gate });
+    registerFilingRoutes(app, { filing, gate });
   };
-  const threads = [derived, tax].map(({ stop }): Job => ({ start() {}, stop }));
-  return { parts, source, past, jobs: [sweep, ...threads], registerRoutes };
+  const threads = [derived, tax, pdf].map(({ stop }): Job => ({ start() {}, stop }));
+  return { parts, source, past, filing, jobs: [sweep, ...threads], registerRoutes };
 }
 
 function createFigures(

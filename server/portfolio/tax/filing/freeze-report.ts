@@ -6,11 +6,11 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';
 import type { PastValues } from '../../ledger/calculator/past-values.ts';
 import type { RenderTaxPdf } from '../render-pdf.ts';
+import type { ReportMaker } from '../report-maker.ts';
 import { type ListTransactions, listCounted } from './counted-transactions.ts';
 import { writeLedger } from './frozen-ledger.ts';
 import { type MadeReport, makeReport, type StoredRequest } from './make-report.ts';
 import { packBytes } from './packed-bytes.ts';
-import type { ReportMaker } from './report-maker.ts';
 import type { FiledRow } from './store.ts';
 
 export interface FreezeDeps {

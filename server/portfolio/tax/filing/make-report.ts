@@ -2,8 +2,8 @@ import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import type { FileTaxReport } from '#contract/tax.ts';
 import type { PastValues } from '../../ledger/calculator/past-values.ts';
 import { type ReportHead, readReportBytes } from '../pdf/read-report-bytes.ts';
+import type { ReportMaker } from '../report-maker.ts';
 import { RecordedValues, type UsedValue } from './recorded-values.ts';
-import type { ReportMaker } from './report-maker.ts';
 
 /** What a report was asked for with. */
 export interface StoredRequest {
