@@ -11,6 +11,15 @@ export const taxCountryNames: Readonly<Record<TaxCountry, string>> = {
   generic: 'Other countries',
 };
 
+/** The currency of a country's report; without one it is that of the portfolio's settings. */
+export const taxCurrencies: Readonly<Partial<Record<TaxCountry, string>>> = {
+  GB: 'GBP',
+  US: 'USD',
+  DE: 'EUR',
+  FR: 'EUR',
+  CA: 'CAD',
+};
+
 export const taxMethodNames: Readonly<Record<TaxMethod, string>> = {
   fifo: 'First in, first out',
   lifo: 'Last in, first out',
@@ -76,3 +85,6 @@ export const taxGlossary: readonly (readonly [term: string, meaning: string])[] 
   ['Exempt', 'Free of tax by the rule of the country: listed, and in no total.'],
   ['Not known', 'The ledger has no cost, price or rate for it. It is in no total.'],
 ];
+
+/** As it stands at the beginning of a line. */
+export const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { FiledTaxReport, FiledTaxReportHead, TaxChange } from '#contract/tax.ts';
+import { taxCurrencies } from '#contract/tax-words.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -58,7 +59,8 @@ const names = [
 function Difference({ portfolioId, report }: { portfolioId: string; report: FiledTaxReport }) {
   const own = useOwnFigures();
   const { data: settings } = useQuery(settingsQuery(portfolioId));
-  const { changes, difference } = report;
+  const { changes, difference, country } = report;
+  const currency = taxCurrencies[country] ?? settings?.currency;
   if (difference === null) return <p>The portfolio is no longer there: only the files are.</p>;
   const isSame = names.every(([, name]) => Number(difference[name] ?? 0) === 0);
   if (changes.length === 0 && isSame) return <p>Nothing: the same report made now is the same.</p>;
@@ -75,8 +77,8 @@ function Difference({ portfolioId, report }: { portfolioId: string; report: File
           {names.map(([label, name]) => (
             <div key={name}>
               <dt>{label}</dt>
-              <dd title={own.moneyTitle(difference[name], settings?.currency)}>
-                {own.change(difference[name], settings?.currency)}
+              <dd title={own.moneyTitle(difference[name], currency)}>
+                {own.change(difference[name], currency)}
               </dd>
             </div>
           ))}

@@ -1,6 +1,10 @@
 import type { TaxReport } from '#contract/tax.ts';
+import { capitalize } from '#contract/tax-words.ts';
+import { formatDecimalMoney } from '#web/lib/decimal-formats.ts';
 import card from '#web/ui/styles/card.module.css';
+import { inCurrency } from '../currency-sign.ts';
 import { useOwnFigures } from '../own-figures.ts';
+import { countOf } from '../transactions/transaction-words.ts';
 import { hideFigures } from './hidden-text.ts';
 import styles from './tax.module.css';
 
@@ -18,7 +22,7 @@ export function IncomeCard({ report: { income, incomeLines, currency } }: Report
         <h2 className="heading3" id="tax-income">
           Income
         </h2>
-        <span className="small muted">{incomeLines.length.toLocaleString('en-US')} transactions</span>
+        <span className="small muted">{countOf(incomeLines.length, 'transaction')}</span>
       </div>
       <dl className={styles.factList}>
         {Object.entries(income.byKind).map(([kind, value]) => (
@@ -102,7 +106,8 @@ export function RuleCard({ report }: ReportProps) {
           ))}
         {limits.map(({ name, value, unit, source }) => (
           <li key={name}>
-            {name}: {unit === 'percent' ? `${value} %` : own.money(value, currency)}{' '}
+            {capitalize(name)}:{' '}
+            {unit === 'percent' ? `${value} %` : inCurrency(formatDecimalMoney(value), currency)}{' '}
             <span className={styles.source}>{source}</span>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { TaxNote, TaxTotals } from '#contract/tax.ts';
-import { taxBasisNames, taxCountryNames, taxMethodNames } from '#contract/tax-words.ts';
+import { capitalize, taxBasisNames, taxCountryNames, taxMethodNames } from '#contract/tax-words.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Block, Fact } from './block.ts';
 import { countryBlocks } from './country-blocks.ts';
@@ -99,7 +99,7 @@ function ruleBlocks(head: ReportHead): Block[] {
   const notes = notesOf(head, 'method', 'rule', 'limit', 'allocation', 'apart');
   const { limits, yearName } = head;
   const limitFacts = limits.map(({ name, value, unit, source }) => ({
-    name,
+    name: capitalize(name),
     value: `${unit === 'percent' ? `${value} %` : writeMoneyIn(value, head.currency)} (${source})`,
   }));
   return [
