@@ -1,5 +1,6 @@
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
-import type { TaxReport, TaxReportChoice } from '#contract/tax.ts';
+import type { TaxReportChoice } from '#contract/tax/choice.ts';
+import type { TaxReport } from '#contract/tax/report.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { LedgerHead, LedgerSource } from '../ledger/calculator/ledger-source.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { DisposalPage } from '#contract/ledger/figures.ts';
-import { type TaxReport, taxReportSchema } from '#contract/tax.ts';
+import { type TaxReport, taxReportSchema } from '#contract/tax/report.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { trustHeader } from '../../../tests/support/accounts/users.ts';

@@ -3,7 +3,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
-import { type TaxFormat, taxQuerySchema, taxReportSchema } from '#contract/tax.ts';
+import { type TaxFormat, taxQuerySchema } from '#contract/tax/choice.ts';
+import { taxReportSchema } from '#contract/tax/report.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
 import type { TaxReportService } from './service.ts';
 

@@ -1,5 +1,5 @@
 import type { Tier } from '#contract/plans.ts';
-import type { TaxFormat, TaxQuery } from '#contract/tax.ts';
+import type { TaxFormat, TaxQuery } from '#contract/tax/choice.ts';
 import { refuseFeature } from '#server/billing/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';

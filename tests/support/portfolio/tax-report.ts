@@ -1,5 +1,6 @@
 import type { MethodChoice } from '#server/portfolio/ledger/calculator/ledger-query.ts';
-import type { TaxBasis, TaxCountry, TaxReport } from '../../../contract/tax.ts';
+import type { TaxBasis, TaxCountry } from '../../../contract/tax/choice.ts';
+import type { TaxReport } from '../../../contract/tax/report.ts';
 import { compareEntries, type LedgerEntry } from '../../../server/portfolio/ledger/engine/entry.ts';
 import type { Valuer } from '../../../server/portfolio/ledger/engine/expand-entry.ts';
 import { parseAmount, roundMoney } from '../../../server/portfolio/ledger/engine/fixed-point.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import type { TaxReport } from '#contract/tax.ts';
+import type { TaxReport } from '#contract/tax/report.ts';
 import type { CoinId } from '#contract/units.ts';
 import { DayValues } from '../../ledger/calculator/day-values.ts';
 import { coinsOf, elsewhere, type LedgerEntry } from '../../ledger/engine/entry.ts';

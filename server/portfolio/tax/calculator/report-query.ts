@@ -1,4 +1,4 @@
-import type { TaxBasis, TaxCountry } from '#contract/tax.ts';
+import type { TaxBasis, TaxCountry } from '#contract/tax/choice.ts';
 import type { Instant } from '#contract/units.ts';
 import type { MethodChoice } from '../../ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';

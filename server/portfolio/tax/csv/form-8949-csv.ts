@@ -1,4 +1,4 @@
-import type { TaxLine, TaxReport } from '#contract/tax.ts';
+import type { TaxLine, TaxReport } from '#contract/tax/report.ts';
 import { type Column, decimal, text, writeTable } from './columns.ts';
 
 /** Form 8949 writes days as month/day/year. */

@@ -1,4 +1,4 @@
-import type { TaxReport } from '#contract/tax.ts';
+import type { TaxReport } from '#contract/tax/report.ts';
 import { writeForm8949 } from './form-8949-csv.ts';
 import { writePlainCsv } from './plain-csv.ts';
 import { writeSa108 } from './sa108-csv.ts';

@@ -1,4 +1,4 @@
-import type { TaxDetailsOf, TaxLine, TaxReport } from '#contract/tax.ts';
+import type { TaxDetailsOf, TaxLine, TaxReport } from '#contract/tax/report.ts';
 import { formatMoney, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import { type Column, decimal, text, writeTable } from './columns.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type TaxReport, type TaxTotals, taxCountries, taxReportSchema } from '#contract/tax.ts';
+import { taxCountries } from '#contract/tax/choice.ts';
+import { type TaxReport, type TaxTotals, taxReportSchema } from '#contract/tax/report.ts';
 import { randomLedger } from '../../../../tests/support/ledger/random-ledger.ts';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { fakeValuer, reportOf } from '../../../../tests/support/portfolio/tax-report.ts';

@@ -1,12 +1,12 @@
-import type { TaxIncomeLine, TaxNote, TaxReport } from '#contract/tax.ts';
+import type { TaxIncomeLine, TaxNote, TaxReport } from '#contract/tax/report.ts';
 import type { CoinId } from '#contract/units.ts';
 import { sumKnown } from '../../ledger/engine/figures.ts';
 import { type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import type { CoinNames } from '../../ledger/figures/coin-names.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import type { TaxOutcome } from '../rules/country-rules.ts';
+import { listLimits } from '../rules/list-limits.ts';
 import { rulesOf } from '../rules/rules-of.ts';
-import { listLimits } from '../rules/year-limits.ts';
 import { describeIncomes, describeLines, describeLots, describeUnknownCosts } from './describe-lines.ts';
 import type { ReportHead } from './report-head.ts';
 import type { TaxCase } from './tax-case.ts';

@@ -1,4 +1,4 @@
-import type { TaxIncomeLine, TaxLine, TaxLot, TaxProof, TaxUnknownCost } from '#contract/tax.ts';
+import type { TaxIncomeLine, TaxLine, TaxLot, TaxProof, TaxUnknownCost } from '#contract/tax/report.ts';
 import type { CoinId } from '#contract/units.ts';
 import { formatAmount } from '../../ledger/engine/fixed-point.ts';
 import { describeMatch } from '../../ledger/figures/describe-disposals.ts';

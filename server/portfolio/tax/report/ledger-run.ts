@@ -1,4 +1,4 @@
-import type { TaxLineKind } from '#contract/tax.ts';
+import type { TaxLineKind } from '#contract/tax/report.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { MethodChoice } from '../../ledger/calculator/ledger-query.ts';
 import { CoinAccount, type Disposal } from '../../ledger/engine/coin-account.ts';

@@ -1,4 +1,4 @@
-import type { TaxLineKind, TaxRule } from '#contract/tax.ts';
+import type { TaxLineKind, TaxRule } from '#contract/tax/report.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import { type Amount, type Money, roundMoney } from '../../ledger/engine/fixed-point.ts';
 import type { Match } from '../../ledger/engine/lot.ts';

@@ -1,4 +1,4 @@
-import type { TaxProblem } from '#contract/tax.ts';
+import type { TaxProblem } from '#contract/tax/report.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { Problem } from '../../ledger/engine/coin-event.ts';
 import type { LedgerEntry } from '../../ledger/engine/entry.ts';

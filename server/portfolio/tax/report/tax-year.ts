@@ -1,4 +1,4 @@
-import type { TaxCountry } from '#contract/tax.ts';
+import type { TaxCountry } from '#contract/tax/choice.ts';
 import type { Instant } from '#contract/units.ts';
 import { type DayNumber, dayNumber, TimeZone } from './time-zone.ts';
 

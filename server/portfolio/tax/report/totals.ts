@@ -1,4 +1,4 @@
-import type { TaxDifference, TaxTotals } from '#contract/tax.ts';
+import type { TaxDifference, TaxTotals } from '#contract/tax/report.ts';
 import { sumKnown } from '../../ledger/engine/figures.ts';
 import { formatMoney, type Money } from '../../ledger/engine/fixed-point.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';

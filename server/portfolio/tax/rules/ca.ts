@@ -1,4 +1,4 @@
-import type { TaxDetailsOf, TaxNote } from '#contract/tax.ts';
+import type { TaxDetailsOf, TaxNote } from '#contract/tax/report.ts';
 import type { CoinId } from '#contract/units.ts';
 import {
   formatAmount,
@@ -17,7 +17,7 @@ import { dayText } from '../report/time-zone.ts';
 import { sumTotals } from '../report/totals.ts';
 import { type CoinBase, disposalName, runAdjustedCostBase } from './adjusted-cost-base.ts';
 import type { CountryRules, TaxOutcome } from './country-rules.ts';
-import { findLimit } from './year-limits.ts';
+import { findLimit } from './list-limits.ts';
 
 const choice = { method: 'average', scope: 'portfolio' } as const;
 const windowDays = 30;

@@ -1,4 +1,5 @@
-import type { TaxCountry, TaxDetails, TaxMethod, TaxNote } from '#contract/tax.ts';
+import type { TaxCountry } from '#contract/tax/choice.ts';
+import type { TaxDetails, TaxMethod, TaxNote } from '#contract/tax/report.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { MethodChoice } from '../../ledger/calculator/ledger-query.ts';
 import type { ProblemKind } from '../../ledger/engine/coin-event.ts';

@@ -1,17 +1,17 @@
-import type { TaxDetailsOf, TaxLimit, TaxNote } from '#contract/tax.ts';
+import type { TaxDetailsOf, TaxLimit, TaxNote } from '#contract/tax/report.ts';
 import { sumKnown } from '../../ledger/engine/figures.ts';
 import { type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import type { Match } from '../../ledger/engine/lot.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import { type CountryRun, runCountry } from '../report/country-run.ts';
 import { type LineDraft, splitPart, toLine } from '../report/line-draft.ts';
-import { listOpenAt } from '../report/open-lots.ts';
+import { listOpenAt } from '../report/list-open-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
 import { isInYear } from '../report/tax-year.ts';
 import { anniversaryOf } from '../report/time-zone.ts';
 import { describeTotals, sumTotals } from '../report/totals.ts';
 import type { CountryRules } from './country-rules.ts';
-import { findLimit } from './year-limits.ts';
+import { findLimit } from './list-limits.ts';
 
 const choice = { method: 'fifo', scope: 'wallet' } as const;
 const bmf = 'BMF letter of 6 March 2025 (IV C 1 - S 2256/00042/064/043)';

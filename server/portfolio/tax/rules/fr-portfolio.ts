@@ -1,7 +1,8 @@
-import type { CoinId } from '#contract/units.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
 import { compareEntries, elsewhere, isCoin, isMoney, type LedgerEntry } from '../../ledger/engine/entry.ts';
 import { expandEntry, type Valuer } from '../../ledger/engine/expand-entry.ts';
 import { type Amount, type Money, multiply, roundMoney } from '../../ledger/engine/fixed-point.ts';
+import { utcDay } from '../../ledger/engine/london-day.ts';
 
 /** A sale for money, goods or services, or a gift, as a share of the whole portfolio. */
 export interface PortfolioSale {
@@ -31,23 +32,32 @@ export interface PortfolioSale {
  */
 export class FrenchPortfolio {
   readonly #valuer: Valuer;
-  /** By coin and wallet. */
-  readonly #balances = new Map<CoinId, Map<string, Amount>>();
+  readonly #balances = new Map<CoinId, Amount>();
+  /** Of each coin in `Elsewhere`. */
+  readonly #elsewhere = new Map<CoinId, Amount>();
+  /** Closes of one day (UTC): sales of a day ask for the same. */
+  #closes: { readonly day: number; readonly byCoin: Map<CoinId, bigint | null> } = {
+    day: -1,
+    byCoin: new Map(),
+  };
   /** Null: not known. */
   #cost: Money | null = 0n;
+  /** After each instant at which something happened. */
+  readonly #costs: { readonly at: Instant; readonly cost: Money | null }[] = [];
   readonly sales: PortfolioSale[] = [];
 
   constructor(entries: readonly LedgerEntry[], valuer: Valuer) {
     this.#valuer = valuer;
-    for (const entry of entries.toSorted(compareEntries)) this.#book(entry);
+    for (const entry of entries.toSorted(compareEntries)) {
+      this.#book(entry);
+      this.#costs.push({ at: entry.occurredAt, cost: this.#cost });
+    }
   }
 
-  /** The acquisition cost that was left at an instant: before the first transaction then or later. */
-  static costAt(entries: readonly LedgerEntry[], at: number, valuer: Valuer): Money | null {
-    return new FrenchPortfolio(
-      entries.filter(({ occurredAt }) => occurredAt < at),
-      valuer,
-    ).#cost;
+  /** The acquisition cost that was left before an instant. */
+  costBefore(at: Instant): Money | null {
+    const last = this.#costs.findLast((one) => one.at < at);
+    return last ? last.cost : 0n;
   }
 
   #book(entry: LedgerEntry): void {
@@ -108,11 +118,10 @@ export class FrenchPortfolio {
   ): { readonly value: Money | null; readonly unpriced: CoinId[] } {
     const unpriced: CoinId[] = [];
     let [dollars, own] = [0n, 0n];
-    for (const [coinId, wallets] of this.#balances) {
-      const amount = [...wallets.values()].reduce((total, part) => total + part, 0n);
+    for (const [coinId, amount] of this.#balances) {
       if (amount <= 0n) continue;
-      const close = this.#valuer.closeOf(coinId, entry.occurredAt);
-      if (typeof close === 'bigint') dollars += multiply(amount, close);
+      const close = this.#closeOf(coinId, entry.occurredAt);
+      if (close !== null) dollars += multiply(amount, close);
       else if (coinId === soldId && price !== null) own += roundMoney(price * amount, sold);
       else unpriced.push(coinId);
     }
@@ -123,24 +132,35 @@ export class FrenchPortfolio {
   }
 
   #marketValue({ occurredAt }: LedgerEntry, coinId: CoinId, amount: Amount): Money | null {
-    const close = this.#valuer.closeOf(coinId, occurredAt);
-    if (typeof close !== 'bigint') return null;
+    const close = this.#closeOf(coinId, occurredAt);
+    if (close === null) return null;
     return this.#valuer.convert({ currency: 'USD', amount: multiply(amount, close) }, occurredAt);
+  }
+
+  #closeOf(coinId: CoinId, at: Instant): bigint | null {
+    const day = utcDay(at);
+    if (this.#closes.day !== day) this.#closes = { day, byCoin: new Map() };
+    const { byCoin } = this.#closes;
+    const known = byCoin.get(coinId);
+    if (known !== undefined) return known;
+    const close = this.#valuer.closeOf(coinId, at);
+    const found = typeof close === 'bigint' ? close : null;
+    byCoin.set(coinId, found);
+    return found;
   }
 
   /** What leaves `Elsewhere` beyond what is there has no known cost. */
   #findOrigin(coinId: CoinId, wallet: string, amount: Amount): void {
     if (wallet !== elsewhere) return;
-    const missing = amount - (this.#balances.get(coinId)?.get(elsewhere) ?? 0n);
+    const missing = amount - (this.#elsewhere.get(coinId) ?? 0n);
     if (missing <= 0n) return;
     this.#change(coinId, elsewhere, missing);
     this.#cost = null;
   }
 
   #change(coinId: CoinId, wallet: string, amount: Amount): void {
-    const wallets = this.#balances.get(coinId) ?? new Map<string, Amount>();
-    this.#balances.set(coinId, wallets);
-    wallets.set(wallet, (wallets.get(wallet) ?? 0n) + amount);
+    this.#balances.set(coinId, (this.#balances.get(coinId) ?? 0n) + amount);
+    if (wallet === elsewhere) this.#elsewhere.set(coinId, (this.#elsewhere.get(coinId) ?? 0n) + amount);
   }
 }
 

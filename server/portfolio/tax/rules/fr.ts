@@ -1,17 +1,17 @@
-import type { TaxNote } from '#contract/tax.ts';
+import type { TaxNote } from '#contract/tax/report.ts';
 import { type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import { partsOf, startSteps } from '../report/country-run.ts';
 import type { TaxPart } from '../report/ledger-run.ts';
 import { type LineDraft, subtract, toLine } from '../report/line-draft.ts';
-import { listOpenAt } from '../report/open-lots.ts';
+import { listOpenAt } from '../report/list-open-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
 import { isInYear } from '../report/tax-year.ts';
 import { dayText } from '../report/time-zone.ts';
 import { sumTotals } from '../report/totals.ts';
 import type { CountryRules, OwnProblem } from './country-rules.ts';
 import { FrenchPortfolio, type PortfolioSale } from './fr-portfolio.ts';
-import { findLimit } from './year-limits.ts';
+import { findLimit } from './list-limits.ts';
 
 const article = 'CGI art. 150 VH bis';
 const doctrine = 'BOI-RPPM-PVBMC-30-20';
@@ -29,8 +29,8 @@ export const fr: CountryRules = {
     const { year, entries, valuer } = taxCase;
     const { steps, run } = startSteps(taxCase);
     const parts = partsOf(taxCase, run);
-    const { sales } = new FrenchPortfolio(entries, valuer);
-    const inYear = sales.filter(({ entry }) => isInYear(year, entry.occurredAt));
+    const portfolio = new FrenchPortfolio(entries, valuer);
+    const inYear = portfolio.sales.filter(({ entry }) => isInYear(year, entry.occurredAt));
     const sold = inYear.filter(({ kind }) => kind !== 'gift_out');
     const names = new Set(sold.map(nameOf));
     const isSold = (part: TaxPart) => names.has(nameOf(part));
@@ -88,8 +88,8 @@ export const fr: CountryRules = {
       notes: listNotes(taxCase),
       details: {
         country: 'FR',
-        acquisitionCostBefore: moneyText(FrenchPortfolio.costAt(entries, year.from, valuer)),
-        acquisitionCostAfter: moneyText(FrenchPortfolio.costAt(entries, year.to, valuer)),
+        acquisitionCostBefore: moneyText(portfolio.costBefore(year.from)),
+        acquisitionCostAfter: moneyText(portfolio.costBefore(year.to)),
         sales: moneyText(proceeds),
         exemptionLimit: limit?.value ?? null,
         isExempt,

@@ -1,4 +1,4 @@
-import type { TaxDetailsOf, TaxNote, TaxRule } from '#contract/tax.ts';
+import type { TaxDetailsOf, TaxNote, TaxRule } from '#contract/tax/report.ts';
 import { divideHalfEven, fixedPoint, type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import { londonDay } from '../../ledger/engine/london-day.ts';
 import type { MatchRule } from '../../ledger/engine/lot.ts';
@@ -10,8 +10,8 @@ import type { TaxCase } from '../report/tax-case.ts';
 import { dayNumber, dayText } from '../report/time-zone.ts';
 import { describeTotals, sumTotals } from '../report/totals.ts';
 import type { CountryRules } from './country-rules.ts';
+import { findLimit } from './list-limits.ts';
 import { Section104Pool } from './section-104-pool.ts';
-import { findLimit } from './year-limits.ts';
 
 /** The rates of Capital Gains Tax changed for disposals from this day on (Finance Act 2025 s. 7). */
 const ratesChanged = dayNumber(2024, 10, 30);

@@ -1,6 +1,6 @@
 import { partsOf, startSteps } from '../report/country-run.ts';
 import { toLine } from '../report/line-draft.ts';
-import { listOpenAt } from '../report/open-lots.ts';
+import { listOpenAt } from '../report/list-open-at.ts';
 import type { CountryRules } from './country-rules.ts';
 
 /** The ledger as it is: calendar years in UTC, by the method, scope and currency of the settings. No country's rule. */

@@ -1,4 +1,4 @@
-import type { TaxCountry } from '#contract/tax.ts';
+import type { TaxCountry } from '#contract/tax/choice.ts';
 import { ca } from './ca.ts';
 import type { CountryRules } from './country-rules.ts';
 import { de } from './de.ts';

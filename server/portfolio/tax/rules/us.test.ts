@@ -11,9 +11,10 @@ const day = (text: string) => {
 
 describe('the holding period', () => {
   it.each([
-    // Pub. 544: bought 6 February 2023, sold 6 February 2024: not more than one year; a day later: long term.
-    ['2023-02-06', '2024-02-06', false],
-    ['2023-02-06', '2024-02-07', true],
+    // Pub. 544 (2024), "Holding period": bought on June 15, 2023, and sold on June 15 or 17, 2024.
+    ['2023-06-15', '2024-06-15', false],
+    ['2023-06-15', '2024-06-17', true],
+    ['2023-06-15', '2024-06-16', true],
     // Rev. Rul. 66-7: what was acquired on the last day of a month is long term from the first day of the 13th month after.
     ['2023-02-28', '2024-02-29', false],
     ['2023-02-28', '2024-03-01', true],

@@ -1,16 +1,16 @@
-import type { TaxDetailsOf, TaxNote } from '#contract/tax.ts';
+import type { TaxDetailsOf, TaxNote } from '#contract/tax/report.ts';
 import type { MethodChoice } from '../../ledger/calculator/ledger-query.ts';
 import type { Match } from '../../ledger/engine/lot.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import { type CountryPlan, runCountry } from '../report/country-run.ts';
 import type { RunCoin, TaxPart } from '../report/ledger-run.ts';
 import { type LineDraft, splitPart, toLine } from '../report/line-draft.ts';
-import { listOpenAt } from '../report/open-lots.ts';
+import { listOpenAt } from '../report/list-open-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
 import { type DayNumber, dayNumber, dayText } from '../report/time-zone.ts';
 import { describeTotals, sumTotals } from '../report/totals.ts';
 import type { CountryRules } from './country-rules.ts';
-import { runWithAllocation } from './us-allocation.ts';
+import { runWithAllocation } from './run-with-allocation.ts';
 
 /** From this day on basis is kept wallet by wallet (Treas. Reg. § 1.1012-1(j)). */
 const walletDay = dayNumber(2025, 1, 1);

@@ -1,4 +1,5 @@
-import type { TaxCountry, TaxLimit } from '#contract/tax.ts';
+import type { TaxCountry } from '#contract/tax/choice.ts';
+import type { TaxLimit } from '#contract/tax/report.ts';
 import type { DecimalText } from '#contract/units.ts';
 
 /** What the limits of a year are called. */

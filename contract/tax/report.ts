@@ -1,68 +1,17 @@
 import { z } from 'zod';
-import { itemIdSchema } from './item-id.ts';
-import { matchSchema, problemKinds } from './ledger/figures.ts';
-import { methods, scopes } from './ledger/settings.ts';
-import { coinIdSchema } from './market.ts';
+import { matchSchema, problemKinds } from '../ledger/figures.ts';
+import { methods, scopes } from '../ledger/settings.ts';
+import { coinIdSchema } from '../market.ts';
+import { type TaxCountry, taxBases, taxCountries } from './choice.ts';
 
 /*
- * Tax reports: one country's rules on one year of a ledger. Decimal text throughout, exact; null: not known. Days are those
+ * A tax report: one country's rules on one year of a ledger. Decimal text throughout, exact; null: not known. Days are those
  * of the report's time zone, instants UTC. docs/tax.md has the rules and their sources.
  */
-
-export const taxCountries = ['GB', 'US', 'DE', 'FR', 'CA', 'generic'] as const;
-export type TaxCountry = (typeof taxCountries)[number];
-
-export const taxFormats = ['json', 'csv', 'pdf'] as const;
-export type TaxFormat = (typeof taxFormats)[number];
-
-/** US: what is left on 2025-01-01 is laid to the wallets oldest first, or it was by wallet all along. */
-export const taxBases = ['allocated', 'wallet'] as const;
-export type TaxBasis = (typeof taxBases)[number];
 
 /** The ledger's methods, and those that only a country has: art. 150 VH bis (FR), the adjusted cost base (CA). */
 export const taxMethods = [...methods, 'portfolio_share', 'adjusted_cost_base'] as const;
 export type TaxMethod = (typeof taxMethods)[number];
-
-const [firstYear, lastYear] = [2009, 2100];
-const yearMessage = `Must be a year from ${firstYear} to ${lastYear}`;
-const maxOthers = 50;
-
-const isTimeZone = (text: string) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
-const timeZoneSchema = z
-  .string()
-  .min(1)
-  .max(64)
-  .refine(isTimeZone, 'Must be a time zone, such as Europe/London')
-  .optional();
-const portfolioIdsSchema = z.array(itemIdSchema).max(maxOthers, `Must be at most ${maxOthers} portfolios`);
-
-const countrySchema = z.enum(taxCountries, `Must be one of ${taxCountries.join(', ')}`);
-const basisSchema = z.enum(taxBases, `Must be one of ${taxBases.join(', ')}`);
-
-/** Query of `GET /api/portfolios/{id}/tax`. */
-export const taxQuerySchema = z.object({
-  country: countrySchema,
-  /** GB: the year in which the tax year starts. */
-  year: z.coerce.number(yearMessage).int(yearMessage).min(firstYear, yearMessage).max(lastYear, yearMessage),
-  format: z.enum(taxFormats, `Must be one of ${taxFormats.join(', ')}`).default('json'),
-  timeZone: timeZoneSchema,
-  /** Ids of other portfolios of the account, with commas between. */
-  with: z
-    .string()
-    .transform((text) => text.split(',').filter((id) => id !== ''))
-    .pipe(portfolioIdsSchema)
-    .default([]),
-  basis: basisSchema.default('allocated'),
-});
-export type TaxQuery = z.output<typeof taxQuerySchema>;
-/** What a report is of: the query without the form of the answer. */
-export type TaxReportChoice = Omit<TaxQuery, 'format'>;
 
 const decimal = z.string();
 const maybeDecimal = decimal.nullable();
@@ -378,56 +327,3 @@ export const taxReportSchema = z.object({
   engine: z.string(),
 });
 export type TaxReport = z.infer<typeof taxReportSchema>;
-
-/** Body of `POST /api/portfolios/{id}/tax-reports`. */
-export const fileTaxReportSchema = z.strictObject({
-  country: countrySchema,
-  year: z.number(yearMessage).int(yearMessage).min(firstYear, yearMessage).max(lastYear, yearMessage),
-  timeZone: timeZoneSchema,
-  with: portfolioIdsSchema.default([]),
-  basis: basisSchema.default('allocated'),
-});
-export type FileTaxReport = z.output<typeof fileTaxReportSchema>;
-
-/** Query of `GET /api/tax-reports/{id}`. Without `format`: what has changed since. */
-export const filedTaxReportQuerySchema = z.object({
-  format: z.enum(taxFormats, `Must be one of ${taxFormats.join(', ')}`).optional(),
-});
-
-const filedHead = {
-  id: z.string(),
-  /** Null: the portfolio is deleted. */
-  portfolioId: z.string().nullable(),
-  country: z.enum(taxCountries),
-  year: z.number().int(),
-  filedAt: instantSchema,
-  /** Of the bytes of the JSON. */
-  sha256: z.string(),
-  engine: z.string(),
-};
-
-export const filedTaxReportHeadSchema = z.object(filedHead);
-export type FiledTaxReportHead = z.infer<typeof filedTaxReportHeadSchema>;
-
-/** Answer of `GET /api/portfolios/{id}/tax-reports`: newest first. */
-export const filedTaxReportsSchema = z.array(filedTaxReportHeadSchema);
-
-/**
- * A transaction before and now; null: it was not there, or is no more. `before` and `after` have the transaction's fields;
- * of a price or rate `{kind: "price" | "rate", name, day, value, source}`.
- */
-export const taxChangeSchema = z.object({
-  transactionId: z.string().nullable(),
-  before: z.looseObject({}).nullable(),
-  after: z.looseObject({}).nullable(),
-});
-export type TaxChange = z.infer<typeof taxChangeSchema>;
-
-/** Answer of `POST …/tax-reports` (201) and `GET /api/tax-reports/{id}`. */
-export const filedTaxReportSchema = z.object({
-  ...filedHead,
-  changes: z.array(taxChangeSchema),
-  /** The same report made now, less the filed one. Null: the ledger is no longer there. */
-  difference: taxTotalsSchema.nullable(),
-});
-export type FiledTaxReport = z.infer<typeof filedTaxReportSchema>;
