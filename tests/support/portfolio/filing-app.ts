@@ -1,4 +1,5 @@
-import type { FiledTaxReport, TaxReport } from '#contract/tax.ts';
+import type { FiledTaxReport } from '#contract/tax/filed-report.ts';
+import type { TaxReport } from '#contract/tax/report.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createUserGate } from '../../../server/platform/http/user-gate.ts';
 import { createUuidV7 } from '../../../server/platform/uuid-v7.ts';

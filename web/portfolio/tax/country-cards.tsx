@@ -1,5 +1,5 @@
-import type { TaxReport } from '#contract/tax.ts';
-import { listTaxFacts, type TaxFact } from '#contract/tax-facts.ts';
+import { listTaxFacts, type TaxFact } from '#contract/tax/facts.ts';
+import type { TaxReport } from '#contract/tax/report.ts';
 import { hiddenFigure } from '#web/lib/hidden-amounts.ts';
 import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';

@@ -1,5 +1,5 @@
 import type { TransactionType } from '#contract/ledger/transaction.ts';
-import type { TaxChange } from '#contract/tax.ts';
+import type { TaxChange } from '#contract/tax/filed-report.ts';
 import type { OwnFigures } from '../own-figures.ts';
 import { typeNames } from '../transactions/transaction-words.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
-import type { FiledTaxReportHead } from '#contract/tax.ts';
-import { taxCountryNames } from '#contract/tax-words.ts';
+import type { FiledTaxReportHead } from '#contract/tax/filed-report.ts';
+import { taxCountryNames } from '#contract/tax/words.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';

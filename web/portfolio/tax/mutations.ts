@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { FiledTaxReport, FileTaxReport } from '#contract/tax.ts';
+import type { FileTaxReport } from '#contract/tax/choice.ts';
+import type { FiledTaxReport } from '#contract/tax/filed-report.ts';
 import { readApiFile, sendApi } from '#web/lib/api-client.ts';
 import { describeFailure } from '#web/lib/errors.ts';
 import { saveBlob } from '#web/lib/save-file.ts';

@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { FiledTaxReport, FiledTaxReportHead, TaxFormat, TaxReport } from '#contract/tax.ts';
+import type { TaxFormat } from '#contract/tax/choice.ts';
+import type { FiledTaxReport, FiledTaxReportHead } from '#contract/tax/filed-report.ts';
+import type { TaxReport } from '#contract/tax/report.ts';
 import { readApi } from '#web/lib/api-client.ts';
 import { portfolioPath, portfoliosKey } from '../queries.ts';
 import type { TaxChoice } from './tax-choice.ts';

@@ -1,5 +1,5 @@
-import type { TaxReport } from '#contract/tax.ts';
-import { capitalize } from '#contract/tax-words.ts';
+import type { TaxReport } from '#contract/tax/report.ts';
+import { capitalize } from '#contract/tax/words.ts';
 import { formatDecimalMoney } from '#web/lib/decimal-formats.ts';
 import card from '#web/ui/styles/card.module.css';
 import { inCurrency } from '../currency-sign.ts';

@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download';
-import type { TaxFormat } from '#contract/tax.ts';
+import type { TaxFormat } from '#contract/tax/choice.ts';
 import button from '#web/ui/styles/button.module.css';
 import { useSaveReport } from './mutations.ts';
 

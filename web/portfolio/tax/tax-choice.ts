@@ -1,5 +1,5 @@
-import type { TaxBasis, TaxCountry } from '#contract/tax.ts';
-import { taxCountryNames } from '#contract/tax-words.ts';
+import type { TaxBasis, TaxCountry } from '#contract/tax/choice.ts';
+import { taxCountryNames } from '#contract/tax/words.ts';
 
 /** What a report is asked for with. */
 export interface TaxChoice {

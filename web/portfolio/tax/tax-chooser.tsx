@@ -1,6 +1,7 @@
 import Archive from 'lucide-react/icons/archive';
-import { type TaxBasis, type TaxReport, taxBases } from '#contract/tax.ts';
-import { taxBasisNames, taxCountryNames } from '#contract/tax-words.ts';
+import type { TaxBasis } from '#contract/tax/choice.ts';
+import type { TaxReport } from '#contract/tax/report.ts';
+import { taxBasisNames, taxCountryNames } from '#contract/tax/words.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { useFileReport } from './mutations.ts';
@@ -8,6 +9,8 @@ import { taxPath } from './queries.ts';
 import { SaveButtons } from './save-buttons.tsx';
 import styles from './tax.module.css';
 import { type TaxChoice, taxCountryList, taxYearName } from './tax-choice.ts';
+
+const taxBasisList = Object.keys(taxBasisNames) as TaxBasis[];
 
 interface TaxChooserProps {
   portfolioId: string;
@@ -59,7 +62,7 @@ export function TaxChooser({ portfolioId, choice, years, report, onChoose }: Tax
             value={basis}
             onChange={({ target }) => onChoose({ basis: target.value as TaxBasis })}
           >
-            {taxBases.map((each) => (
+            {taxBasisList.map((each) => (
               <option key={each} value={each}>
                 {taxBasisNames[each]}
               </option>

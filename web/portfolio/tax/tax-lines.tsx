@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import type { TaxLine, TaxReport } from '#contract/tax.ts';
-import { taxLineKindNames, taxRuleNames } from '#contract/tax-words.ts';
+import type { TaxLine, TaxReport } from '#contract/tax/report.ts';
+import { taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import change from '#web/ui/change.module.css';
@@ -15,6 +15,7 @@ import { useMedia } from '#web/ui/use-media.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { WhyButton } from '../proof/why-button.tsx';
+import { formatDay } from '../transactions/transaction-words.ts';
 import { useWindow } from '../transactions/use-window.ts';
 import styles from './tax.module.css';
 import lineStyles from './tax-lines.module.css';
@@ -136,14 +137,14 @@ function Line({ line, rowIndex, currency, portfolioId }: LineProps) {
     <tr className={lineStyles.row} aria-rowindex={rowIndex}>
       <td className={lineStyles.dateCell}>
         {transaction === undefined ? (
-          day
+          writeDay(day)
         ) : (
           <Link
             className={lineStyles.dateLink}
             to={`${paths.portfolio}${tabSearch(search, 'transactions', { transaction })}`}
             title="Show the transaction"
           >
-            {day}
+            {writeDay(day)}
           </Link>
         )}
       </td>
@@ -162,7 +163,9 @@ function Line({ line, rowIndex, currency, portfolioId }: LineProps) {
           <span>{[taxLineKindNames[kind], ...rules.map((rule) => taxRuleNames[rule])].join(', ')}</span>
         </span>
       </td>
-      <td className={`${lineStyles.dateCell} ${lineStyles.acquiredCell} muted`}>{acquiredAt ?? ''}</td>
+      <td className={`${lineStyles.dateCell} ${lineStyles.acquiredCell} muted`}>
+        {writeAcquired(acquiredAt)}
+      </td>
       <td className={lineStyles.moneyCell} data-name="Proceeds" title={own.moneyTitle(proceeds, currency)}>
         {money(proceeds)}
       </td>
@@ -170,18 +173,24 @@ function Line({ line, rowIndex, currency, portfolioId }: LineProps) {
         {money(cost)}
       </td>
       <td className={lineStyles.gainCell} data-name="Gain" title={own.moneyTitle(gain, currency)}>
-        {gain === null ? (
-          'not known'
-        ) : (
-          <span className={change.change} data-variant={decimalVariant(gain)}>
-            <span>{own.change(gain, currency)}</span>
-          </span>
-        )}
-        <Proofs line={line} what={what} portfolioId={portfolioId} />
+        <span className={lineStyles.gain}>
+          {gain === null ? (
+            'not known'
+          ) : (
+            <span className={change.change} data-variant={decimalVariant(gain)}>
+              <span>{own.change(gain, currency)}</span>
+            </span>
+          )}
+          <Proofs line={line} what={what} portfolioId={portfolioId} />
+        </span>
       </td>
     </tr>
   );
 }
+
+const writeDay = (day: string) => formatDay(`${day}T00:00:00Z`);
+const writeAcquired = (day: TaxLine['acquiredAt']) =>
+  day === null || day === 'various' ? day : writeDay(day);
 
 function Proofs({ line, what, portfolioId }: { line: TaxLine; what: string; portfolioId: string }) {
   // The proofs of another portfolio are opened on its own page.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { TaxReport } from '#contract/tax.ts';
-import { taxBasisNames, taxMethodNames } from '#contract/tax-words.ts';
+import type { TaxReport } from '#contract/tax/report.ts';
+import { taxBasisNames, taxMethodNames } from '#contract/tax/words.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
 import change from '#web/ui/change.module.css';
 import card from '#web/ui/styles/card.module.css';

@@ -1,4 +1,4 @@
-import type { TaxCountry } from '#contract/tax.ts';
+import type { TaxCountry } from '#contract/tax/choice.ts';
 
 /** A filed tax report. It is never updated, but for whose it is. Bytes are compressed with brotli. */
 export interface TaxReportTable {

@@ -1,4 +1,5 @@
-import type { FiledTaxReport, TaxTotals } from '#contract/tax.ts';
+import type { FiledTaxReport } from '#contract/tax/filed-report.ts';
+import type { TaxTotals } from '#contract/tax/report.ts';
 import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';
 import type { PastValues } from '../../ledger/calculator/past-values.ts';
 import type { ReportMaker } from '../report-maker.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '#contract/ledger/transaction.ts';
-import type { TaxReport } from '#contract/tax.ts';
+import type { TaxReport } from '#contract/tax/report.ts';
 import type { Instant } from '#contract/units.ts';
 
 /** A portfolio's transactions, oldest first, in pieces. */

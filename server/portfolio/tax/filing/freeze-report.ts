@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileTaxReport } from '#contract/tax.ts';
+import type { FileTaxReport } from '#contract/tax/choice.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '#contract/ledger/transaction.ts';
-import type { TaxChange } from '#contract/tax.ts';
+import type { TaxChange } from '#contract/tax/filed-report.ts';
 
 /** What figures follow from. What else a transaction has (a note, where it came from) changes no report. */
 const countedFields = [

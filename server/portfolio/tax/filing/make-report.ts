@@ -1,5 +1,5 @@
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
-import type { FileTaxReport } from '#contract/tax.ts';
+import type { FileTaxReport } from '#contract/tax/choice.ts';
 import type { PastValues } from '../../ledger/calculator/past-values.ts';
 import { type ReportHead, readReportBytes } from '../pdf/read-report-bytes.ts';
 import type { ReportMaker } from '../report-maker.ts';

@@ -1,4 +1,4 @@
-import type { TaxChange } from '#contract/tax.ts';
+import type { TaxChange } from '#contract/tax/filed-report.ts';
 import type { PastValue, PastValues } from '../../ledger/calculator/past-values.ts';
 
 /** A price or rate that a report used; `found` null: there was none. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { accountMaximums } from '#contract/plans.ts';
-import type { FiledTaxReportHead, TaxTotals } from '#contract/tax.ts';
+import type { FiledTaxReportHead } from '#contract/tax/filed-report.ts';
+import type { TaxTotals } from '#contract/tax/report.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';

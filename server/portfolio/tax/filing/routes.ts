@@ -3,13 +3,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
+import { fileTaxReportSchema, type TaxFormat } from '#contract/tax/choice.ts';
 import {
   filedTaxReportQuerySchema,
   filedTaxReportSchema,
   filedTaxReportsSchema,
-  fileTaxReportSchema,
-  type TaxFormat,
-} from '#contract/tax.ts';
+} from '#contract/tax/filed-report.ts';
 import {
   idempotentConfig,
   idempotentHeaders,

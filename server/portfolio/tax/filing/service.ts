@@ -1,11 +1,7 @@
 import { accountMaximums, type Tier } from '#contract/plans.ts';
-import type {
-  FiledTaxReport,
-  FiledTaxReportHead,
-  FileTaxReport,
-  TaxFormat,
-  TaxTotals,
-} from '#contract/tax.ts';
+import type { FileTaxReport, TaxFormat } from '#contract/tax/choice.ts';
+import type { FiledTaxReport, FiledTaxReportHead } from '#contract/tax/filed-report.ts';
+import type { TaxTotals } from '#contract/tax/report.ts';
 import { refuseFeature } from '#server/billing/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';

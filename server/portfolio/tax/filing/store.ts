@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { FiledTaxReportHead, TaxFormat } from '#contract/tax.ts';
+import type { TaxFormat } from '#contract/tax/choice.ts';
+import type { FiledTaxReportHead } from '#contract/tax/filed-report.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { TaxReportTable } from '#server/platform/database/tables/tax-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';

@@ -1,4 +1,4 @@
-import type { TaxTotals } from '#contract/tax.ts';
+import type { TaxTotals } from '#contract/tax/report.ts';
 import type { DecimalText } from '#contract/units.ts';
 import { formatMoney, parseMoney } from '../../ledger/engine/fixed-point.ts';
 

@@ -1,5 +1,5 @@
-import type { TaxDetailsOf } from '#contract/tax.ts';
-import { listTaxFacts, type TaxFact } from '#contract/tax-facts.ts';
+import { listTaxFacts, type TaxFact } from '#contract/tax/facts.ts';
+import type { TaxDetailsOf } from '#contract/tax/report.ts';
 import type { Block, Fact } from './block.ts';
 import { writeAmount, writeMoneyIn } from './figure-text.ts';
 import type { ReportHead } from './read-report-bytes.ts';

@@ -1,5 +1,5 @@
-import type { TaxNote, TaxTotals } from '#contract/tax.ts';
-import { capitalize, taxBasisNames, taxCountryNames, taxMethodNames } from '#contract/tax-words.ts';
+import type { TaxNote, TaxTotals } from '#contract/tax/report.ts';
+import { capitalize, taxBasisNames, taxCountryNames, taxMethodNames } from '#contract/tax/words.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Block, Fact } from './block.ts';
 import { countryBlocks } from './country-blocks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TaxLine, TaxReport } from '#contract/tax.ts';
+import type { TaxLine, TaxReport } from '#contract/tax/report.ts';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { readPdf } from '../../../../tests/support/portfolio/read-pdf.ts';
 import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';

@@ -1,4 +1,4 @@
-import type { TaxReport } from '#contract/tax.ts';
+import type { TaxReport } from '#contract/tax/report.ts';
 
 /** The tables of a report that may be long: their rows are read one by one. */
 export const reportTables = [

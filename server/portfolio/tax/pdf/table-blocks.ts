@@ -1,5 +1,5 @@
-import type { TaxLine } from '#contract/tax.ts';
-import { taxGlossary, taxLineKindNames, taxRuleNames } from '#contract/tax-words.ts';
+import type { TaxLine } from '#contract/tax/report.ts';
+import { taxGlossary, taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
 import type { Block, Column } from './block.ts';
 import { writeAmount, writeDay, writeMoney } from './figure-text.ts';
 import type { ReportHead, ReportReader, ReportRow, ReportTable } from './read-report-bytes.ts';

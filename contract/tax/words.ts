@@ -1,4 +1,5 @@
-import type { TaxBasis, TaxCountry, TaxLineKind, TaxMethod, TaxRule } from './tax.ts';
+import type { TaxBasis, TaxCountry } from './choice.ts';
+import type { TaxLineKind, TaxMethod, TaxRule } from './report.ts';
 
 /* The words of tax reports, for the page and the PDF. It imports only types, so that the browser can use its values. */
 

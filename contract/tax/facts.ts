@@ -1,5 +1,5 @@
-import type { TaxDetails, TaxDetailsOf, TaxTotals } from './tax.ts';
-import type { DecimalText } from './units.ts';
+import type { DecimalText } from '../units.ts';
+import type { TaxDetails, TaxDetailsOf, TaxTotals } from './report.ts';
 
 /*
  * What the forms and limits of a country want to know, in the order of its forms, for the page and the PDF. It imports only
