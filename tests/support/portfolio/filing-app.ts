@@ -104,4 +104,3 @@ export async function openFilingUser(app: FilingApp, tier: 'free' | 'pro' = 'pro
     compare: (id: string) => read<FiledTaxReport>(`/api/tax-reports/${id}`),
   };
 }
-export type FilingUser = Awaited<ReturnType<typeof openFilingUser>>;

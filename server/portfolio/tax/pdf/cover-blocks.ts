@@ -42,7 +42,7 @@ export function coverBlocks(report: ReportReader, madeAt: Instant): Block[] {
   ];
 }
 
-export const totalFigures = ({ proceeds, cost, gains, losses, net }: TaxTotals, currency: string) => [
+const totalFigures = ({ proceeds, cost, gains, losses, net }: TaxTotals, currency: string) => [
   { name: 'Proceeds', value: writeMoneyIn(proceeds, currency) },
   { name: 'Cost', value: writeMoneyIn(cost, currency) },
   { name: 'Gains', value: writeMoneyIn(gains, currency) },
