@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { FiledTaxReportHead } from '../../contract/tax/filed-report.ts';
 import type { TaxReport } from '../../contract/tax/report.ts';
-import { signUp } from '../support/accounts/local-inbox.ts';
+import { signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { runAdmin } from '../support/accounts/run-admin.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
@@ -40,6 +40,7 @@ const taxPage = '/portfolio?tab=tax&country=GB&year=2024';
 async function startWithTrades(page: Page) {
   const email = `tax.${++number}@example.com`;
   await signUp(page, server.url, email);
+  await signIn(page, server.url, email);
   const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
   const path = `/api/portfolios/${portfolio!.id}`;
   const { transactions } = await callAs<{ transactions: { id: string }[] }>(
