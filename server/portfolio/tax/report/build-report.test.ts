@@ -176,6 +176,44 @@ describe('on random ledgers', () => {
     );
   });
 
+  it('the disposals that prove lines have the gains of these lines in the ledger', () => {
+    fc.assert(
+      fc.property(randomLedger, fc.constantFrom(...taxCountries), (entries, country) => {
+        const { lines, currency } = reportOf(entries, { country, year: 2023, closes });
+        const ledgers = new Map<string, Ledger>();
+        const gainOf = ({
+          coin,
+          transaction,
+          isFee,
+          method,
+          scope,
+        }: TaxReport['lines'][number]['proofs'][number]) => {
+          const key = `${method} ${scope}`;
+          const ledger =
+            ledgers.get(key) ?? new Ledger(entries, { method, scope, valuer: fakeValuer(currency, closes) });
+          ledgers.set(key, ledger);
+          return ledger
+            .figuresOf(coin)
+            ?.disposals.find(({ event }) => event.entry.id === transaction && event.isFee === isFee)?.gain;
+        };
+        // A disposal that is two lines is proved as a whole.
+        const groups = Map.groupBy(
+          lines.filter(({ proofs }) => proofs.length > 0),
+          ({ proofs }) => JSON.stringify(proofs),
+        );
+        for (const group of groups.values()) {
+          if (group.some(({ gain }) => gain === null)) continue;
+          const gains = group[0]!.proofs.map(gainOf);
+          expect(gains).not.toContain(undefined);
+          const proved = gains.reduce<bigint>((sum, gain) => sum + (gain ?? 0n), 0n);
+          const written = group.reduce((sum, { gain }) => sum + money(gain), 0n);
+          expect(formatMoney(proved)).toBe(formatMoney(written));
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
+
   it('a report is as the contract says, whatever the ledger', () => {
     fc.assert(
       fc.property(randomLedger, choices, fc.constantFrom(...taxCountries), (entries, settings, country) => {
