@@ -61,9 +61,12 @@ describe('the plan table', () => {
   });
 
   it('promises a feature in the lowest plan that has it, and all above have it too', () => {
-    for (const [feature, { tier, line }] of Object.entries(planFeatures)) {
-      const names = (listed: string) => listed.toLowerCase().includes(line.toLowerCase());
-      expect(plans.filter(({ features }) => features.some(names)).map((plan) => plan.tier)).toEqual([tier]);
+    for (const [feature, terms] of Object.entries(planFeatures)) {
+      const { tier } = terms;
+      const listed = 'listed' in terms ? terms.listed : terms.line;
+      expect(plans.filter(({ features }) => features.includes(listed)).map((plan) => plan.tier)).toEqual([
+        tier,
+      ]);
       const allowed = tiers.filter((one) => hasFeature(one, feature as PlanFeature));
       expect(allowed).toEqual(tiers.slice(tiers.indexOf(tier)));
     }

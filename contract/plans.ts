@@ -48,15 +48,17 @@ interface FeatureTerms {
   /** The lowest tier that includes it. */
   readonly tier: PaidTier;
   readonly line: string;
-  /** In the list of features, where it is not `line`; null: another feature's line names it too. */
-  readonly listed?: string | null;
+  /** In the list of features, where it is not `line`: one line may name several. */
+  readonly listed?: string;
 }
+
+const filesLine = 'CSV export and tax reports';
 
 /** Features by plan. */
 export const planFeatures = {
   portfolioAnalytics: { tier: 'pro', line: 'Advanced portfolio analytics' },
-  csvExport: { tier: 'pro', line: 'CSV export', listed: 'CSV export and tax reports' },
-  taxReports: { tier: 'pro', line: 'Tax reports', listed: null },
+  csvExport: { tier: 'pro', line: 'CSV export', listed: filesLine },
+  taxReports: { tier: 'pro', line: 'Tax reporting', listed: filesLine },
   ledgerInsight: { tier: 'pro', line: 'Cost-basis methods side by side, returns, ledger CSV' },
   prioritySupport: { tier: 'premium', line: 'Support' },
   apiAccess: { tier: 'premium', line: 'API access' },
@@ -161,9 +163,8 @@ function toPlan({ base, extras, ...terms }: PlanTerms): Plan {
 
 /** The lines of the features that begin with this plan. */
 function linesOf(tier: Tier): string[] {
-  return Object.values<FeatureTerms>(planFeatures)
-    .filter((feature) => feature.tier === tier)
-    .flatMap(({ line, listed = line }) => listed ?? []);
+  const features = Object.values<FeatureTerms>(planFeatures).filter((feature) => feature.tier === tier);
+  return [...new Set(features.map(({ line, listed = line }) => listed))];
 }
 
 function percentSavedByYear({ price, yearlyPrice }: Pick<Plan, 'price' | 'yearlyPrice'>): number {

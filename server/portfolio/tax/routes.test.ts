@@ -213,7 +213,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const answer = await get('tax?country=GB&year=2024');
       expect([answer.statusCode, answer.json()]).toEqual([
         403,
-        { code: 'plan_required', message: 'Tax reports is part of the Pro plan.', requiredTier: 'pro' },
+        { code: 'plan_required', message: 'Tax reporting is part of the Pro plan.', requiredTier: 'pro' },
       ]);
     });
 

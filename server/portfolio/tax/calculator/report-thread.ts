@@ -17,8 +17,10 @@ const resourceLimits = { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb:
 export function createReportThread(file = workerFile): ReportThread {
   let last: Promise<unknown> = Promise.resolve();
   let running: Worker | undefined;
+  let isStopped = false;
 
   async function makeNow(query: ReportQuery, reads: ReportReads): Promise<string> {
+    if (isStopped) throw new Error('the server is stopping');
     const worker = new Worker(file, { resourceLimits });
     running = worker;
     const calls = new RemoteCalls(worker, {
@@ -43,6 +45,7 @@ export function createReportThread(file = workerFile): ReportThread {
       return made;
     },
     async stop() {
+      isStopped = true;
       await running?.terminate();
     },
   };

@@ -21,6 +21,8 @@ export interface PortfolioSale {
   readonly costAfter: Money | null;
   /** Coins without a price then. */
   readonly unpriced: readonly CoinId[];
+  /** The price of one of them is being asked for. */
+  readonly isPending: boolean;
   /** The acquisition cost before it was not known. */
   readonly isCostUnknown: boolean;
 }
@@ -105,6 +107,7 @@ export class FrenchPortfolio {
       fees: isPlain ? feeValue : 0n,
       portfolioValue: value,
       costAfter: this.#cost,
+      isPending: unpriced.some((id) => this.#valuer.closeOf(id, entry.occurredAt) === 'pending'),
       isCostUnknown: before === null,
     });
   }

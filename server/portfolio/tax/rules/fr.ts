@@ -141,15 +141,20 @@ function toGiftLine(sale: PortfolioSale, taxCase: TaxCase): LineDraft {
 function findProblem(sale: PortfolioSale, { year }: TaxCase): OwnProblem[] {
   if (sale.share !== null) return [];
   const day = dayText(year.zone.dayOf(sale.entry.occurredAt));
-  const reason =
-    sale.unpriced.length > 0
+  const reason = sale.isPending
+    ? `The price of ${sale.unpriced.join(', ')} on ${day} is being looked up.`
+    : sale.unpriced.length > 0
       ? `There is no price of ${sale.unpriced.join(', ')} for ${day}, so the value of the whole portfolio is not known.`
       : sale.isCostUnknown
         ? `The acquisition cost of the portfolio before ${day} is not known.`
         : `The price of the sale of ${day} is not known.`;
   return [
     {
-      kind: sale.unpriced.length > 0 ? 'no_portfolio_value' : 'unknown_cost',
+      kind: sale.isPending
+        ? 'price_pending'
+        : sale.unpriced.length > 0
+          ? 'no_portfolio_value'
+          : 'unknown_cost',
       transactionId: sale.entry.id,
       coinId: sale.coinId,
       message: `${reason} This sale has no gain.`,

@@ -159,20 +159,29 @@ function describeDetails({ year, basis }: TaxCase, lines: readonly LineDraft[]):
   };
 }
 
+const methodTexts = {
+  fifo: 'Lots are taken first in, first out',
+  lifo: 'Lots are taken last in, first out',
+  hifo: 'The dearest lots are taken first',
+  specific: 'The lots that a sale names are taken, then first in, first out',
+} as const;
+
 function listNotes({ year, basis, settings }: TaxCase, isAllocated: boolean): TaxNote[] {
+  const isOpen = settings.method !== 'average' && settings.method !== 'uk';
   const notes: TaxNote[] = [
+    {
+      kind: 'method',
+      text: isOpen
+        ? `${methodTexts[settings.method]}, as the settings say.`
+        : 'The method of the settings is not open to digital assets: lots are taken first in, first out.',
+      source: 'IRC § 1012; Treas. Reg. § 1.1012-1(j)',
+    },
     {
       kind: 'rule',
       text: 'Long term is more than one year, counted from the day after a coin was acquired.',
       source: 'IRC § 1222; Pub. 544',
     },
   ];
-  if (settings.method === 'average' || settings.method === 'uk')
-    notes.push({
-      kind: 'method',
-      text: 'The method of the settings is not open to digital assets: lots are taken first in, first out.',
-      source: 'Treas. Reg. § 1.1012-1(j)(3)',
-    });
   if (year.year >= firstWalletYear) {
     notes.push({
       kind: 'rule',
