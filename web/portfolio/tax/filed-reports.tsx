@@ -40,7 +40,7 @@ export function FiledReports({ portfolioId }: { portfolioId: string }) {
         </p>
       )}
       {filed && filed.length > 0 && (
-        <ul className={styles.list}>
+        <ul>
           {filed.map((head) => (
             <Filed key={head.id} portfolioId={portfolioId} head={head} />
           ))}

@@ -5,15 +5,26 @@ import card from '#web/ui/styles/card.module.css';
 import { inCurrency } from '../currency-sign.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { countOf } from '../transactions/transaction-words.ts';
-import { hideFigures } from './hidden-text.ts';
+import { hideFigures } from './hide-figures.ts';
 import styles from './tax.module.css';
 
 interface ReportProps {
   report: TaxReport;
 }
 
+/** Income, the differences to the ledger, and the rules that were used. */
+export function ReportCards({ report }: ReportProps) {
+  return (
+    <>
+      <IncomeCard report={report} />
+      <DifferenceCard report={report} />
+      <RuleCard report={report} />
+    </>
+  );
+}
+
 /** Income by kind. */
-export function IncomeCard({ report: { income, incomeLines, currency } }: ReportProps) {
+function IncomeCard({ report: { income, incomeLines, currency } }: ReportProps) {
   const own = useOwnFigures();
   if (incomeLines.length === 0) return null;
   return (
@@ -45,7 +56,7 @@ export function IncomeCard({ report: { income, incomeLines, currency } }: Report
 }
 
 /** From the ledger's net to that of the report, rule by rule. */
-export function DifferenceCard({ report: { ledger, differences, totals, currency } }: ReportProps) {
+function DifferenceCard({ report: { ledger, differences, totals, currency } }: ReportProps) {
   const own = useOwnFigures();
   if (differences.length === 0) return null;
   return (
@@ -83,7 +94,7 @@ export function DifferenceCard({ report: { ledger, differences, totals, currency
 }
 
 /** Which rules were used and where they are written. */
-export function RuleCard({ report }: ReportProps) {
+function RuleCard({ report }: ReportProps) {
   const { notes, limits, currency, engine } = report;
   const own = useOwnFigures();
   const write = (text: string) => (own.isHidden ? hideFigures(text) : text);

@@ -9,7 +9,7 @@ import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { countOf } from '../transactions/transaction-words.ts';
-import { hideFigures } from './hidden-text.ts';
+import { hideFigures } from './hide-figures.ts';
 import styles from './tax.module.css';
 
 const firstShown = 4;

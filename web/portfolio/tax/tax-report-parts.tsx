@@ -6,7 +6,7 @@ import change from '#web/ui/change.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
 import { CountryCards } from './country-cards.tsx';
-import { DifferenceCard, IncomeCard, RuleCard } from './report-cards.tsx';
+import { ReportCards } from './report-cards.tsx';
 import styles from './tax.module.css';
 import { TaxLines } from './tax-lines.tsx';
 import { TaxProblems } from './tax-problems.tsx';
@@ -44,9 +44,7 @@ export function TaxReportParts({ portfolioId, report, chooser }: TaxReportPartsP
         />
       )}
       <CountryCards report={report} />
-      <IncomeCard report={report} />
-      <DifferenceCard report={report} />
-      <RuleCard report={report} />
+      <ReportCards report={report} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import type { PastValues } from '../../ledger/calculator/past-values.ts';
 import type { RenderTaxPdf } from '../render-pdf.ts';
 import type { ReportMaker } from '../report-maker.ts';
 import { type ListTransactions, listCounted } from './counted-transactions.ts';
-import { writeLedger } from './frozen-ledger.ts';
+import { writeLedger } from './list-ledger-changes.ts';
 import { type MadeReport, makeReport, type StoredRequest } from './make-report.ts';
 import { packBytes } from './packed-bytes.ts';
 import type { FiledRow } from './store.ts';

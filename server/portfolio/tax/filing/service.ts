@@ -8,11 +8,11 @@ import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { PortfolioStore } from '../../store.ts';
-import { type CompareDeps, compareWithToday } from './compare-report.ts';
+import { type CompareDeps, compareWithToday } from './compare-with-today.ts';
 import { type FreezeDeps, freezeReport, noPortfolio } from './freeze-report.ts';
 import { unpackBytes } from './packed-bytes.ts';
 import { type FiledReportStore, type FiledRow, toHead } from './store.ts';
-import { subtractTotals } from './totals-difference.ts';
+import { subtractTotals } from './subtract-totals.ts';
 
 /** The stored bytes of a filed report, and what they are called. */
 export interface FiledFile {

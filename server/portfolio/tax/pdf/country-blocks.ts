@@ -1,8 +1,8 @@
 import { listTaxFacts, type TaxFact } from '#contract/tax/facts.ts';
 import type { TaxDetailsOf } from '#contract/tax/report.ts';
 import type { Block, Fact } from './block.ts';
-import { writeAmount, writeMoneyIn } from './figure-text.ts';
 import type { ReportHead } from './read-report-bytes.ts';
+import { writeAmount, writeMoneyIn } from './write-money.ts';
 
 /** What a country's forms and limits want to know. */
 export function countryBlocks({ details, currency }: ReportHead): Block[] {

@@ -3,8 +3,8 @@ import { capitalize, taxBasisNames, taxCountryNames, taxMethodNames } from '#con
 import type { Instant } from '#contract/units.ts';
 import type { Block, Fact } from './block.ts';
 import { countryBlocks } from './country-blocks.ts';
-import { countOf, writeDay, writeMoneyIn } from './figure-text.ts';
 import type { ReportHead, ReportReader } from './read-report-bytes.ts';
+import { countOf, writeDay, writeMoneyIn } from './write-money.ts';
 
 /** The rest are in a table of their own. */
 const maxProblemsOnCover = 6;

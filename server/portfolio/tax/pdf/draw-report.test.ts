@@ -4,8 +4,8 @@ import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { readPdf } from '../../../../tests/support/portfolio/read-pdf.ts';
 import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
 import { drawReport } from './draw-report.ts';
-import { writeMoney } from './figure-text.ts';
 import { colors } from './report-canvas.ts';
+import { writeMoney } from './write-money.ts';
 
 const madeAt = Date.parse('2025-05-01T10:00:00Z');
 const entries = [

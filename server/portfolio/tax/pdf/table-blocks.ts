@@ -1,8 +1,8 @@
 import type { TaxLine } from '#contract/tax/report.ts';
 import { taxGlossary, taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
 import type { Block, Column } from './block.ts';
-import { writeAmount, writeDay, writeMoney } from './figure-text.ts';
 import type { ReportHead, ReportReader, ReportRow, ReportTable } from './read-report-bytes.ts';
+import { writeAmount, writeDay, writeMoney } from './write-money.ts';
 
 interface TableText<Table extends ReportTable> {
   readonly table: Table;

@@ -4,12 +4,12 @@ import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';
 import type { PastValues } from '../../ledger/calculator/past-values.ts';
 import type { ReportMaker } from '../report-maker.ts';
 import { type ListTransactions, listCounted } from './counted-transactions.ts';
-import { listLedgerChanges } from './frozen-ledger.ts';
+import { listLedgerChanges } from './list-ledger-changes.ts';
 import { makeReport, type StoredRequest } from './make-report.ts';
 import { unpackBytes } from './packed-bytes.ts';
 import { listValueChanges, type UsedValue } from './recorded-values.ts';
 import type { ComparedRow } from './store.ts';
-import { subtractTotals } from './totals-difference.ts';
+import { subtractTotals } from './subtract-totals.ts';
 
 export interface CompareDeps {
   readonly source: Pick<LedgerSource, 'findHead'>;
