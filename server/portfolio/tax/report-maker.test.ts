@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
+import type { TaxReportChoice } from '#contract/tax/choice.ts';
 import { entryOf } from '../../../tests/support/portfolio/ledger-entries.ts';
 import { FakePastValues, MemoryLedger } from '../../../tests/support/portfolio/memory-ledger.ts';
 import type { LedgerEntry } from '../ledger/engine/entry.ts';
@@ -15,7 +16,7 @@ const trades = [
 const many = Array.from({ length: 1000 }, (_, index) =>
   entryOf(`m${index}`, 'buy', '2023-01-01', { in: '1 ethereum', out: '1 USD' }),
 );
-const choice = { country: 'generic', year: 2024, with: [], basis: 'allocated' } as const;
+const choice: TaxReportChoice = { country: 'generic', year: 2024, with: [], basis: 'allocated' };
 
 function createMaker(entries: readonly LedgerEntry[], file?: URL) {
   const ledger = new MemoryLedger(entries);
