@@ -49,9 +49,14 @@ const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.
 export function createReportMaker(parts: ReportMakerParts): ReportMaker {
   async function makeText(request: ReportRequest, format: 'json' | 'csv'): Promise<string> {
     const { query, size } = await toQuery(parts, request, format);
-    const { source, past, readNames, thread } = parts;
-    const { readCloses, readRates } = request.past ?? past;
-    const reads: ReportReads = { readChanges: source.readChanges, readNames, readCloses, readRates };
+    const { source, readNames, thread } = parts;
+    const past = request.past ?? parts.past;
+    const reads: ReportReads = {
+      readChanges: (...args) => source.readChanges(...args),
+      readCloses: (wanted) => past.readCloses(wanted),
+      readRates: (wanted) => past.readRates(wanted),
+      readNames,
+    };
     return size >= minLarge ? thread.makeReportText(query, reads) : makeReportText(query, reads);
   }
   return {

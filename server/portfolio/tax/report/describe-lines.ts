@@ -1,11 +1,11 @@
 import type { TaxIncomeLine, TaxLine, TaxLot, TaxProof, TaxUnknownCost } from '#contract/tax/report.ts';
-import type { CoinId } from '#contract/units.ts';
 import { formatAmount } from '../../ledger/engine/fixed-point.ts';
 import { describeMatch } from '../../ledger/figures/describe-disposals.ts';
 import { instantText, moneyText } from '../../ledger/figures/money-text.ts';
 import type { TaxOutcome } from '../rules/country-rules.ts';
 import type { LedgerRun } from './ledger-run.ts';
 import type { LineDraft } from './line-draft.ts';
+import { OriginFinder } from './origin-finder.ts';
 import type { ReportHead } from './report-head.ts';
 import { isInYear, type TaxYear } from './tax-year.ts';
 import { dayText } from './time-zone.ts';
@@ -100,26 +100,32 @@ export function describeLots(open: TaxOutcome['open'], head: ReportHead): TaxLot
   }));
 }
 
-/** Acquisitions without a cost, until the end of the year. */
+/** Coins that came in without a cost, or from no known origin, until the end of the year. */
 export function describeUnknownCosts(
   { coins }: LedgerRun,
   year: TaxYear,
   head: ReportHead,
 ): TaxUnknownCost[] {
-  const reasonOf = (coinId: CoinId) =>
-    `The cost of this ${head.nameOf(coinId).symbol.toUpperCase()} is not known.`;
-  return [...coins.values()].flatMap(({ coinId, events }) =>
-    events.flatMap((event) =>
-      event.kind === 'acquisition' && event.cost === null && event.entry.occurredAt < year.to
-        ? {
-            transactionId: event.entry.id,
-            day: dayText(year.zone.dayOf(event.entry.occurredAt)),
-            coinId,
-            symbol: head.nameOf(coinId).symbol,
-            amount: formatAmount(event.amount),
-            reason: reasonOf(coinId),
-          }
-        : [],
-    ),
-  );
+  return [...coins.values()].flatMap(({ coinId, events }) => {
+    const { symbol } = head.nameOf(coinId);
+    const origins = new OriginFinder();
+    const rows: TaxUnknownCost[] = [];
+    for (const event of events) {
+      const missing = origins.note(event);
+      if (event.entry.occurredAt >= year.to) break;
+      const isUnknown = event.kind === 'acquisition' && event.cost === null;
+      if (!isUnknown && missing === 0n) continue;
+      rows.push({
+        transactionId: event.entry.id,
+        day: dayText(year.zone.dayOf(event.entry.occurredAt)),
+        coinId,
+        symbol,
+        amount: formatAmount(isUnknown ? event.amount : missing),
+        reason: isUnknown
+          ? `The cost of this ${symbol.toUpperCase()} is not known.`
+          : `Where this ${symbol.toUpperCase()} came from is not known.`,
+      });
+    }
+    return rows;
+  });
 }

@@ -31,7 +31,9 @@ export function listProblems(
       const entry = byId.get(problem.transactionId);
       if (!entry || entry.occurredAt >= year.to || isSettled(outcome, problem, entry)) continue;
       const isOfYear = entry.occurredAt >= year.from;
-      if (!isOfYear && problem.kind !== 'assumed_date' && !index.hasLines(coinId)) continue;
+      // In France a cost that is missing is one of the whole portfolio.
+      const isOfAll = outcome.method === 'portfolio_share' && outcome.lines.length > 0;
+      if (!isOfYear && !isOfAll && problem.kind !== 'assumed_date' && !index.hasLines(coinId)) continue;
       const lines = index.find(coinId, problem, entry);
       for (const line of lines) touched.add(line);
       problems.push({

@@ -28,7 +28,6 @@ export class TimeZone {
       hour: 'numeric',
       minute: 'numeric',
       second: 'numeric',
-      era: 'short',
     });
   }
 
@@ -39,10 +38,12 @@ export class TimeZone {
   /** When a day begins. Where its midnight does not exist, the first instant after. */
   startOf(day: DayNumber): Instant {
     const midnight = day * dayMs;
-    let start = midnight - this.#readOffset(midnight);
-    // Once more with the offset that holds then: the clocks may be changed between.
-    start = midnight - this.#readOffset(start);
-    return this.dayOf(start) < day ? midnight - this.#readOffset(midnight + dayMs / 2) : start;
+    // By the clocks of before and of after: they may be changed at midnight.
+    const offsets = [midnight - dayMs / 2, midnight + dayMs / 2].map((at) =>
+      this.#readOffset(at - this.#readOffset(at)),
+    );
+    const starts = offsets.map((offset) => midnight - offset).filter((at) => this.dayOf(at) === day);
+    return Math.min(...starts);
   }
 
   #offsetAt(at: Instant): number {

@@ -1,11 +1,11 @@
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Disposal } from '../../ledger/engine/coin-account.ts';
 import type { CoinEvent, Outflow } from '../../ledger/engine/coin-event.ts';
-import { elsewhere } from '../../ledger/engine/entry.ts';
 import { type Amount, type Money, roundMoney, smaller } from '../../ledger/engine/fixed-point.ts';
 import { uncovered } from '../../ledger/engine/lot.ts';
 import { Pool } from '../../ledger/engine/pool-book.ts';
 import type { CoinHistory, CoinResult } from '../report/ledger-run.ts';
+import { OriginFinder } from '../report/origin-finder.ts';
 import type { DayNumber, TimeZone } from '../report/time-zone.ts';
 
 /** A loss of which a part is denied. */
@@ -116,28 +116,6 @@ function toLot({ entry, kind }: CoinEvent, amount: Amount, cost: Money | null, o
     remaining: amount,
     cost,
   };
-}
-
-/** What leaves `Elsewhere` beyond what is there, as the ledger finds it. */
-class OriginFinder {
-  #balance: Amount = 0n;
-
-  /** Returns how much has no known origin. */
-  note(event: CoinEvent): Amount {
-    const [from, to] =
-      event.kind === 'acquisition'
-        ? [null, event.wallet]
-        : event.kind === 'transfer'
-          ? [event.from, event.to]
-          : [event.wallet, null];
-    let missing = 0n;
-    if (from === elsewhere) {
-      missing = event.amount > this.#balance ? event.amount - this.#balance : 0n;
-      this.#balance += missing - event.amount;
-    }
-    if (to === elsewhere) this.#balance += event.amount;
-    return missing;
-  }
 }
 
 /** What was acquired and held, day by day. Coins whose date is assumed are held, and acquired on no known day. */

@@ -113,4 +113,15 @@ describe('a report for Germany', () => {
       income: { limit: '256', total: value, isExempt },
     });
   });
+
+  it('keeps stolen coins apart with a note, and has no line of a gift', () => {
+    const entries = [
+      buy('a', '2024-01-01', '3 bitcoin', '300 EUR'),
+      entryOf('g', 'gift_out', '2024-02-01', { out: '1 bitcoin' }),
+      entryOf('l', 'loss', '2024-03-01', { out: '1 bitcoin' }),
+    ];
+    const { lines, apart, totals, notes } = reportOf(entries, { country: 'DE', year: 2024 });
+    expect([lines, apart.map(({ kind }) => kind), totals.net]).toEqual([[], ['loss'], '0']);
+    expect(notes.some(({ kind }) => kind === 'apart')).toBe(true);
+  });
 });

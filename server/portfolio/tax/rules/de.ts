@@ -99,7 +99,7 @@ export const de: CountryRules = {
       steps: run.steps,
       run: run.run,
       open: listOpenAt(run.run, choice, year.to),
-      notes: listNotes(limit),
+      notes: listNotes(limit, run.apart.length > 0),
       details: describeDetails(taxCase, run, split, { limit, isExempt }),
       settledProblems: new Set(['assumed_value']),
       proofOf: (coinId) => {
@@ -159,7 +159,7 @@ function describeDetails(
   };
 }
 
-function listNotes(limit: TaxLimit | null): TaxNote[] {
+function listNotes(limit: TaxLimit | null, hasApart: boolean): TaxNote[] {
   const notes: TaxNote[] = [
     {
       kind: 'method',
@@ -178,5 +178,11 @@ function listNotes(limit: TaxLimit | null): TaxNote[] {
     text: 'Income from staking, lending and the like has an exemption limit of its own: below 256 € it is free.',
     source: '§ 22 Nr. 3 Satz 2 EStG',
   });
+  if (hasApart)
+    notes.push({
+      kind: 'apart',
+      text: 'Coins that were stolen or lost stand apart and are in no total: they are no sale.',
+      source: '§ 23 Abs. 1 EStG',
+    });
   return notes;
 }

@@ -112,4 +112,36 @@ describe('a report for France', () => {
     expect(apart).toMatchObject([{ kind: 'gift_out', cost: '500', gain: null, poolAfter: { cost: '500' } }]);
     expect(lines).toMatchObject([{ cost: '500', gain: '500' }]);
   });
+
+  it('names what has no cost, of any coin, and has no gain from then on', () => {
+    const entries = [
+      buy('a', '2023-01-10', '1 bitcoin', '1000 EUR'),
+      entryOf('u', 'buy', '2023-02-01', { in: '1 ethereum' }),
+      entryOf(
+        't',
+        'transfer',
+        '2023-03-01',
+        { out: '2 dogecoin' },
+        { wallet: 'elsewhere', toWallet: 'main' },
+      ),
+      sell('b', '2024-03-10', '0.5 bitcoin', '1000 EUR'),
+    ];
+    const closes = { bitcoin: '2000', ethereum: '100', dogecoin: '1' };
+    const { lines, problems, unknownCosts, largestDifference } = reportOf(entries, {
+      country: 'FR',
+      year: 2024,
+      closes,
+    });
+    expect(lines).toMatchObject([{ proceeds: '1000', gain: null, portfolioValue: '2102' }]);
+    expect(problems.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
+      ['unknown_cost', 'u'],
+      ['unknown_origin', 't'],
+      ['unknown_cost', 'b'],
+    ]);
+    expect(unknownCosts.map(({ transactionId, amount }) => [transactionId, amount])).toEqual([
+      ['u', '1'],
+      ['t', '2'],
+    ]);
+    expect(largestDifference).toBe('1000');
+  });
 });

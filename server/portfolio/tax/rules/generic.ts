@@ -19,9 +19,9 @@ export const generic: CountryRules = {
       open: listOpenAt(run, settings, year.to),
       notes: [
         {
-          kind: 'rule',
+          kind: 'method',
           text: 'The ledger as it is, by the method of the settings. No rule of a country is applied.',
-          source: null,
+          source: 'docs/ledger.md',
         },
       ],
       details: { country: 'generic' },

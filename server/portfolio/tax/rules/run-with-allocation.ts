@@ -42,7 +42,9 @@ function layToWallets(
   balances: readonly (readonly [wallet: string, amount: Amount])[],
   entries: ReadonlyMap<string, LedgerEntry>,
 ): Acquisition[] {
-  const lots = open.toSorted((a, b) => (a.acquiredAt ?? 0) - (b.acquiredAt ?? 0));
+  const places = new Map([...entries.keys()].map((id, place) => [id, place]));
+  const placeOf = ({ transactionId }: OpenLot) => places.get(transactionId ?? '') ?? 0;
+  const lots = open.toSorted((a, b) => (a.acquiredAt ?? 0) - (b.acquiredAt ?? 0) || placeOf(a) - placeOf(b));
   const seeds: Acquisition[] = [];
   let place = 0;
   let room = balances[0]?.[1] ?? 0n;

@@ -202,7 +202,8 @@ describe('a report for the United States', () => {
       entryOf('g', 'gift_out', '2023-02-01', { out: '1 bitcoin' }),
       entryOf('l', 'loss', '2023-03-01', { out: '1 bitcoin' }),
     ];
-    const { lines, apart, totals } = reportOf(entries, { country: 'US', year: 2023 });
+    const { lines, apart, totals, notes } = reportOf(entries, { country: 'US', year: 2023 });
+    expect(notes.some(({ kind }) => kind === 'apart')).toBe(true);
     expect([lines, apart.map(({ kind }) => kind), totals.net]).toEqual([[], ['loss'], '0']);
   });
 });

@@ -54,7 +54,7 @@ export const us: CountryRules = {
       steps: run.steps,
       run: run.run,
       open: listOpenAt(run.run, runCoin ?? choice, year.to),
-      notes: listNotes(taxCase, isAllocated),
+      notes: listNotes(taxCase, isAllocated, run.apart.length > 0),
       details: describeDetails(taxCase, lines),
       settledProblems: new Set(['assumed_value']),
       proofOf: (coinId) => {
@@ -166,7 +166,7 @@ const methodTexts = {
   specific: 'The lots that a sale names are taken, then first in, first out',
 } as const;
 
-function listNotes({ year, basis, settings }: TaxCase, isAllocated: boolean): TaxNote[] {
+function listNotes({ year, basis, settings }: TaxCase, isAllocated: boolean, hasApart: boolean): TaxNote[] {
   const isOpen = settings.method !== 'average' && settings.method !== 'uk';
   const notes: TaxNote[] = [
     {
@@ -194,6 +194,12 @@ function listNotes({ year, basis, settings }: TaxCase, isAllocated: boolean): Ta
       source: walletSource,
     });
   }
+  if (hasApart)
+    notes.push({
+      kind: 'apart',
+      text: 'Coins that were stolen or lost stand apart and are in no total: they are no sale, and such losses of investments are not deductible here.',
+      source: 'IRC §§ 165(c), 165(h)(5)',
+    });
   return notes;
 }
 
