@@ -85,7 +85,7 @@ function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Tab
       money(row.gain),
       ...own.map(({ toCell }) => toCell(row)),
       taxLineKindNames[row.kind],
-      [...row.rules.map((rule) => taxRuleNames[rule]), ...(row.exempt ? ['exempt'] : [])].join(', '),
+      [...(row.exempt ? ['Exempt'] : []), ...row.rules.map((rule) => taxRuleNames[rule])].join(', '),
     ],
   };
 }
@@ -108,7 +108,7 @@ function ownColumns({ country, currency }: ReportHead): OwnColumn[] {
     9,
   );
   const poolCost = figure('Its cost', ({ poolAfter }) => (poolAfter ? money(poolAfter.cost) : ''));
-  const adjustment = figure('Adjustment', (row) => money(row.adjustment), 6);
+  const adjustment = figure('Adjustment', (row) => money(row.adjustment), 8);
   if (country === 'GB') return [poolAmount, poolCost];
   if (country === 'CA') return [adjustment, poolAmount, poolCost];
   if (country === 'US')
