@@ -7,7 +7,7 @@ import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { fakeValuer, reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
 import type { LedgerEntry } from '../../ledger/engine/entry.ts';
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
-import { formatAmount, formatMoney, parseMoney } from '../../ledger/engine/fixed-point.ts';
+import { formatAmount, formatMoney, parseMoney, roundMoney } from '../../ledger/engine/fixed-point.ts';
 import { Ledger } from '../../ledger/engine/ledger.ts';
 import type { Method, Scope } from '../../ledger/engine/lot.ts';
 import { sumTotals } from './totals.ts';
@@ -149,6 +149,41 @@ describe('on random ledgers', () => {
         const left = pools.reduce((sum, { cost }) => sum + money(cost), 0n);
         const into = costs.reduce<bigint>((sum, cost) => sum + (cost ?? 0n), 0n);
         expect(formatMoney(out + left)).toBe(formatMoney(into + denied));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('what was paid leaves with sales and gifts or is left, each share as the formula says (France)', () => {
+    fc.assert(
+      fc.property(randomLedger, (entries) => {
+        const known = entries.filter(
+          (entry) => entry.wallet !== 'elsewhere' && entry.toWallet !== 'elsewhere',
+        );
+        const valuer = fakeValuer('EUR', closes);
+        const costs = known
+          .filter(({ type }) => type !== 'swap')
+          .flatMap((entry) =>
+            expandEntry(entry, valuer).events.flatMap(({ event }) =>
+              event.kind === 'acquisition' ? event.cost : [],
+            ),
+          );
+        const years = [2023, 2024].map((year) => reportOf(known, { country: 'FR', year, closes }));
+        const sales = years
+          .flatMap(({ lines, apart }) => [...lines, ...apart.filter(({ kind }) => kind === 'gift_out')])
+          .sort((a, b) => (a.disposedAt < b.disposedAt ? -1 : 1));
+        fc.pre(!costs.includes(null) && sales.every(({ cost }) => cost !== null));
+        const { details } = years[1]!;
+        const left = details.country === 'FR' ? money(details.acquisitionCostAfter) : 0n;
+        const out = sales.reduce((sum, { cost }) => sum + money(cost), 0n);
+        const paid = costs.reduce<bigint>((sum, cost) => sum + (cost ?? 0n), 0n);
+        expect(formatMoney(out + left)).toBe(formatMoney(paid));
+        for (const { cost, poolAfter, proceeds, fees, portfolioValue, kind } of sales) {
+          if (kind === 'gift_out' || proceeds === null || fees === null) continue;
+          const before = money(cost) + money(poolAfter!.cost);
+          const price = money(proceeds) + money(fees);
+          expect(cost).toBe(formatMoney(roundMoney(before * price, money(portfolioValue))));
+        }
       }),
       { numRuns: 300 },
     );
